@@ -1,0 +1,237 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
+export const eventTypes = [
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'subscription.created',
+  'subscription.updated',
+  'subscription.canceled',
+  'subscription.deleted',
+  'invoice.payment_succeeded',
+  'invoice.payment_failed',
+  'checkout.session.completed',
+  'order.paid',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete';
+export type PaymentStatus = 'succeeded' | 'failed';
+export type PaymentType = 'subscription' | 'one_time';
+
+/** The plans that checkout accepts, and how each can be paid. */
+export const purchasablePlans = ['starter', 'pro', 'enterprise'] as const;
+export type PurchasablePlan = (typeof purchasablePlans)[number];
+export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
+export type CheckoutInterval = (typeof checkoutIntervals)[number];
+
+/** One HTTP delivery as it came in: the exact bytes, the headers, and the second it arrived (Unix time, in seconds). */
+export interface Delivery {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+  /** Value of the provider's signature header. */
+  signature: string;
+  now: number;
+}
+
+/** The specification's event envelope, with the provider's own id and time of the event. */
+export interface WebhookEvent {
+  /** The provider's event id; where it sends none, `sha256:` and the hex digest of the body. */
+  id: string;
+  /** null: a type that the specification doesn't know; it is kept and ignored. */
+  type: EventType | null;
+  nativeType: string | null;
+  provider: string;
+  /** ISO 8601 in UTC with up to six decimals, or null where the event has no usable time. */
+  occurredAt: string | null;
+  data: unknown;
+  rawEvent: unknown;
+}
+
+/** Money as providers send it: an integer count of the currency's minor unit, and its lower-case code. */
+export interface Money {
+  minorUnits: number;
+  currency: string;
+}
+
+export interface CustomerResult {
+  providerCustomerId: string;
+  userId?: string;
+  email?: string;
+  metadata?: Record<string, unknown>;
+  deleted?: boolean;
+  /** True when the event is about the customer itself; false when it only names one. */
+  explicit: boolean;
+}
+
+/**
+ * What an event says of a subscription. An absent field means "not said" and leaves the record's value;
+ * null means "said to be none". Timestamps are ISO 8601 in UTC.
+ */
+export interface SubscriptionResult {
+  providerSubscriptionId: string;
+  providerCustomerId?: string;
+  userId?: string;
+  /**
+   * `state`: the provider's whole view, applied by the order rule.
+   * `birth`: creates the record if there is none and never changes one (a completed checkout).
+   * `payment_failed`: turns a live record past due as of the event's time and creates none.
+   */
+  kind: 'state' | 'birth' | 'payment_failed';
+  status?: SubscriptionStatus;
+  nativeStatus?: string;
+  priceId?: string;
+  plan?: string;
+  interval?: string;
+  quantity?: number;
+  amount?: Money;
+  currentPeriodStart?: string;
+  currentPeriodEnd?: string;
+  cancelAtPeriodEnd?: boolean;
+  canceledAt?: string | null;
+  trialStart?: string | null;
+  trialEnd?: string | null;
+}
+
+export interface PaymentResult {
+  /** The invoice or order where there is one, so that retries and checkouts meet in one record. */
+  providerPaymentId: string;
+  providerCustomerId?: string;
+  providerSubscriptionId?: string;
+  userId?: string;
+  type: PaymentType;
+  status: PaymentStatus;
+  amount?: Money;
+  description?: string;
+  receiptUrl?: string;
+}
+
+/** What `processWebhookEvent` makes of an event: at most one record of each kind, or the reason why it can't be used. */
+export interface WebhookResult {
+  customer?: CustomerResult;
+  subscription?: SubscriptionResult;
+  payment?: PaymentResult;
+  /** Set when a checkout session ended with this event, so that it is never offered again. */
+  completedCheckoutId?: string;
+  /** A known type without its match key: the delivery fails and is kept as failed. */
+  error?: string;
+  /** Why an event of a known type changes nothing. */
+  ignored?: string;
+  /** Values that were left out because they could not be used. */
+  warnings: string[];
+}
+
+export interface CheckoutInput {
+  plan: PurchasablePlan;
+  interval: CheckoutInterval;
+  userId: string;
+  userEmail: string;
+  /** Absolute addresses. */
+  successUrl: string;
+  cancelUrl: string;
+  /** Reuse this customer instead of creating one. */
+  providerCustomerId?: string;
+  /** Whole days; absent or 0: no trial. */
+  trialDays?: number;
+  quantity?: number;
+  /** The same key never makes a second session, where the provider supports it. */
+  idempotencyKey: string;
+}
+
+export interface CheckoutSession {
+  url: string;
+  sessionId: string;
+}
+
+export interface PortalInput {
+  providerCustomerId: string;
+  /** Absolute address. */
+  returnUrl: string;
+}
+
+export interface PortalSession {
+  url: string;
+}
+
+/** Where a subscriber changes the plan. */
+export interface PlanChangeInput extends PortalInput {
+  providerSubscriptionId: string;
+  plan: PurchasablePlan;
+  interval: CheckoutInterval;
+}
+
+/** The provider's own present view of a subscription. */
+export interface ProviderTruth {
+  subscription: SubscriptionResult & { kind: 'state' };
+  /** The provider's clock when it answered (its `Date` header), ISO 8601; null when it sent none. */
+  readAt: string | null;
+}
+
+export interface TruthPage {
+  items: ProviderTruth[];
+  /** Opaque; absent on the last page. */
+  nextCursor?: string;
+}
+
+/** A change to a live subscription that the provider makes on our call. */
+export type SubscriptionChange =
+  | { kind: 'cancel_at_period_end' }
+  | { kind: 'resume' }
+  | { kind: 'cancel_now' }
+  | { kind: 'change_plan'; plan: PurchasablePlan; interval: CheckoutInterval };
+
+/**
+ * Our code for one provider. The first four operations are the specification's; calls to the provider
+ * reject with an Error whose message holds no secret, within 10 seconds.
+ */
+export interface Adapter {
+  readonly provider: string;
+  /** Lower-case name of the header that carries the signature. */
+  readonly signatureHeader: string;
+
+  createCheckout(input: CheckoutInput): Promise<CheckoutSession>;
+  createPortal(input: PortalInput): Promise<PortalSession>;
+  /** Whether the delivery was signed with one of the secrets and is fresh. Pure and synchronous. */
+  validateWebhook(delivery: Delivery): boolean;
+  /** Pure and synchronous; never throws, whatever the event holds. */
+  processWebhookEvent(event: WebhookEvent): WebhookResult;
+
+  /** Turns a validated, parsed delivery into the envelope; never throws. */
+  toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
+  /** null: the provider doesn't know this subscription. */
+  fetchSubscription(providerSubscriptionId: string): Promise<ProviderTruth | null>;
+  listSubscriptions(providerCustomerId: string, cursor?: string): Promise<TruthPage>;
+  /** Whether a checkout session that was created earlier can still be paid. */
+  isCheckoutOpen(sessionId: string): Promise<boolean>;
+  /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */
+  createPlanChange(input: PlanChangeInput): Promise<PortalSession | null>;
+  changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
+}
+
+/** What an adapter needs from the settings. */
+export interface AdapterOptions {
+  secretKey: string;
+  /** Newest first; a delivery signed with any of them is accepted. */
+  webhookSecrets: readonly string[];
+  /** Base address of the provider's API; absent: the real company's. */
+  apiUrl?: string;
+  signatureHeader?: string;
+  prices: readonly Price[];
+  /** Where `createPortal` sends someone when the provider has no page for that customer. */
+  dashboardUrl?: string;
+}
+
+/** A provider's price (or product) identifier for one plan and interval. */
+export interface Price {
+  id: string;
+  plan: PurchasablePlan;
+  interval: CheckoutInterval;
+}
+
+/** Whose factory `adapters/index.ts` lists. */
+export interface AdapterDefinition {
+  /** The specification's header. */
+  defaultSignatureHeader: string;
+  create(options: AdapterOptions): Adapter;
+}

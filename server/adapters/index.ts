@@ -1,0 +1,11 @@
+import type { AdapterDefinition } from './adapter.ts';
+import { alpha } from './alpha/adapter.ts';
+import { beta } from './beta/adapter.ts';
+import { gamma } from './gamma/adapter.ts';
+
+/** The only list of providers. A fourth one is a folder and a line here. */
+export const adapterDefinitions = { alpha, beta, gamma } satisfies Record<string, AdapterDefinition>;
+
+export type ProviderName = keyof typeof adapterDefinitions;
+
+export const providerNames = Object.keys(adapterDefinitions) as ProviderName[];

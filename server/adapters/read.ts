@@ -1,0 +1,93 @@
+/** Tolerant readers: a value of the wrong shape is "not said" (undefined), never an exception. */
+
+export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function fields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Text that PostgreSQL accepts: no NUL, no lone surrogate, not blank, at most `limit` characters. */
+export function text(value: unknown, limit = 500): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const clean = toStorable(value).trim();
+  return clean === '' || clean.length > limit ? undefined : clean;
+}
+
+/** `value` without what PostgreSQL's text type refuses. */
+export function toStorable(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly what must go
+  return value
+    .replace(/\u0000/g, '')
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+}
+
+/** A match key: an identifier exactly as sent, or undefined when it can't be stored unchanged. */
+export function key(value: unknown): string | undefined {
+  const clean = text(value, 255);
+  return clean === value ? clean : undefined;
+}
+
+/** The key of an object that is sent either expanded or as its id alone. */
+export function idOf(value: unknown): string | undefined {
+  return key(value) ?? key(fields(value).id);
+}
+
+export function integer(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+export function boolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A lower-case ISO 4217 code. */
+export function currency(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toLowerCase() : undefined;
+}
+
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(9999, 0, 1);
+
+function isoOf(milliseconds: number): string | undefined {
+  const usable = milliseconds >= EARLIEST && milliseconds < LATEST;
+  return usable ? new Date(milliseconds).toISOString() : undefined;
+}
+
+/** Unix seconds to ISO 8601. */
+export function fromSeconds(value: unknown): string | undefined {
+  return typeof value === 'number' ? isoOf(Math.round(value * 1000)) : undefined;
+}
+
+/** Unix milliseconds to ISO 8601. */
+export function fromMilliseconds(value: unknown): string | undefined {
+  return typeof value === 'number' ? isoOf(Math.round(value)) : undefined;
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** ISO 8601 text (UTC where it names no zone) to ISO 8601 in UTC, keeping up to six decimals. */
+export function fromIso(value: unknown): string | undefined {
+  const match = typeof value === 'string' ? ISO.exec(value) : null;
+  if (!match) return undefined;
+  const parsed = isoOf(Date.parse(match[2] ? match[0] : `${match[0]}Z`));
+  const decimals = (match[1] ?? '').slice(0, 6);
+  return decimals.length > 3 ? parsed?.replace(/\.\d{3}Z$/, `.${decimals}Z`) : parsed;
+}
+
+/** The first defined value of several. */
+export function first<T>(...values: (T | undefined)[]): T | undefined {
+  return values.find((value) => value !== undefined);
+}
+
+/** null where the field is present and null, else what `read` makes of it. */
+export function orNull<T>(value: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
+  return value === null ? null : read(value);
+}

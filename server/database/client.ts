@@ -1,0 +1,48 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.ts';
+
+export type { Prisma, PrismaClient } from './generated/client.ts';
+export type Pool = pg.Pool;
+
+export interface Database {
+  /** Typed reads and the account tables. */
+  prisma: PrismaClient;
+  /** The same connections, for the hot path's prepared statements. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+interface DatabaseOptions {
+  url: string;
+  /** Connections at most. */
+  max: number;
+  onError(error: Error): void;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 4_000;
+const LOCK_TIMEOUT_MS = 3_000;
+
+/** The only PrismaClient, on a pool whose waits are all bounded: connecting 2 s, a lock 3 s, a statement 4 s. */
+export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 500,
+    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c TimeZone=UTC`,
+    application_name: 'subscription-payments',
+  });
+  pool.on('error', onError);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
+  return {
+    prisma,
+    pool,
+    async close() {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+
+interface Answer {
+  status: number;
+  text: string;
+  trpc: TRPC_ERROR_CODE_KEY;
+}
+
+/** Every refusal the service can give: HTTP status, the spec's text and tRPC's code, in one table. */
+export const answers = {
+  unauthorized: { status: 401, text: 'Unauthorized', trpc: 'UNAUTHORIZED' },
+  forbidden: { status: 403, text: 'Forbidden', trpc: 'FORBIDDEN' },
+  not_found: { status: 404, text: 'Not found', trpc: 'NOT_FOUND' },
+  method_not_allowed: { status: 405, text: 'Method not allowed', trpc: 'METHOD_NOT_SUPPORTED' },
+  payload_too_large: { status: 413, text: 'Payload too large', trpc: 'PAYLOAD_TOO_LARGE' },
+  too_many_requests: { status: 429, text: 'Too many requests', trpc: 'TOO_MANY_REQUESTS' },
+  invalid_body: { status: 400, text: 'Invalid request body', trpc: 'BAD_REQUEST' },
+  no_customer: { status: 404, text: 'No customer found', trpc: 'NOT_FOUND' },
+  no_subscription: { status: 404, text: 'No subscription found', trpc: 'NOT_FOUND' },
+  provider_mismatch: { status: 400, text: 'Customer provider does not match active provider', trpc: 'BAD_REQUEST' },
+  checkout_failed: { status: 500, text: 'Failed to create checkout session', trpc: 'INTERNAL_SERVER_ERROR' },
+  missing_signature: { status: 400, text: 'Missing signature', trpc: 'BAD_REQUEST' },
+  invalid_signature: { status: 400, text: 'Invalid signature', trpc: 'BAD_REQUEST' },
+  invalid_json: { status: 400, text: 'Invalid JSON', trpc: 'BAD_REQUEST' },
+  event_failed: { status: 500, text: 'Failed to process event', trpc: 'INTERNAL_SERVER_ERROR' },
+  internal: { status: 500, text: 'Internal Server Error', trpc: 'INTERNAL_SERVER_ERROR' },
+} as const satisfies Record<string, Answer>;
+
+export type ErrorCode = keyof typeof answers;
+
+interface AppErrorOptions {
+  /** Replaces the table's text where the spec puts names into it. */
+  text?: string;
+  cause?: unknown;
+}
+
+/** The one error class that crosses rooms. `message` is what the caller may read; `cause` is for the log alone. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.text ?? answers[code].text, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+  }
+
+  get status(): number {
+    return answers[this.code].status;
+  }
+}
+
+/** Whatever was thrown, as an AppError: unknown errors become `fallback` and keep the original as their cause. */
+export function toAppError(error: unknown, fallback: ErrorCode = 'internal'): AppError {
+  return error instanceof AppError ? error : new AppError(fallback, { cause: error });
+}
