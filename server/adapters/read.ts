@@ -21,12 +21,13 @@ export function text(value: unknown, limit = 500): string | undefined {
   return clean === '' || clean.length > limit ? undefined : clean;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly what must go
+const NUL = /\u0000/g;
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
 /** `value` without what PostgreSQL's text type refuses. */
 export function toStorable(value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly what must go
-  return value
-    .replace(/\u0000/g, '')
-    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+  return value.replace(NUL, '').replace(LONE_SURROGATE, '\ufffd');
 }
 
 /** A match key: an identifier exactly as sent, or undefined when it can't be stored unchanged. */
@@ -90,4 +91,14 @@ export function first<T>(...values: (T | undefined)[]): T | undefined {
 /** null where the field is present and null, else what `read` makes of it. */
 export function orNull<T>(value: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
   return value === null ? null : read(value);
+}
+
+/** Reads one field by its name; a value that is there and can't be used is left out with a warning. */
+export function reader(source: Fields, warnings: string[]) {
+  return <T>(name: string, read: (value: unknown) => T | undefined): T | undefined => {
+    const value = source[name];
+    const result = read(value);
+    if (result === undefined && value !== undefined && value !== null) warnings.push(`unusable ${name}`);
+    return result;
+  };
 }
