@@ -1,0 +1,157 @@
+import type {
+  Adapter,
+  AdapterOptions,
+  CheckoutInput,
+  CheckoutSession,
+  PortalInput,
+  PortalSession,
+  ProviderTruth,
+  SubscriptionChange,
+  TruthPage,
+} from '../adapter.ts';
+import { type Answer, callJson, ProviderHttpError } from '../http.ts';
+import { priceFor } from '../prices.ts';
+import { fields, integer, key, list } from '../read.ts';
+import { toSubscription } from './subscription.ts';
+
+const API_URL = 'https://api.polar.sh';
+const API_VERSION = '2026-10';
+const PAGE_SIZE = 100;
+
+export type Client = Pick<
+  Adapter,
+  | 'createCheckout'
+  | 'createPortal'
+  | 'isCheckoutOpen'
+  | 'fetchSubscription'
+  | 'listSubscriptions'
+  | 'createPlanChange'
+  | 'changeSubscription'
+>;
+
+type Send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Answer>;
+type Prices = AdapterOptions['prices'];
+
+/** Polar's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
+export function createClient({ secretKey, apiUrl = API_URL, prices }: AdapterOptions): Client {
+  const headers = { authorization: `Bearer ${secretKey}`, 'polar-version': API_VERSION };
+  const send: Send = (method, path, body) => callJson(apiUrl, path, { method, headers, body });
+  return {
+    createCheckout: (input) => createCheckout(send, prices, input),
+    createPortal: (input) => createPortal(send, input),
+    isCheckoutOpen: (sessionId) => isCheckoutOpen(send, sessionId),
+    fetchSubscription: (id) => fetchSubscription(send, prices, id),
+    listSubscriptions: (providerCustomerId, cursor) => listSubscriptions(send, prices, { providerCustomerId, cursor }),
+    createPlanChange: (input) => createPortal(send, input),
+    changeSubscription: async (id, change) => changeSubscription(send, id, bodyOf(change, prices)),
+  };
+}
+
+async function createCheckout(send: Send, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
+  const { json } = await send('POST', '/v1/checkouts/', checkoutBody(prices, input));
+  const sessionId = key(fields(json).id);
+  if (!sessionId) throw new Error('The provider answered without a checkout id');
+  return { url: addressIn(json, 'url'), sessionId };
+}
+
+function checkoutBody(prices: Prices, input: CheckoutInput): object {
+  const { userId, userEmail, providerCustomerId, plan, interval, trialDays = 0, quantity } = input;
+  const customer = providerCustomerId
+    ? { customer_id: providerCustomerId }
+    : { external_customer_id: userId, customer_email: userEmail };
+  const hasTrial = trialDays > 0 && interval !== 'one_time';
+  return {
+    products: [priceFor(prices, plan, interval)],
+    ...customer,
+    metadata: { userId, plan, interval },
+    customer_metadata: { userId },
+    success_url: input.successUrl,
+    return_url: input.cancelUrl,
+    allow_trial: hasTrial,
+    ...(hasTrial ? { trial_interval: 'day', trial_interval_count: trialDays } : {}),
+    ...(quantity === undefined ? {} : { seats: quantity }),
+  };
+}
+
+async function createPortal(send: Send, input: PortalInput): Promise<PortalSession> {
+  const body = { customer_id: input.providerCustomerId, return_url: input.returnUrl };
+  const { json } = await send('POST', '/v1/customer-sessions/', body);
+  return { url: addressIn(json, 'customer_portal_url') };
+}
+
+async function isCheckoutOpen(send: Send, sessionId: string): Promise<boolean> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/checkouts/${segment(sessionId)}`));
+  return fields(answer?.json).status === 'open';
+}
+
+async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderTruth | null> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/subscriptions/${segment(id)}`));
+  if (!answer) return null;
+  const truth = toTruth(answer.json, answer.date, prices);
+  if (!truth) throw new Error('The provider answered without a subscription id');
+  return truth;
+}
+
+interface ListOptions {
+  providerCustomerId: string;
+  cursor: string | undefined;
+}
+
+async function listSubscriptions(send: Send, prices: Prices, options: ListOptions): Promise<TruthPage> {
+  const page = Number(options.cursor ?? 1);
+  const query = new URLSearchParams({
+    customer_id: options.providerCustomerId,
+    page: `${page}`,
+    limit: `${PAGE_SIZE}`,
+  });
+  const { json, date } = await send('GET', `/v1/subscriptions/?${query}`);
+  const { items, pagination } = fields(json);
+  if (!Array.isArray(items)) throw new Error('The provider answered without a list of subscriptions');
+  const truths = list(items).flatMap((item) => toTruth(item, date, prices) ?? []);
+  const isLast = page >= (integer(fields(pagination).max_page) ?? page);
+  return isLast ? { items: truths } : { items: truths, nextCursor: `${page + 1}` };
+}
+
+function toTruth(item: unknown, readAt: string | null, prices: Prices): ProviderTruth | undefined {
+  const subscription = toSubscription(fields(item), { prices, warnings: [] });
+  return subscription && { subscription, readAt };
+}
+
+async function changeSubscription(send: Send, id: string, body: object | undefined): Promise<void> {
+  await send(body ? 'PATCH' : 'DELETE', `/v1/subscriptions/${segment(id)}`, body);
+}
+
+/** undefined: the subscription is deleted, which ends it at once. */
+function bodyOf(change: SubscriptionChange, prices: Prices): object | undefined {
+  switch (change.kind) {
+    case 'cancel_at_period_end':
+      return { cancel_at_period_end: true };
+    case 'resume':
+      return { cancel_at_period_end: false };
+    case 'change_plan':
+      return { product_id: priceFor(prices, change.plan, change.interval), proration_behavior: 'prorate' };
+    case 'cancel_now':
+      return undefined;
+  }
+}
+
+async function orNullIfUnknown(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderHttpError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** An id as one segment of a path. Dots alone would climb to another resource, however they are encoded. */
+function segment(id: string): string {
+  if (/^\.{0,2}$/.test(id)) throw new Error('Not an identifier of the provider');
+  return encodeURIComponent(id);
+}
+
+function addressIn(json: unknown, name: string): string {
+  const address = fields(json)[name];
+  if (typeof address === 'string' && /^https?:\/\//.test(address)) return address;
+  throw new Error(`The provider answered without ${name}`);
+}

@@ -1,0 +1,162 @@
+import {
+  type CustomerResult,
+  type Delivery,
+  type EventType,
+  eventTypes,
+  type Price,
+  type WebhookEvent,
+  type WebhookResult,
+} from '../adapter.ts';
+import { bodyId } from '../hmac.ts';
+import { type Fields, fields, fromIso, isFields, key, reader, text, toStorable } from '../read.ts';
+import { isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
+import { customerIdOf, toBirth, toSubscription, userIdOf } from './subscription.ts';
+
+/** Polar's types whose names differ from the specification's; types in neither list are kept and ignored. */
+const nativeTypes = new Map<string, EventType>([
+  ['subscription.active', 'subscription.updated'],
+  ['subscription.uncanceled', 'subscription.updated'],
+  ['subscription.cycled', 'subscription.updated'],
+  ['subscription.paused', 'subscription.updated'],
+  ['subscription.resumed', 'subscription.updated'],
+  ['subscription.revoked', 'subscription.deleted'],
+  ['subscription.past_due', 'invoice.payment_failed'],
+]);
+
+/** Polar's body is `{ type, timestamp, data }`; its event id travels in the `webhook-id` header. */
+export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
+  const body = fields(parsed);
+  const nativeType = text(body.type) ?? null;
+  const data = isFields(fields(body.data).object) ? fields(body.data).object : body.data;
+  return {
+    id: key(delivery.headers['webhook-id']) ?? bodyId(delivery.body),
+    type: typeOf(nativeType, fields(data)),
+    nativeType,
+    provider,
+    occurredAt: fromIso(body.timestamp) ?? null,
+    data: data ?? null,
+    rawEvent: parsed,
+  };
+}
+
+function typeOf(nativeType: string | null, data: Fields): EventType | null {
+  if (nativeType === 'order.paid') return isPurchase(data) ? 'order.paid' : 'invoice.payment_succeeded';
+  if (nativeType === 'checkout.updated') return data.status === 'succeeded' ? 'checkout.session.completed' : null;
+  return nativeTypes.get(nativeType ?? '') ?? eventTypes.find((type) => type === nativeType) ?? null;
+}
+
+type Applied = Omit<WebhookResult, 'warnings'>;
+
+interface Reading {
+  event: WebhookEvent & { type: EventType };
+  data: Fields;
+  prices: readonly Price[];
+  warnings: string[];
+}
+
+/** What a Polar event says of our records (the specification's "Record update rules"); never throws. */
+export function processEvent(event: WebhookEvent, prices: readonly Price[]): WebhookResult {
+  const { type } = event;
+  if (type === null)
+    return { ignored: `${event.nativeType ?? 'an event without a type'} changes no record`, warnings: [] };
+  const warnings: string[] = [];
+  reader(fields(event.rawEvent), warnings)('timestamp', fromIso);
+  return {
+    ...resultOf({ event: { ...event, type }, data: fields(event.data), prices, warnings }),
+    warnings: [...new Set(warnings)],
+  };
+}
+
+function resultOf(reading: Reading): Applied {
+  switch (reading.event.type) {
+    case 'customer.created':
+    case 'customer.updated':
+    case 'customer.deleted':
+      return fromCustomer(reading);
+    case 'subscription.created':
+    case 'subscription.updated':
+    case 'subscription.canceled':
+    case 'subscription.deleted':
+      return fromSubscription(reading);
+    case 'invoice.payment_failed':
+      return isSubscription(reading) ? fromSubscription(reading) : fromOrder(reading);
+    case 'invoice.payment_succeeded':
+    case 'order.paid':
+      return fromOrder(reading);
+    case 'checkout.session.completed':
+      return fromCheckout(reading);
+  }
+}
+
+/** `invoice.payment_failed` is Polar's `subscription.past_due`, or the specification's name with an order. */
+function isSubscription({ event, data }: Reading): boolean {
+  return event.nativeType === 'subscription.past_due' || 'current_period_end' in data || 'recurring_interval' in data;
+}
+
+function fromCustomer({ event, data, warnings }: Reading): Applied {
+  const providerCustomerId = key(data.id);
+  if (!providerCustomerId) return { error: 'the customer has no usable id' };
+  const read = reader(data, warnings);
+  const deleted = event.type === 'customer.deleted' || read('deleted_at', fromIso) !== undefined;
+  const email = read('email', text);
+  const metadata = read('metadata', toMetadata);
+  return {
+    customer: {
+      providerCustomerId,
+      userId: userIdOf(data, warnings),
+      email,
+      metadata,
+      explicit: true,
+      ...(deleted ? { deleted } : {}),
+    },
+  };
+}
+
+/** Polar's metadata values are text, numbers or booleans. */
+function toMetadata(value: unknown): Record<string, unknown> | undefined {
+  if (!isFields(value)) return undefined;
+  const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
+  return Object.fromEntries(
+    usable.map(([name, entry]) => [toStorable(name), typeof entry === 'string' ? toStorable(entry) : entry]),
+  );
+}
+
+function fromSubscription({ data, prices, warnings }: Reading): Applied {
+  const subscription = toSubscription(data, { prices, warnings });
+  if (!subscription) return { error: 'the subscription has no usable id' };
+  return { customer: namedCustomer(data, warnings), subscription };
+}
+
+function fromOrder({ event, data, warnings }: Reading): Applied {
+  const failed = event.type === 'invoice.payment_failed';
+  const type = event.type === 'order.paid' || data.billing_reason === 'purchase' ? 'one_time' : 'subscription';
+  const payment = toPayment(data, { failed, type, warnings });
+  if (!payment) return { error: 'the order has no usable id' };
+  if (isPaid(data) === failed) return { ignored: `the order is ${failed ? 'paid' : 'not paid'}` };
+  return {
+    customer: namedCustomer(data, warnings),
+    payment,
+    subscription: failed ? toFailedSubscription(data, warnings) : undefined,
+  };
+}
+
+/** A checkout's payment comes with its order, whose id the checkout doesn't name. */
+function fromCheckout({ data, prices, warnings }: Reading): Applied {
+  const status = text(data.status);
+  if (status && ['open', 'expired', 'confirmed', 'failed'].includes(status))
+    return { ignored: `the checkout is ${status}` };
+  const completedCheckoutId = key(data.id);
+  const customer = namedCustomer(data, warnings);
+  const subscription = toBirth(data, { prices, warnings });
+  if (!completedCheckoutId && !customer && !subscription) return { error: 'the checkout has no usable id' };
+  return { completedCheckoutId, customer, subscription };
+}
+
+/** The customer that an event about something else names. */
+function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
+  const providerCustomerId = customerIdOf(data, warnings);
+  if (!providerCustomerId) return undefined;
+  const nested = reader(fields(data.customer), warnings)('email', text);
+  const email = nested ?? reader(data, warnings)('customer_email', text);
+  return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false };
+}

@@ -1,0 +1,52 @@
+import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
+import { boolean, type Fields, fields, first, idOf, key, reader, text } from '../read.ts';
+import { customerIdOf, moneyOf, userIdOf } from './subscription.ts';
+
+const unpaidStatuses = ['draft', 'pending', 'void', 'failed'];
+const paidStatuses = ['paid', 'refunded', 'partially_refunded'];
+
+/** Whether the order says of itself that it was paid; undefined when it says neither. */
+export function isPaid(order: Fields): boolean | undefined {
+  const status = text(order.status);
+  if (status && paidStatuses.includes(status)) return true;
+  if (status && unpaidStatuses.includes(status)) return false;
+  return boolean(order.paid);
+}
+
+/** One-time purchases are `purchase`; where an order gives no reason, a named subscription is one. */
+export function isPurchase(order: Fields): boolean {
+  const reason = text(order.billing_reason);
+  return reason ? reason === 'purchase' : subscriptionIdOf(order, []) === undefined;
+}
+
+interface PaymentOptions {
+  failed: boolean;
+  type: PaymentResult['type'];
+  warnings: string[];
+}
+
+/** Polar's order as a payment keyed by the order's id, with tax; undefined when it has no usable id. */
+export function toPayment(order: Fields, { failed, type, warnings }: PaymentOptions): PaymentResult | undefined {
+  const providerPaymentId = key(order.id);
+  if (!providerPaymentId) return undefined;
+  return {
+    providerPaymentId,
+    providerCustomerId: customerIdOf(order, warnings),
+    providerSubscriptionId: subscriptionIdOf(order, warnings),
+    userId: userIdOf(order, warnings),
+    type,
+    status: failed ? 'failed' : 'succeeded',
+    amount: moneyOf(order, ['total_amount', 'amount'], warnings),
+    description: first(text(fields(order.product).name), reader(order, warnings)('description', text)),
+  };
+}
+
+/** A failed order turns its subscription past due. */
+export function toFailedSubscription(order: Fields, warnings: string[]): SubscriptionResult | undefined {
+  const providerSubscriptionId = subscriptionIdOf(order, warnings);
+  return providerSubscriptionId ? { kind: 'payment_failed', providerSubscriptionId } : undefined;
+}
+
+function subscriptionIdOf(order: Fields, warnings: string[]): string | undefined {
+  return reader(order, warnings)('subscription_id', key) ?? idOf(order.subscription);
+}

@@ -1,0 +1,139 @@
+import type { Money, Price, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import { planOf } from '../prices.ts';
+import {
+  boolean,
+  currency,
+  type Fields,
+  fields,
+  first,
+  fromIso,
+  idOf,
+  integer,
+  key,
+  orNull,
+  reader,
+  text,
+} from '../read.ts';
+
+/** Polar ends access at `unpaid` (it sends `subscription.revoked`), and a paused subscription can come back. */
+const statuses = new Map<string, SubscriptionStatus>([
+  ['active', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'canceled'],
+  ['canceled', 'canceled'],
+  ['incomplete', 'incomplete'],
+  ['incomplete_expired', 'canceled'],
+  ['paused', 'incomplete'],
+]);
+
+const intervals = ['day', 'week', 'month', 'year'];
+
+export interface ReadOptions {
+  prices: readonly Price[];
+  warnings: string[];
+}
+
+/** The user that an object of Polar's names, by metadata and external ids; never by e-mail address. */
+export function userIdOf(data: Fields, warnings: string[]): string | undefined {
+  const customer = fields(data.customer);
+  const read = reader(data, warnings);
+  return first(
+    userIdIn(data.metadata, warnings),
+    reader(customer, warnings)('external_id', key),
+    read('external_customer_id', key),
+    read('customer_external_id', key),
+    userIdIn(fields(data.subscription).metadata, warnings),
+    userIdIn(customer.metadata, warnings),
+  );
+}
+
+function userIdIn(metadata: unknown, warnings: string[]): string | undefined {
+  const read = reader(fields(metadata), warnings);
+  return read('userId', key) ?? read('user_id', key);
+}
+
+export function customerIdOf(data: Fields, warnings: string[]): string | undefined {
+  return reader(data, warnings)('customer_id', key) ?? idOf(data.customer);
+}
+
+/** Polar's subscription object as the provider's whole view; undefined when it has no usable id. */
+export function toSubscription(
+  data: Fields,
+  { prices, warnings }: ReadOptions,
+): (SubscriptionResult & { kind: 'state' }) | undefined {
+  const providerSubscriptionId = key(data.id);
+  if (!providerSubscriptionId) return undefined;
+  const read = reader(data, warnings);
+  return {
+    kind: 'state',
+    providerSubscriptionId,
+    providerCustomerId: customerIdOf(data, warnings),
+    userId: userIdOf(data, warnings),
+    status: read('status', (value) => statuses.get(text(value) ?? '')),
+    nativeStatus: text(data.status),
+    ...productOf(data, { prices, warnings }),
+    interval: intervalOf(data, warnings),
+    amount: moneyOf(data, ['amount'], warnings),
+    currentPeriodStart: read('current_period_start', fromIso),
+    currentPeriodEnd: read('current_period_end', fromIso),
+    cancelAtPeriodEnd: read('cancel_at_period_end', boolean),
+    canceledAt: read('canceled_at', fromIso) ?? read('ended_at', fromIso) ?? orNull(data.canceled_at, fromIso),
+    trialStart: read('trial_start', (value) => orNull(value, fromIso)),
+    trialEnd: read('trial_end', (value) => orNull(value, fromIso)),
+  };
+}
+
+/**
+ * What a succeeded checkout says of the subscription that it began; undefined when it began none. Its net amount is
+ * what Polar writes on the subscription (before tax, after discount).
+ */
+export function toBirth(data: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
+  const read = reader(data, warnings);
+  const providerSubscriptionId = read('subscription_id', key) ?? idOf(data.subscription);
+  if (!providerSubscriptionId) return undefined;
+  const trialEnd = read('trial_end', (value) => orNull(value, fromIso));
+  return {
+    kind: 'birth',
+    providerSubscriptionId,
+    providerCustomerId: customerIdOf(data, warnings),
+    userId: userIdOf(data, warnings),
+    status: trialEnd ? 'trialing' : 'active',
+    ...productOf(data, { prices, warnings }),
+    interval: intervalOf(fields(data.product), warnings),
+    amount: moneyOf(data, ['net_amount', 'amount'], warnings),
+    trialEnd,
+  };
+}
+
+function productOf(data: Fields, { prices, warnings }: ReadOptions) {
+  const read = reader(data, warnings);
+  const priceId = read('product_id', key) ?? idOf(data.product);
+  const metadataPlan = reader(fields(data.metadata), warnings)('plan', text);
+  return {
+    priceId,
+    plan: planOf(prices, { priceId, metadataPlan, warnings }),
+    quantity: read('seats', count) ?? read('units', count),
+  };
+}
+
+function count(value: unknown): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole > 0 ? whole : undefined;
+}
+
+/** `month`, `year`, or with a count such as `3_month`. */
+function intervalOf(data: Fields, warnings: string[]): string | undefined {
+  const read = reader(data, warnings);
+  const interval = read('recurring_interval', (value) => intervals.find((known) => known === value));
+  const every = read('recurring_interval_count', count) ?? 1;
+  return interval && every > 1 ? `${every}_${interval}` : interval;
+}
+
+/** The first usable amount of the named fields, in minor units; undefined without a currency. */
+export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
+  const read = reader(data, warnings);
+  const minorUnits = first(...names.map((name) => read(name, integer)));
+  const code = read('currency', currency);
+  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
+}
