@@ -1,3 +1,5 @@
+import { fields } from './read.ts';
+
 const TIMEOUT_MS = 8_000;
 const MAX_ANSWER_BYTES = 5_000_000;
 
@@ -5,6 +7,8 @@ interface Call {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   body?: unknown;
+  /** For all of the call, from connecting to the last byte. */
+  timeoutMs?: number;
 }
 
 export interface Answer {
@@ -25,35 +29,87 @@ export class ProviderHttpError extends Error {
 }
 
 /**
- * One JSON call to a provider: 8 seconds for all of it, redirects refused, no retries.
+ * One JSON call to a provider: 8 seconds for all of it, redirects refused, no retries. `base` may hold a path.
  * Throws ProviderHttpError for a status of 300 or more, Error for everything else (refused, cut, slow, not JSON).
  */
 export async function callJson(base: string, path: string, call: Call): Promise<Answer> {
-  const response = await fetch(new URL(path, base), {
-    method: call.method ?? 'GET',
-    headers: { accept: 'application/json', ...(call.body ? { 'content-type': 'application/json' } : {}), ...call.headers },
-    body: call.body ? JSON.stringify(call.body) : null,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const text = await readLimited(response);
+  const { response, text } = await exchange(`${base.replace(/\/+$/, '')}${path}`, call);
   if (!response.ok) throw new ProviderHttpError(response.status, path.split('?')[0] ?? path);
-  return { json: text === '' ? null : JSON.parse(text), date: clockOf(response.headers.get('date')) };
+  return { json: text === '' ? null : parse(text), date: clockOf(response.headers.get('date')) };
+}
+
+async function exchange(url: string, call: Call): Promise<{ response: Response; text: string }> {
+  const hasBody = call.body !== undefined;
+  try {
+    const response = await fetch(url, {
+      method: call.method ?? 'GET',
+      headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...call.headers },
+      body: hasBody ? JSON.stringify(call.body) : null,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+    });
+    return { response, text: await readLimited(response) };
+  } catch (error) {
+    throw new Error(`The provider could not be reached: ${reasonOf(error)}`);
+  }
+}
+
+/** A short code instead of the error itself: fetch quotes header values, and so the secret key, in its messages. */
+function reasonOf(error: unknown): string {
+  const { name, code, cause } = fields(error);
+  const inner = fields(cause);
+  const codes = [inner.code, inner.name, typeof code === 'string' ? code : name];
+  return codes.find((value): value is string => typeof value === 'string') ?? 'unknown';
 }
 
 async function readLimited(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error('The provider sent more than can be read');
-    chunks.push(chunk);
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    size += part.value.length;
+    chunks.push(part.value);
+    if (size <= MAX_ANSWER_BYTES) continue;
+    await reader?.cancel();
+    throw Object.assign(new Error(), { code: 'ANSWER_TOO_LONG' });
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** JSON.parse quotes the text in its message, which may hold personal data. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('The provider answered something that is not JSON');
+  }
 }
 
 /** An HTTP `Date` as ISO 8601, or null when it is absent or no date. */
 export function clockOf(header: string | null | undefined): string | null {
   const milliseconds = Date.parse(header ?? '');
   return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
+}
+
+/** An identifier as one segment of a path. Dots alone would climb to another resource, however they are encoded. */
+export function segment(id: string): string {
+  if (/^\.{0,2}$/.test(id)) throw new Error('Not an identifier of the provider');
+  return encodeURIComponent(id);
+}
+
+/** The http(s) address in a field of an answer. Throws when it holds none. */
+export function addressIn(json: unknown, name: string): string {
+  const address = fields(json)[name];
+  if (typeof address === 'string' && /^https?:\/\//.test(address)) return address;
+  throw new Error(`The provider answered without ${name}`);
+}
+
+/** null instead of the provider's 404. */
+export async function orNullIfUnknown(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderHttpError && error.status === 404) return null;
+    throw error;
+  }
 }
