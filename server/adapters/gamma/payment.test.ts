@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureNames, namedCustomer, process, readFixture } from './fixtures/index.ts';
+
+const payment = {
+  providerPaymentId: '38ef9a90-1b42-4452-8ff7-c6617be88128',
+  providerCustomerId: '89aa9c20-34a5-4a94-8b55-039c28442d43',
+  userId: 'user_42',
+  type: 'one_time',
+  status: 'succeeded',
+  amount: { minorUnits: 2299, currency: 'usd' },
+  description: 'Independiente',
+};
+
+const applied: [name: string, type: string, result: object][] = [
+  ['order.paid.purchase', 'order.paid', { customer: namedCustomer, payment: { ...payment, description: 'Lifetime' } }],
+  [
+    'order.paid.purchase.jpy',
+    'order.paid',
+    { customer: namedCustomer, payment: { ...payment, amount: { minorUnits: 1650, currency: 'jpy' } } },
+  ],
+  [
+    'order.paid.purchase.seats',
+    'order.paid',
+    { customer: namedCustomer, payment: { ...payment, amount: { minorUnits: 9500, currency: 'usd' } } },
+  ],
+  [
+    'order.paid.no-user',
+    'order.paid',
+    { customer: { ...namedCustomer, userId: undefined }, payment: { ...payment, userId: undefined } },
+  ],
+  [
+    'order.paid.renewal',
+    'invoice.payment_succeeded',
+    {
+      customer: namedCustomer,
+      payment: {
+        ...payment,
+        type: 'subscription',
+        providerSubscriptionId: 'd5fb0712-c0f4-4ba6-856c-9dda0f5a57c5',
+      },
+    },
+  ],
+];
+
+const kept = [
+  'order.created.renewal-pending',
+  'order.refunded',
+  'order.refunded.partial',
+  'order.updated.payment-failed',
+  'refund.created',
+];
+
+describe('order fixtures', () => {
+  it.each(applied)('%s is %s', (name, type, result) => {
+    const read = readFixture(name);
+    expect(read.event.type).toBe(type);
+    expect(read.result).toEqual({ ...result, warnings: [] });
+  });
+
+  it.each(kept)('%s is kept and ignored', (name) => {
+    const { event, result } = readFixture(name);
+    expect(event).toMatchObject({ type: null, nativeType: name.split('.').slice(0, 2).join('.') });
+    expect(result).toEqual({ ignored: `${event.nativeType} changes no record`, warnings: [] });
+  });
+
+  it('are all in the tables', () => {
+    const inFolder = fixtureNames.filter((name) => /^(order|refund)\./.test(name));
+    expect([...applied.map(([name]) => name), ...kept].sort()).toEqual(inFolder.sort());
+  });
+});
+
+describe('orders', () => {
+  it.each(['subscription_create', 'subscription_cycle', 'subscription_update'])(
+    '%s is a subscription payment',
+    (reason) => {
+      const order = { id: 'ord_1', billing_reason: reason, status: 'paid', total_amount: 0, currency: 'usd' };
+      expect(process({ type: 'order.paid', data: order }).payment).toEqual({
+        providerPaymentId: 'ord_1',
+        type: 'subscription',
+        status: 'succeeded',
+        amount: { minorUnits: 0, currency: 'usd' },
+      });
+    },
+  );
+
+  it('without a reason belongs to the subscription that it names, if any', () => {
+    const data = { id: 'ord_1', subscription_id: 'sub_1' };
+    expect(process({ type: 'order.paid', data }).payment?.type).toBe('subscription');
+    expect(process({ type: 'order.paid', data: { id: 'ord_1' } }).payment?.type).toBe('one_time');
+  });
+
+  it.each(['order.paid', 'invoice.payment_succeeded'])('that is still pending changes nothing as %s', (type) => {
+    const result = process({ type, data: { id: 'ord_1', status: 'pending', paid: false } });
+    expect(result).toEqual({ ignored: 'the order is not paid', warnings: [] });
+  });
+
+  it("fails under the specification's name, and turns its subscription past due", () => {
+    const data = { id: 'ord_1', subscription_id: 'sub_1', paid: false, total_amount: 990, currency: 'USD' };
+    expect(process({ type: 'invoice.payment_failed', data })).toEqual({
+      payment: {
+        providerPaymentId: 'ord_1',
+        providerSubscriptionId: 'sub_1',
+        type: 'subscription',
+        status: 'failed',
+        amount: { minorUnits: 990, currency: 'usd' },
+      },
+      subscription: { kind: 'payment_failed', providerSubscriptionId: 'sub_1' },
+      warnings: [],
+    });
+    const paid = process({ type: 'invoice.payment_failed', data: { ...data, paid: true } });
+    expect(paid).toEqual({ ignored: 'the order is paid', warnings: [] });
+  });
+
+  it('names the user by its subscription alone, and the subscription is no state', () => {
+    const subscription = { id: 'sub_1', status: 'canceled', metadata: { user_id: 'user_7' } };
+    const result = process({
+      type: 'order.paid',
+      data: { id: 'ord_1', billing_reason: 'subscription_cycle', subscription },
+    });
+    expect(result.subscription).toBeUndefined();
+    expect(result.payment).toMatchObject({ userId: 'user_7', providerSubscriptionId: 'sub_1' });
+  });
+});
