@@ -9,7 +9,7 @@ import type {
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
-import { type Answer, callJson, ProviderHttpError } from '../http.ts';
+import { type Answer, addressIn, callJson, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { toSubscription } from './subscription.ts';
@@ -133,25 +133,4 @@ function bodyOf(change: SubscriptionChange, prices: Prices): object | undefined 
     case 'cancel_now':
       return undefined;
   }
-}
-
-async function orNullIfUnknown(answer: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ProviderHttpError && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** An id as one segment of a path. Dots alone would climb to another resource, however they are encoded. */
-function segment(id: string): string {
-  if (/^\.{0,2}$/.test(id)) throw new Error('Not an identifier of the provider');
-  return encodeURIComponent(id);
-}
-
-function addressIn(json: unknown, name: string): string {
-  const address = fields(json)[name];
-  if (typeof address === 'string' && /^https?:\/\//.test(address)) return address;
-  throw new Error(`The provider answered without ${name}`);
 }

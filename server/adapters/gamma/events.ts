@@ -103,7 +103,7 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
   return {
     customer: {
       providerCustomerId,
-      userId: userIdOf(data, warnings),
+      userId: userIdOf(data, warnings) ?? read('external_id', key),
       email,
       metadata,
       explicit: true,

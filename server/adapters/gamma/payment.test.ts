@@ -95,16 +95,25 @@ describe('orders', () => {
   });
 
   it("fails under the specification's name, and turns its subscription past due", () => {
-    const data = { id: 'ord_1', subscription_id: 'sub_1', paid: false, total_amount: 990, currency: 'USD' };
+    const data = {
+      id: 'ord_1',
+      subscription_id: 'sub_1',
+      customer_id: 'cus_1',
+      paid: false,
+      total_amount: 990,
+      currency: 'USD',
+    };
     expect(process({ type: 'invoice.payment_failed', data })).toEqual({
+      customer: { providerCustomerId: 'cus_1', explicit: false },
       payment: {
         providerPaymentId: 'ord_1',
+        providerCustomerId: 'cus_1',
         providerSubscriptionId: 'sub_1',
         type: 'subscription',
         status: 'failed',
         amount: { minorUnits: 990, currency: 'usd' },
       },
-      subscription: { kind: 'payment_failed', providerSubscriptionId: 'sub_1' },
+      subscription: { kind: 'payment_failed', providerSubscriptionId: 'sub_1', providerCustomerId: 'cus_1' },
       warnings: [],
     });
     const paid = process({ type: 'invoice.payment_failed', data: { ...data, paid: true } });

@@ -44,7 +44,9 @@ export function toPayment(order: Fields, { failed, type, warnings }: PaymentOpti
 /** A failed order turns its subscription past due. */
 export function toFailedSubscription(order: Fields, warnings: string[]): SubscriptionResult | undefined {
   const providerSubscriptionId = subscriptionIdOf(order, warnings);
-  return providerSubscriptionId ? { kind: 'payment_failed', providerSubscriptionId } : undefined;
+  if (!providerSubscriptionId) return undefined;
+  const providerCustomerId = customerIdOf(order, warnings);
+  return { kind: 'payment_failed', providerSubscriptionId, providerCustomerId, userId: userIdOf(order, warnings) };
 }
 
 function subscriptionIdOf(order: Fields, warnings: string[]): string | undefined {

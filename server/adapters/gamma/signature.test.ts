@@ -62,8 +62,10 @@ describe('hex signature of the body', () => {
     expect(accepts(plain(signature))).toBe(false);
   });
 
-  it('refuses everything without a secret', () => {
+  it('refuses everything without a secret, and by an empty one', () => {
     expect(accepts(plain(plainSignature()), [])).toBe(false);
+    expect(accepts(plain(plainSignature('')), [''])).toBe(false);
+    expect(accepts(standard(standardSignature(NOW, '')), [''])).toBe(false);
   });
 
   it(`refuses any flipped byte of signature or body (seed ${seed})`, () => {

@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CheckoutInput, Price } from '../adapter.ts';
+import { gamma } from './adapter.ts';
+import { fixtureText } from './fixtures/index.ts';
+
+const prices: Price[] = [
+  { id: 'prod_pro', plan: 'pro', interval: 'month' },
+  { id: 'prod_life', plan: 'pro', interval: 'one_time' },
+];
+const checkout: CheckoutInput = {
+  plan: 'pro',
+  interval: 'month',
+  userId: 'user_1',
+  userEmail: 'a@b.co',
+  successUrl: 'http://localhost:3000/dashboard?checkout=success',
+  cancelUrl: 'http://localhost:3000/dashboard?checkout=canceled',
+  idempotencyKey: 'k',
+};
+const portal = { providerCustomerId: 'cus_1', returnUrl: 'http://localhost:3000/dashboard' };
+const subscription = JSON.parse(fixtureText('subscription.updated.seats')).data;
+
+interface Call {
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+type Respond = (response: ServerResponse) => void;
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+/** An adapter pointed at a local server that records each call and answers it with `respond`. */
+async function polar(respond: Respond) {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
+    calls.push({ method: request.method, path: request.url, headers: request.headers, body });
+    respond(response);
+  });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { calls, adapter: adapterAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+}
+
+function adapterAt(apiUrl: string) {
+  return gamma.create({ secretKey: 'polar_oat_hidden', webhookSecrets: [], apiUrl, prices });
+}
+
+function json(value: unknown, status = 200): Respond {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', date: 'Thu, 01 Oct 2026 00:00:06 GMT' });
+    response.end(JSON.stringify(value));
+  };
+}
+
+describe('createCheckout', () => {
+  const answer = json({ id: 'co_1', url: 'https://polar.sh/checkout/1' }, 201);
+
+  it('names a new customer by our user', async () => {
+    const { adapter, calls } = await polar(answer);
+    const session = await adapter.createCheckout({ ...checkout, trialDays: 14, quantity: 3 });
+    expect(session).toEqual({ url: 'https://polar.sh/checkout/1', sessionId: 'co_1' });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/v1/checkouts/' });
+    expect(calls[0]?.headers).toMatchObject({
+      authorization: 'Bearer polar_oat_hidden',
+      'polar-version': '2026-10',
+      'content-type': 'application/json',
+    });
+    expect(calls[0]?.body).toEqual({
+      products: ['prod_pro'],
+      external_customer_id: 'user_1',
+      customer_email: 'a@b.co',
+      metadata: { userId: 'user_1', plan: 'pro', interval: 'month' },
+      customer_metadata: { userId: 'user_1' },
+      success_url: 'http://localhost:3000/dashboard?checkout=success',
+      return_url: 'http://localhost:3000/dashboard?checkout=canceled',
+      allow_trial: true,
+      trial_interval: 'day',
+      trial_interval_count: 14,
+      seats: 3,
+    });
+  });
+
+  it('reuses a customer, and gives one-time purchases no trial', async () => {
+    const { adapter, calls } = await polar(answer);
+    await adapter.createCheckout({ ...checkout, interval: 'one_time', trialDays: 14, providerCustomerId: 'cus_1' });
+    expect(calls[0]?.body).toEqual({
+      products: ['prod_life'],
+      customer_id: 'cus_1',
+      metadata: { userId: 'user_1', plan: 'pro', interval: 'one_time' },
+      customer_metadata: { userId: 'user_1' },
+      success_url: 'http://localhost:3000/dashboard?checkout=success',
+      return_url: 'http://localhost:3000/dashboard?checkout=canceled',
+      allow_trial: false,
+    });
+  });
+
+  it.each([{}, null, [], { id: 'co_1' }, { url: 'https://polar.sh' }, { id: 'co_1', url: 'javascript:alert(1)' }])(
+    'refuses the answer %j',
+    async (value) => {
+      const { adapter } = await polar(json(value));
+      await expect(adapter.createCheckout(checkout)).rejects.toThrow('The provider answered without');
+    },
+  );
+
+  it('refuses a plan without a price, without a call', async () => {
+    const { adapter, calls } = await polar(answer);
+    await expect(adapter.createCheckout({ ...checkout, plan: 'starter' })).rejects.toThrow('No price is set');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('createPortal and createPlanChange', () => {
+  it.each(['createPortal', 'createPlanChange'] as const)("%s opens the customer's portal", async (name) => {
+    const { adapter, calls } = await polar(json({ id: 's', customer_portal_url: 'https://polar.sh/portal' }, 201));
+    const change = { ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'year' } as const;
+    expect(await adapter[name](change)).toEqual({ url: 'https://polar.sh/portal' });
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/customer-sessions/',
+      body: { customer_id: 'cus_1', return_url: 'http://localhost:3000/dashboard' },
+    });
+  });
+});
+
+describe('isCheckoutOpen', () => {
+  it.each([
+    [{ status: 'open' }, 200, true],
+    [{ status: 'expired' }, 200, false],
+    [{ status: 'succeeded' }, 200, false],
+    [{ error: 'ResourceNotFound' }, 404, false],
+  ])('%j with status %i is %s', async (value, status, open) => {
+    const { adapter, calls } = await polar(json(value, status));
+    expect(await adapter.isCheckoutOpen('co/1?x')).toBe(open);
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts/co%2F1%3Fx', body: undefined });
+  });
+});
+
+describe('fetchSubscription', () => {
+  it("gives the provider's view and clock", async () => {
+    const { adapter, calls } = await polar(json(subscription));
+    const truth = await adapter.fetchSubscription('sub_1');
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/subscriptions/sub_1' });
+    expect(truth?.readAt).toBe('2026-10-01T00:00:06.000Z');
+    expect(truth?.subscription).toMatchObject({ kind: 'state', status: 'active', quantity: 5, userId: 'user_42' });
+  });
+
+  it('is null for a subscription that the provider does not know', async () => {
+    const { adapter } = await polar(json({ error: 'ResourceNotFound' }, 404));
+    expect(await adapter.fetchSubscription('sub_1')).toBeNull();
+  });
+
+  it('refuses an answer without a subscription', async () => {
+    const { adapter } = await polar(json({}));
+    await expect(adapter.fetchSubscription('sub_1')).rejects.toThrow('without a subscription id');
+  });
+
+  it.each(['', '.', '..'])('never climbs out of its path by %j', async (id) => {
+    const { adapter, calls } = await polar(json(subscription));
+    await expect(adapter.fetchSubscription(id)).rejects.toThrow('Not an identifier');
+    await expect(adapter.changeSubscription(id, { kind: 'cancel_now' })).rejects.toThrow('Not an identifier');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('listSubscriptions', () => {
+  it('turns the pages', async () => {
+    const { adapter, calls } = await polar(
+      json({ items: [subscription, {}], pagination: { total_count: 3, max_page: 2 } }),
+    );
+    const first = await adapter.listSubscriptions('cus 1&x=1');
+    expect(first.items).toHaveLength(1);
+    expect(first.nextCursor).toBe('2');
+    const second = await adapter.listSubscriptions('cus 1&x=1', first.nextCursor);
+    expect(second.nextCursor).toBeUndefined();
+    expect(calls.map((call) => call.path)).toEqual([
+      '/v1/subscriptions/?customer_id=cus+1%26x%3D1&page=1&limit=100',
+      '/v1/subscriptions/?customer_id=cus+1%26x%3D1&page=2&limit=100',
+    ]);
+  });
+
+  it('refuses an answer without a list, which would look like a customer without subscriptions', async () => {
+    const { adapter } = await polar(json({ detail: [] }));
+    await expect(adapter.listSubscriptions('cus_1')).rejects.toThrow('without a list');
+  });
+});
+
+describe('changeSubscription', () => {
+  it.each([
+    [{ kind: 'cancel_at_period_end' }, 'PATCH', { cancel_at_period_end: true }],
+    [{ kind: 'resume' }, 'PATCH', { cancel_at_period_end: false }],
+    [{ kind: 'cancel_now' }, 'DELETE', undefined],
+    [
+      { kind: 'change_plan', plan: 'pro', interval: 'month' },
+      'PATCH',
+      { product_id: 'prod_pro', proration_behavior: 'prorate' },
+    ],
+  ] as const)('%j', async (change, method, body) => {
+    const { adapter, calls } = await polar(json(subscription));
+    await adapter.changeSubscription('sub/1', change);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ method, path: '/v1/subscriptions/sub%2F1' });
+    expect(calls[0]?.body).toEqual(body);
+  });
+});
