@@ -1,0 +1,20 @@
+import type { AdapterDefinition } from '../adapter.ts';
+import { createClient } from './client.ts';
+import { processEvent, toEvent } from './events.ts';
+import { verifySignature } from './signature.ts';
+
+const PROVIDER = 'beta';
+const SIGNATURE_HEADER = 'beta-webhook-signature';
+
+/** Creem's protocol. */
+export const beta: AdapterDefinition = {
+  defaultSignatureHeader: SIGNATURE_HEADER,
+  create: (options) => ({
+    provider: PROVIDER,
+    signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
+    ...createClient(options),
+    validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
+    processWebhookEvent: (event) => processEvent(event, options.prices),
+    toEvent: (delivery, parsed) => toEvent(PROVIDER, delivery, parsed),
+  }),
+};

@@ -1,0 +1,146 @@
+import type {
+  Adapter,
+  AdapterOptions,
+  CheckoutInput,
+  CheckoutSession,
+  PortalInput,
+  PortalSession,
+  ProviderTruth,
+  SubscriptionChange,
+  TruthPage,
+} from '../adapter.ts';
+import { type Answer, addressIn, callJson, orNullIfUnknown, segment } from '../http.ts';
+import { priceFor } from '../prices.ts';
+import { fields, integer, key, list } from '../read.ts';
+import { toSubscription } from './subscription.ts';
+
+const API_URL = 'https://api.creem.io';
+const PAGE_SIZE = 100;
+const openStatuses = ['pending', 'processing'];
+
+export type Client = Pick<
+  Adapter,
+  | 'createCheckout'
+  | 'createPortal'
+  | 'isCheckoutOpen'
+  | 'fetchSubscription'
+  | 'listSubscriptions'
+  | 'createPlanChange'
+  | 'changeSubscription'
+>;
+
+type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+type Prices = AdapterOptions['prices'];
+
+/** Creem's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
+export function createClient({ secretKey, apiUrl = API_URL, prices, dashboardUrl }: AdapterOptions): Client {
+  const headers = { 'x-api-key': secretKey };
+  const send: Send = (method, path, body) => callJson(apiUrl, path, { method, headers, body });
+  return {
+    createCheckout: (input) => createCheckout(send, prices, input),
+    createPortal: (input) => createPortal(send, dashboardUrl, input),
+    isCheckoutOpen: (sessionId) => isCheckoutOpen(send, sessionId),
+    fetchSubscription: (id) => fetchSubscription(send, prices, id),
+    listSubscriptions: (providerCustomerId, cursor) => listSubscriptions(send, prices, { providerCustomerId, cursor }),
+    createPlanChange: async () => null,
+    changeSubscription: (id, change) => changeSubscription(send, id, actionOf(change, prices)),
+  };
+}
+
+async function createCheckout(send: Send, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
+  const { json } = await send('POST', '/v1/checkouts', checkoutBody(prices, input));
+  const sessionId = key(fields(json).id);
+  if (!sessionId) throw new Error('The provider answered without a checkout id');
+  return { url: addressIn(json, 'checkout_url'), sessionId };
+}
+
+/** Creem has no address for a canceled checkout, and trials belong to the product. */
+function checkoutBody(prices: Prices, input: CheckoutInput): object {
+  const { userId, userEmail, providerCustomerId, plan, interval, quantity } = input;
+  return {
+    product_id: priceFor(prices, plan, interval),
+    request_id: input.idempotencyKey,
+    customer: providerCustomerId ? { id: providerCustomerId } : { email: userEmail },
+    success_url: input.successUrl,
+    metadata: { userId, plan, interval },
+    ...(quantity === undefined ? {} : { units: quantity }),
+  };
+}
+
+async function createPortal(send: Send, dashboardUrl: string | undefined, input: PortalInput): Promise<PortalSession> {
+  try {
+    const { json } = await send('POST', '/v1/customers/billing', { customer_id: input.providerCustomerId });
+    return { url: addressIn(json, 'customer_portal_link') };
+  } catch (error) {
+    if (dashboardUrl === undefined) throw error;
+    return { url: dashboardUrl };
+  }
+}
+
+async function isCheckoutOpen(send: Send, sessionId: string): Promise<boolean> {
+  const query = new URLSearchParams({ checkout_id: sessionId });
+  const answer = await orNullIfUnknown(send('GET', `/v1/checkouts?${query}`));
+  return openStatuses.includes(`${fields(answer?.json).status}`);
+}
+
+async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderTruth | null> {
+  const query = new URLSearchParams({ subscription_id: id });
+  const answer = await orNullIfUnknown(send('GET', `/v1/subscriptions?${query}`));
+  if (!answer) return null;
+  const truth = toTruth(answer.json, answer.date, prices);
+  if (!truth) throw new Error('The provider answered without a subscription id');
+  return truth;
+}
+
+interface ListOptions {
+  providerCustomerId: string;
+  cursor: string | undefined;
+}
+
+async function listSubscriptions(send: Send, prices: Prices, options: ListOptions): Promise<TruthPage> {
+  const page = Number(options.cursor ?? 1);
+  const query = new URLSearchParams({ page_number: `${page}`, page_size: `${PAGE_SIZE}` });
+  const { json, date } = await send(
+    'GET',
+    `/v1/customers/${segment(options.providerCustomerId)}/subscriptions?${query}`,
+  );
+  const found = Array.isArray(json) ? json : fields(json).items;
+  if (!Array.isArray(found)) throw new Error('The provider answered without a list of subscriptions');
+  const items = list(found).flatMap((item) => toTruth(item, date, prices) ?? []);
+  const { next_page: next, total_pages: total } = fields(fields(json).pagination);
+  const isLast = (integer(next) ?? 0) <= page && (integer(total) ?? 0) <= page;
+  return isLast ? { items } : { items, nextCursor: `${page + 1}` };
+}
+
+function toTruth(item: unknown, readAt: string | null, prices: Prices): ProviderTruth | undefined {
+  const subscription = toSubscription(fields(item), { prices, warnings: [] });
+  return subscription && { subscription, readAt };
+}
+
+interface Action {
+  name: 'cancel' | 'resume' | 'upgrade';
+  body?: object;
+}
+
+async function changeSubscription(send: Send, id: string, { name, body }: Action): Promise<void> {
+  await send('POST', `/v1/subscriptions/${segment(id)}/${name}`, body);
+}
+
+function actionOf(change: SubscriptionChange, prices: Prices): Action {
+  switch (change.kind) {
+    case 'cancel_at_period_end':
+      return { name: 'cancel', body: { mode: 'scheduled' } };
+    case 'cancel_now':
+      return { name: 'cancel', body: { mode: 'immediate' } };
+    case 'resume':
+      return { name: 'resume' };
+    case 'change_plan':
+      return {
+        name: 'upgrade',
+        body: {
+          product_id: priceFor(prices, change.plan, change.interval),
+          update_behavior: 'proration-charge-immediately',
+        },
+      };
+  }
+}

@@ -1,0 +1,132 @@
+import type { Money, PaymentResult, PaymentStatus } from '../adapter.ts';
+import {
+  currency,
+  type Fields,
+  fields,
+  first,
+  fromIso,
+  fromMilliseconds,
+  fromSeconds,
+  idOf,
+  integer,
+  key,
+  list,
+  reader,
+  text,
+} from '../read.ts';
+
+const paidStatuses = ['paid', 'refunded', 'partialRefund', 'partially_refunded', 'chargedBack', 'chargeback'];
+const unpaidStatuses = ['pending', 'declined', 'uncollectible', 'void', 'failed'];
+const FIRST_MILLISECONDS = 100_000_000_000;
+
+/** Creem sends ISO 8601 on subscriptions and Unix milliseconds on events and transactions; small numbers are seconds. */
+export function time(value: unknown): string | undefined {
+  const isSeconds = typeof value === 'number' && value < FIRST_MILLISECONDS;
+  return isSeconds ? fromSeconds(value) : (fromIso(value) ?? fromMilliseconds(value));
+}
+
+/** The first usable amount of the named fields, in minor units; undefined without a currency. */
+export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
+  const read = reader(data, warnings);
+  const minorUnits = first(...names.map((name) => read(name, integer)));
+  const code = read('currency', currency);
+  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
+}
+
+/** Whether an order or transaction says of itself that it was paid; undefined when it says neither. */
+export function isPaid({ status }: Fields): boolean | undefined {
+  if (typeof status !== 'string') return undefined;
+  if (paidStatuses.includes(status)) return true;
+  return unpaidStatuses.includes(status) ? false : undefined;
+}
+
+/** Whether a completed checkout's order was a one-time purchase. */
+export function isOneTime({ order, subscription }: Fields): boolean {
+  const { type } = fields(order);
+  if (type === 'recurring') return false;
+  return type === 'onetime' || (key(fields(order).id) !== undefined && idOf(subscription) === undefined);
+}
+
+interface PaymentOptions {
+  userId: string | undefined;
+  warnings: string[];
+}
+
+/** A completed checkout's order as a payment; undefined when it has no usable id. */
+export function toOrderPayment(checkout: Fields, { userId, warnings }: PaymentOptions): PaymentResult | undefined {
+  const order = fields(checkout.order);
+  const providerPaymentId = key(order.id);
+  if (!providerPaymentId) return undefined;
+  const oneTime = isOneTime(checkout);
+  return {
+    providerPaymentId,
+    providerCustomerId: idOf(order.customer) ?? idOf(checkout.customer),
+    ...(!oneTime && { providerSubscriptionId: idOf(checkout.subscription) }),
+    userId,
+    type: oneTime ? 'one_time' : 'subscription',
+    status: 'succeeded',
+    amount: moneyOf(order, ['amount_paid', 'amount'], warnings),
+    description: reader(fields(checkout.product), warnings)('name', text),
+  };
+}
+
+interface TransactionOptions extends PaymentOptions {
+  status: PaymentStatus;
+}
+
+/**
+ * A subscription's last transaction as a payment; undefined when nothing names it. Creem's failure events often name
+ * the transaction that was paid before, or none: such a failure is kept once a period, beside what was paid.
+ */
+export function toTransactionPayment(subscription: Fields, options: TransactionOptions): PaymentResult | undefined {
+  const { status, userId, warnings } = options;
+  const transaction = fields(subscription.last_transaction);
+  if (status === 'succeeded' && isPaid(transaction) === false) return undefined;
+  const isAnother = status === 'failed' && (isPaid(transaction) ?? key(transaction.id) === undefined);
+  const providerPaymentId = isAnother ? periodKey(subscription) : transactionKey(transaction, subscription);
+  if (!providerPaymentId) return undefined;
+  const names = status === 'failed' ? ['amount'] : ['amount_paid', 'amount'];
+  const charged = isAnother ? undefined : moneyOf(transaction, names, warnings);
+  return {
+    providerPaymentId,
+    providerCustomerId: idOf(subscription.customer) ?? idOf(transaction.customer),
+    providerSubscriptionId: key(subscription.id),
+    userId,
+    type: 'subscription',
+    status,
+    amount: charged ?? priceOf(subscription, warnings),
+    description: reader(transaction, warnings)('description', text) ?? text(fields(subscription.product).name),
+  };
+}
+
+/** One order spans all transactions of a subscription; only the first is the payment that its checkout reported. */
+function transactionKey(transaction: Fields, subscription: Fields): string | undefined {
+  const own = key(transaction.id) ?? key(subscription.last_transaction_id);
+  const order = idOf(transaction.order);
+  const start = time(transaction.period_start) ?? time(subscription.current_period_start_date) ?? '';
+  const isFirst = Date.parse(start) <= Date.parse(time(subscription.created_at) ?? '');
+  return isFirst ? (order ?? own) : (own ?? order);
+}
+
+function periodKey(subscription: Fields): string | undefined {
+  const periodEnd = time(subscription.current_period_end_date);
+  return key(subscription.id) && periodEnd && `${subscription.id}:${periodEnd}`;
+}
+
+/** The product's price for all seats, without tax. */
+export function priceOf(subscription: Fields, warnings: string[]): Money | undefined {
+  const price = moneyOf(fields(subscription.product), ['price'], warnings);
+  const minorUnits = integer((price?.minorUnits ?? 0) * (quantityOf(subscription, warnings) ?? 1));
+  return price && minorUnits !== undefined ? { ...price, minorUnits } : undefined;
+}
+
+/** Subscriptions carry their seats on their item, checkouts on themselves. */
+export function quantityOf(data: Fields, warnings: string[]): number | undefined {
+  const item = fields(list(data.items)[0]);
+  return reader(item, warnings)('units', count) ?? reader(data, warnings)('units', count);
+}
+
+export function count(value: unknown): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole > 0 ? whole : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Money, Price, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import { planOf } from '../prices.ts';
+import { boolean, type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
+import { count, isPaid, moneyOf, priceOf, quantityOf, time } from './payment.ts';
+
+/** A paused subscription can come back; an expired or unpaid one can still be paid. */
+const statuses = new Map<string, SubscriptionStatus>([
+  ['active', 'active'],
+  ['scheduled_cancel', 'active'],
+  ['trialing', 'trialing'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'past_due'],
+  ['expired', 'past_due'],
+  ['paused', 'incomplete'],
+  ['incomplete', 'incomplete'],
+  ['canceled', 'canceled'],
+]);
+
+const billingPeriods = new Map([
+  ['every-day', 'day'],
+  ['every-week', 'week'],
+  ['every-month', 'month'],
+  ['every-three-months', '3_month'],
+  ['every-six-months', '6_month'],
+  ['every-year', 'year'],
+  ['once', 'one_time'],
+]);
+
+const units = ['day', 'week', 'month', 'year'];
+
+export interface ReadOptions {
+  prices: readonly Price[];
+  warnings: string[];
+  /** When the event happened; a cancellation without a time of its own takes it. */
+  occurredAt?: string | null;
+}
+
+/** The user that an object of Creem's names, by metadata and the customer's external id; never by e-mail address. */
+export function userIdOf(data: Fields, warnings: string[]): string | undefined {
+  const customer = fields(data.customer);
+  return first(
+    userIdIn(data.metadata, warnings),
+    userIdIn(fields(data.subscription).metadata, warnings),
+    userIdIn(fields(data.checkout).metadata, warnings),
+    userIdIn(customer.metadata, warnings),
+    reader(customer, warnings)('external_id', key),
+  );
+}
+
+function userIdIn(metadata: unknown, warnings: string[]): string | undefined {
+  const read = reader(fields(metadata), warnings);
+  return read('userId', key) ?? read('user_id', key);
+}
+
+/** Creem's subscription object as the provider's whole view; undefined when it has no usable id. */
+export function toSubscription(
+  data: Fields,
+  options: ReadOptions,
+): (SubscriptionResult & { kind: 'state' }) | undefined {
+  const providerSubscriptionId = key(data.id);
+  if (!providerSubscriptionId) return undefined;
+  const read = reader(data, options.warnings);
+  const status = read('status', (value) => statuses.get(text(value) ?? ''));
+  const currentPeriodStart = read('current_period_start_date', time) ?? read('current_period_start', time);
+  const currentPeriodEnd = read('current_period_end_date', time) ?? read('current_period_end', time);
+  return {
+    kind: 'state',
+    providerSubscriptionId,
+    providerCustomerId: idOf(data.customer),
+    userId: userIdOf(data, options.warnings),
+    status,
+    nativeStatus: text(data.status),
+    ...productOf(data, options),
+    amount: amountOf(data, options.warnings),
+    currentPeriodStart,
+    currentPeriodEnd,
+    ...cancellationOf(data, options),
+    ...(status === 'trialing' && { trialStart: currentPeriodStart, trialEnd: currentPeriodEnd }),
+  };
+}
+
+/** Creem leaves a stale `canceled_at` on live subscriptions, so the status says whether it counts. */
+function cancellationOf(data: Fields, { warnings, occurredAt }: ReadOptions): Partial<SubscriptionResult> {
+  const read = reader(data, warnings);
+  const isScheduled = data.status === 'scheduled_cancel' || read('cancel_at_period_end', boolean);
+  if (!statuses.has(text(data.status) ?? '')) return { cancelAtPeriodEnd: isScheduled };
+  const cancelAtPeriodEnd = isScheduled ?? false;
+  if (data.status !== 'canceled' && !cancelAtPeriodEnd) return { cancelAtPeriodEnd, canceledAt: null };
+  const canceledAt = read('canceled_at', time);
+  if (data.status === 'canceled') return { cancelAtPeriodEnd, canceledAt: canceledAt ?? occurredAt ?? undefined };
+  return { cancelAtPeriodEnd, canceledAt: canceledAt ?? null };
+}
+
+function productOf(data: Fields, { prices, warnings }: ReadOptions): Partial<SubscriptionResult> {
+  const priceId = idOf(data.product) ?? key(fields(list(data.items)[0]).product_id);
+  const metadataPlan = reader(fields(data.metadata), warnings)('plan', text);
+  return {
+    priceId,
+    plan: planOf(prices, { priceId, metadataPlan, warnings }),
+    interval: intervalOf(fields(data.product), warnings),
+    quantity: quantityOf(data, warnings),
+  };
+}
+
+/** `month`, `year`, or with a count such as `3_month`. */
+function intervalOf(product: Fields, warnings: string[]): string | undefined {
+  const read = reader(product, warnings);
+  if (product.billing_period !== 'custom')
+    return read('billing_period', (value) => billingPeriods.get(text(value) ?? ''));
+  const unit = read('recurring_interval', (value) => units.find((known) => known === value));
+  const every = read('recurring_interval_count', count) ?? 1;
+  return unit && every > 1 ? `${every}_${unit}` : unit;
+}
+
+/** What was last paid, tax included; else the price. A trial's payment of nothing is no price. */
+function amountOf(data: Fields, warnings: string[]): Money | undefined {
+  const transaction = fields(data.last_transaction);
+  const isPrice = data.status !== 'trialing' && isPaid(transaction) !== false;
+  const paid = isPrice ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
+  return paid ?? priceOf(data, warnings);
+}
