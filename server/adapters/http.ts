@@ -55,7 +55,7 @@ async function exchange(url: string, call: Call): Promise<{ response: Response; 
 }
 
 /** A short code instead of the error itself: fetch quotes header values, and so the secret key, in its messages. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { name, code, cause } = fields(error);
   const inner = fields(cause);
   const codes = [inner.code, inner.name, typeof code === 'string' ? code : name];
@@ -81,7 +81,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('The provider answered something that is not JSON');
+    throw Object.assign(new Error('The provider answered something that is not JSON'), { code: 'NOT_JSON' });
   }
 }
 
@@ -112,4 +112,21 @@ export async function orNullIfUnknown(answer: Promise<Answer>): Promise<Answer |
     if (error instanceof ProviderHttpError && error.status === 404) return null;
     throw error;
   }
+}
+
+/**
+ * A `fetch` for a provider's own SDK, which puts `basePath` before the path. It rejects redirects and what is neither
+ * a JSON object nor an object with an `error`: an SDK may take any status for success, or die of a bare value.
+ */
+export function fetchJson(basePath: string) {
+  return async (address: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const url = new URL(String(address));
+    url.pathname = `${basePath.replace(/\/+$/, '')}${url.pathname}`;
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    const text = await readLimited(response);
+    const { status, headers } = response;
+    const json = text.trimStart().startsWith('{') ? fields(parse(text)) : undefined;
+    if (!json || !(response.ok || json.error)) throw Object.assign(new Error(), { code: `HTTP_${status}` });
+    return new Response(text, { status, headers });
+  };
 }

@@ -1,0 +1,20 @@
+import type { AdapterDefinition } from '../adapter.ts';
+import { createClient } from './client.ts';
+import { processEvent, toEvent } from './events.ts';
+import { verifySignature } from './signature.ts';
+
+const PROVIDER = 'alpha';
+const SIGNATURE_HEADER = 'alpha-signature';
+
+/** Stripe's protocol. */
+export const alpha: AdapterDefinition = {
+  defaultSignatureHeader: SIGNATURE_HEADER,
+  create: (options) => ({
+    provider: PROVIDER,
+    signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
+    ...createClient(options),
+    validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
+    processWebhookEvent: (event) => processEvent(event, options.prices),
+    toEvent: (delivery, parsed) => toEvent(PROVIDER, delivery, parsed),
+  }),
+};

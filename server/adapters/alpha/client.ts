@@ -1,0 +1,244 @@
+import Stripe from 'stripe';
+import type {
+  Adapter,
+  AdapterOptions,
+  CheckoutInput,
+  CheckoutSession,
+  PlanChangeInput,
+  PortalInput,
+  PortalSession,
+  ProviderTruth,
+  SubscriptionChange,
+  TruthPage,
+} from '../adapter.ts';
+import { addressIn, clockOf, fetchJson, reasonOf, segment } from '../http.ts';
+import { priceFor } from '../prices.ts';
+import { type Fields, fields, integer, key, list } from '../read.ts';
+import { planItem, toSubscription } from './subscription.ts';
+
+const API_URL = 'https://api.stripe.com';
+const TIMEOUT_MS = 8_000;
+/** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
+const halfTime = { timeout: 4_500 };
+const PAGE_SIZE = 100;
+const LONGEST_REFERENCE = 200;
+
+type Local = 'provider' | 'signatureHeader' | 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
+export type Client = Omit<Adapter, Local>;
+
+type Prices = AdapterOptions['prices'];
+
+/** Stripe's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
+export function createClient(options: AdapterOptions): Client {
+  const stripe = createStripe(options);
+  const { prices } = options;
+  return {
+    createCheckout: (input) => safely(createCheckout(stripe, prices, input)),
+    createPortal: (input) => safely(createPortal(stripe, input)),
+    isCheckoutOpen: (sessionId) => safely(isCheckoutOpen(stripe, sessionId)),
+    fetchSubscription: (id) => safely(fetchSubscription(stripe, prices, id)),
+    listSubscriptions: (customer, cursor) => safely(listSubscriptions(stripe, prices, { customer, cursor })),
+    createPlanChange: (input) => safely(createPlanChange(stripe, prices, input)),
+    changeSubscription: (id, change) => safely(changeSubscription({ stripe, prices, id }, change)),
+  };
+}
+
+async function createCheckout(stripe: Stripe, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
+  const { idempotencyKey } = input;
+  const session = await stripe.checkout.sessions.create(checkoutParams(prices, input), { idempotencyKey });
+  const sessionId = key(session.id);
+  if (!sessionId) throw new Error('The provider answered without a checkout session id');
+  return { url: addressIn(session, 'url'), sessionId };
+}
+
+function checkoutParams(prices: Prices, input: CheckoutInput): Stripe.Checkout.SessionCreateParams {
+  const { plan, interval, userId, providerCustomerId } = input;
+  const metadata = { userId, plan, interval };
+  return {
+    line_items: [{ price: priceFor(prices, plan, interval), quantity: input.quantity ?? 1 }],
+    metadata,
+    success_url: input.successUrl,
+    cancel_url: input.cancelUrl,
+    ...(userId.length <= LONGEST_REFERENCE ? { client_reference_id: userId } : {}),
+    ...(providerCustomerId ? { customer: providerCustomerId } : { customer_email: input.userEmail }),
+    ...(interval === 'one_time'
+      ? purchaseParams(metadata, providerCustomerId)
+      : subscriptionParams(metadata, input.trialDays ?? 0)),
+  };
+}
+
+function purchaseParams(metadata: Stripe.MetadataParam, customer: string | undefined) {
+  const creation = customer ? {} : { customer_creation: 'always' as const };
+  return { mode: 'payment' as const, payment_intent_data: { metadata }, ...creation };
+}
+
+function subscriptionParams(metadata: Stripe.MetadataParam, trialDays: number) {
+  const trial = trialDays > 0 ? { trial_period_days: trialDays } : {};
+  return { mode: 'subscription' as const, subscription_data: { metadata, ...trial } };
+}
+
+async function createPortal(stripe: Stripe, input: PortalInput): Promise<PortalSession> {
+  const params = { customer: input.providerCustomerId, return_url: input.returnUrl };
+  return { url: addressIn(await stripe.billingPortal.sessions.create(params), 'url') };
+}
+
+async function isCheckoutOpen(stripe: Stripe, sessionId: string): Promise<boolean> {
+  const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(segment(sessionId)));
+  return session?.status === 'open';
+}
+
+async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Promise<ProviderTruth | null> {
+  const answer = await orNullIfUnknown(stripe.subscriptions.retrieve(segment(id)));
+  if (!answer) return null;
+  const truth = toTruth(wireFields(answer), readAtOf(answer), prices);
+  if (!truth) throw new Error('The provider answered without a subscription id');
+  return truth;
+}
+
+interface ListOptions {
+  customer: string;
+  cursor: string | undefined;
+}
+
+async function listSubscriptions(stripe: Stripe, prices: Prices, options: ListOptions): Promise<TruthPage> {
+  const { customer, cursor } = options;
+  const page = cursor ? { starting_after: cursor } : {};
+  const answer = await stripe.subscriptions.list({ customer, status: 'all', limit: PAGE_SIZE, ...page });
+  const { data, has_more } = wireFields(answer);
+  if (!Array.isArray(data)) throw new Error('The provider answered without a list of subscriptions');
+  const readAt = readAtOf(answer);
+  const items = data.flatMap((item) => toTruth(fields(item), readAt, prices) ?? []);
+  const last = key(fields(data.at(-1)).id);
+  return has_more === true && last ? { items, nextCursor: last } : { items };
+}
+
+function toTruth(data: Fields, readAt: string | null, prices: Prices): ProviderTruth | undefined {
+  const subscription = toSubscription(data, { prices, warnings: [] });
+  return subscription && { subscription, readAt };
+}
+
+/** null for a subscription of several items, which Stripe's portal can't change. */
+async function createPlanChange(stripe: Stripe, prices: Prices, input: PlanChangeInput): Promise<PortalSession | null> {
+  const price = recurringPrice(prices, input);
+  const subscription = input.providerSubscriptionId;
+  const current = wireFields(await stripe.subscriptions.retrieve(segment(subscription), {}, halfTime));
+  if (list(fields(current.items).data).length > 1) return null;
+  const session = await stripe.billingPortal.sessions.create(
+    {
+      customer: input.providerCustomerId,
+      return_url: input.returnUrl,
+      flow_data: {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: { subscription, items: [itemChange(current, price, prices)] },
+        after_completion: { type: 'redirect', redirect: { return_url: input.returnUrl } },
+      },
+    },
+    halfTime,
+  );
+  return { url: addressIn(session, 'url') };
+}
+
+interface Target {
+  stripe: Stripe;
+  prices: Prices;
+  id: string;
+}
+
+async function changeSubscription(target: Target, change: SubscriptionChange): Promise<void> {
+  const { stripe } = target;
+  const id = segment(target.id);
+  switch (change.kind) {
+    case 'cancel_at_period_end':
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      break;
+    case 'cancel_now':
+      await stripe.subscriptions.cancel(id);
+      break;
+    case 'resume':
+      await resume(target);
+      break;
+    case 'change_plan':
+      await changePlan(target, change);
+      break;
+  }
+}
+
+/** Stripe's portal schedules an end with `cancel_at` alone, and Stripe refuses a call that sets both fields. */
+async function resume({ stripe, id }: Target): Promise<void> {
+  const { cancel_at_period_end, cancel_at } = await stripe.subscriptions.retrieve(id, {}, halfTime);
+  const hasDateOnly = cancel_at !== null && cancel_at !== undefined && !cancel_at_period_end;
+  const params = hasDateOnly ? { cancel_at: '' as const } : { cancel_at_period_end: false };
+  await stripe.subscriptions.update(id, params, halfTime);
+}
+
+type PlanChange = Extract<SubscriptionChange, { kind: 'change_plan' }>;
+
+async function changePlan({ stripe, prices, id }: Target, change: PlanChange): Promise<void> {
+  const price = recurringPrice(prices, change);
+  const current = wireFields(await stripe.subscriptions.retrieve(id, {}, halfTime));
+  const { plan, interval } = change;
+  const items = [itemChange(current, price, prices)];
+  const params = { items, proration_behavior: 'create_prorations' as const, metadata: { plan, interval } };
+  await stripe.subscriptions.update(id, params, halfTime);
+}
+
+function recurringPrice(prices: Prices, { plan, interval }: Pick<PlanChange, 'plan' | 'interval'>): string {
+  if (interval === 'one_time') throw new Error('A subscription can not change to a one-time price');
+  return priceFor(prices, plan, interval);
+}
+
+function itemChange(current: Fields, price: string, prices: Prices) {
+  const item = planItem(current, prices);
+  const id = item === current ? undefined : key(item.id);
+  if (!id) throw new Error('The subscription has no item to change');
+  const quantity = integer(item.quantity);
+  return quantity === undefined ? { id, price } : { id, price, quantity };
+}
+
+/** The answer as it was on the wire: the SDK puts objects in place of decimal strings. */
+function wireFields(answer: object): Fields {
+  return fields(JSON.parse(JSON.stringify(answer)));
+}
+
+function readAtOf(answer: Stripe.Response<object>): string | null {
+  return clockOf(new Headers(answer.lastResponse.headers).get('date'));
+}
+
+async function orNullIfUnknown<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    throw error;
+  }
+}
+
+/** Stripe's errors hold headers, bodies and personal data; what identifies the refusal is kept. */
+async function safely<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? new Error(messageOf(error)) : error;
+  }
+}
+
+function messageOf(error: Stripe.errors.StripeError): string {
+  if (!error.statusCode) return `The provider could not be reached: ${reasonOf(error.detail)}`;
+  const words = [error.code, error.param, error.requestId].filter((word) => /^[\w.[\]-]{1,80}$/.test(word ?? ''));
+  return `The provider answered ${error.statusCode} ${words.join(' ')}`.trim();
+}
+
+/** The official client; `apiUrl` may hold a path. One attempt: a user is waiting, and can click again. */
+function createStripe({ secretKey, apiUrl = API_URL }: AdapterOptions): Stripe {
+  const base = new URL(apiUrl);
+  const protocol = base.protocol === 'http:' ? 'http' : 'https';
+  return new Stripe(secretKey, {
+    host: base.hostname,
+    port: base.port || (protocol === 'http' ? 80 : 443),
+    protocol,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname)),
+  });
+}

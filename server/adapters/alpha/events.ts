@@ -1,0 +1,185 @@
+import {
+  type CustomerResult,
+  type Delivery,
+  type EventType,
+  eventTypes,
+  type Price,
+  type SubscriptionResult,
+  type WebhookEvent,
+  type WebhookResult,
+} from '../adapter.ts';
+import { bodyId } from '../hmac.ts';
+import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
+import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
+import { isSaid, toBirth, toSubscription, userIdOf } from './subscription.ts';
+
+/** Stripe's types whose names differ from the specification's; types in neither list are kept and ignored. */
+const nativeTypes = new Map<string, EventType>([
+  ['customer.subscription.created', 'subscription.created'],
+  ['customer.subscription.updated', 'subscription.updated'],
+  ['customer.subscription.paused', 'subscription.updated'],
+  ['customer.subscription.resumed', 'subscription.updated'],
+  ['customer.subscription.pending_update_applied', 'subscription.updated'],
+  ['customer.subscription.pending_update_expired', 'subscription.updated'],
+  ['customer.subscription.deleted', 'subscription.deleted'],
+  ['invoice.paid', 'invoice.payment_succeeded'],
+  ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
+]);
+
+/** Stripe's body is `{ id, type, created, data: { object } }` (the specification's "Webhook event envelope"). */
+export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
+  const body = fields(parsed);
+  const nativeType = text(body.type) ?? null;
+  const data = fields(body.data).object;
+  return {
+    id: key(body.id) ?? bodyId(delivery.body),
+    type: typeOf(nativeType, fields(data)),
+    nativeType,
+    provider,
+    occurredAt: timeOf(body.created) ?? null,
+    data: data ?? null,
+    rawEvent: parsed,
+  };
+}
+
+function timeOf(created: unknown): string | undefined {
+  return fromSeconds(created) ?? fromIso(created);
+}
+
+function typeOf(nativeType: string | null, data: Fields): EventType | null {
+  const type = nativeTypes.get(nativeType ?? '') ?? eventTypes.find((name) => name === nativeType) ?? null;
+  return type === 'checkout.session.completed' && data.mode === 'payment' && isPaid(data) ? 'order.paid' : type;
+}
+
+type Applied = Omit<WebhookResult, 'warnings'>;
+
+interface Reading {
+  event: WebhookEvent;
+  data: Fields;
+  prices: readonly Price[];
+  warnings: string[];
+}
+
+/** What a Stripe event says of our records (the specification's "Record update rules"); never throws. */
+export function processEvent(event: WebhookEvent, prices: readonly Price[]): WebhookResult {
+  const warnings: string[] = [];
+  reader(fields(event.rawEvent), warnings)('created', timeOf);
+  return { ...resultOf({ event, data: fields(event.data), prices, warnings }), warnings };
+}
+
+function resultOf(reading: Reading): Applied {
+  switch (reading.event.type) {
+    case 'customer.created':
+    case 'customer.updated':
+    case 'customer.deleted':
+      return fromCustomer(reading);
+    case 'subscription.created':
+    case 'subscription.updated':
+    case 'subscription.canceled':
+    case 'subscription.deleted':
+      return fromSubscription(reading);
+    case 'invoice.payment_succeeded':
+    case 'invoice.payment_failed':
+      return fromInvoice(reading);
+    case 'checkout.session.completed':
+      return fromCheckout(reading);
+    case 'order.paid':
+      return fromPurchase(reading);
+    default:
+      return fromOther(reading);
+  }
+}
+
+function fromCustomer({ event, data, warnings }: Reading): Applied {
+  const providerCustomerId = key(data.id);
+  if (!providerCustomerId) return { error: 'the customer has no usable id' };
+  const read = reader(data, warnings);
+  const email = read('email', text);
+  const metadata = read('metadata', toMetadata);
+  const deleted = event.type === 'customer.deleted' || data.deleted === true;
+  const customer = { providerCustomerId, userId: userIdOf(data), email, metadata, explicit: true };
+  return { customer: deleted ? { ...customer, deleted } : customer };
+}
+
+/** Stripe's metadata values are text. */
+function toMetadata(value: unknown): Record<string, unknown> | undefined {
+  if (!isFields(value)) return undefined;
+  const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
+  return Object.fromEntries(
+    usable.map(([name, entry]) => [toStorable(name), typeof entry === 'string' ? toStorable(entry) : entry]),
+  );
+}
+
+function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
+  const subscription = toSubscription(data, { prices, warnings });
+  if (!subscription) return { error: 'the subscription has no usable id' };
+  return {
+    customer: namedCustomer(data, warnings),
+    subscription: { ...subscription, ...saidByName(event, subscription) },
+  };
+}
+
+/** State comes from the fields; the event's name decides only what they leave open, and that an end is an end. */
+function saidByName({ type, data, occurredAt }: WebhookEvent, said: SubscriptionResult): Partial<SubscriptionResult> {
+  const ends = type === 'subscription.deleted' || (type === 'subscription.canceled' && !said.cancelAtPeriodEnd);
+  if (ends || said.status === 'canceled') {
+    return { status: 'canceled', cancelAtPeriodEnd: false, canceledAt: said.canceledAt ?? occurredAt ?? undefined };
+  }
+  if (type !== 'subscription.created' || isSaid(fields(data).status)) return {};
+  return { status: (said.trialEnd ?? '') > (occurredAt ?? '') ? 'trialing' : 'active' };
+}
+
+function fromInvoice({ event, data, warnings }: Reading): Applied {
+  const failed = event.type === 'invoice.payment_failed';
+  const payment = toInvoicePayment(data, { failed, warnings });
+  if (!payment) return { error: 'the invoice has no usable id' };
+  const customer = namedCustomer(data, warnings);
+  return failed ? { customer, payment, subscription: toFailedSubscription(data) } : { customer, payment };
+}
+
+function fromCheckout(reading: Reading): Applied {
+  const { data, prices, warnings } = reading;
+  if (data.mode === 'setup')
+    return { ignored: 'the checkout session sells nothing', completedCheckoutId: endedId(data) };
+  const isPurchase = data.mode === 'payment' || (data.mode !== 'subscription' && !idOf(data.subscription));
+  if (isPurchase) return fromPurchase(reading);
+  const subscription = toBirth(data, { prices, warnings });
+  if (!subscription) return { error: 'the checkout session has no usable subscription id' };
+  return {
+    customer: namedCustomer(data, warnings),
+    subscription,
+    payment: toFirstPayment(data, warnings),
+    completedCheckoutId: endedId(data),
+  };
+}
+
+function fromPurchase({ data, warnings }: Reading): Applied {
+  const customer = namedCustomer(data, warnings);
+  const completedCheckoutId = endedId(data);
+  if (!isPaid(data, warnings)) return { customer, completedCheckoutId };
+  const payment = toPurchase(data, warnings);
+  return payment ? { customer, payment, completedCheckoutId } : { error: 'the order has no usable id' };
+}
+
+function fromOther({ event, data }: Reading): Applied {
+  const ignored = `${event.nativeType ?? 'an event without a type'} changes no record`;
+  return event.nativeType === 'checkout.session.expired'
+    ? { ignored, completedCheckoutId: endedId(data) }
+    : { ignored };
+}
+
+/** The id of a checkout session that can't be paid any more. */
+function endedId(session: Fields): string | undefined {
+  const ended = !isSaid(session.status) || session.status === 'complete' || session.status === 'expired';
+  return ended ? key(session.id) : undefined;
+}
+
+/** The customer that an event about something else names. */
+function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
+  const read = reader(data, warnings);
+  const providerCustomerId = read('customer', idOf);
+  if (!providerCustomerId) return undefined;
+  const details = reader(fields(data.customer_details), warnings)('email', text);
+  const email = details ?? read('customer_email', text) ?? reader(fields(data.customer), warnings)('email', text);
+  return { providerCustomerId, userId: userIdOf(data), email, explicit: false };
+}

@@ -1,0 +1,97 @@
+import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
+import { type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
+import { customerIdOf, isSaid, moneyOf, userIdOf } from './subscription.ts';
+
+interface InvoiceOptions {
+  failed: boolean;
+  warnings: string[];
+}
+
+/** Stripe's invoice as a payment keyed by the invoice's id; undefined when it has no usable id. */
+export function toInvoicePayment(invoice: Fields, { failed, warnings }: InvoiceOptions): PaymentResult | undefined {
+  const providerPaymentId = key(invoice.id);
+  if (!providerPaymentId) return undefined;
+  const providerSubscriptionId = subscriptionIdOf(invoice);
+  const read = reader(invoice, warnings);
+  return {
+    providerPaymentId,
+    providerCustomerId: customerIdOf(invoice),
+    providerSubscriptionId,
+    userId: userIdOf(invoice),
+    type: providerSubscriptionId ? 'subscription' : 'one_time',
+    status: failed ? 'failed' : 'succeeded',
+    amount: moneyOf(invoice, [failed ? 'amount_due' : 'amount_paid', 'amount', 'total'], warnings),
+    description: read('description', text) ?? first(...linesOf(invoice).map((line) => text(line.description))),
+    receiptUrl: read('hosted_invoice_url', webAddress),
+  };
+}
+
+/** A failed invoice turns its subscription past due; undefined when it belongs to none. */
+export function toFailedSubscription(invoice: Fields): SubscriptionResult | undefined {
+  const providerSubscriptionId = subscriptionIdOf(invoice);
+  if (!providerSubscriptionId) return undefined;
+  const userId = userIdOf(invoice);
+  return { kind: 'payment_failed', providerSubscriptionId, providerCustomerId: customerIdOf(invoice), userId };
+}
+
+const settled = new Map<unknown, boolean>([
+  ['paid', true],
+  ['no_payment_required', true],
+  ['unpaid', false],
+]);
+
+/** Whether a checkout session owes nothing any more; one that doesn't say counts as paid. */
+export function isPaid(session: Fields, warnings: string[] = []): boolean {
+  const read = reader(session, warnings);
+  return !isSaid(session.payment_status) || read('payment_status', (value) => settled.get(value)) === true;
+}
+
+/** A one-time purchase has its invoice's key where there is one, so that the invoice's own events meet it. */
+export function toPurchase(session: Fields, warnings: string[]): PaymentResult | undefined {
+  const providerPaymentId = first(idOf(session.invoice), idOf(session.payment_intent), key(session.id));
+  if (!providerPaymentId) return undefined;
+  const status = session.status === 'failed' ? 'failed' : 'succeeded';
+  return { ...sessionPayment(session, warnings), providerPaymentId, type: 'one_time', status };
+}
+
+/** The first payment of a subscription that a checkout began; undefined when nothing was paid or no invoice is named. */
+export function toFirstPayment(session: Fields, warnings: string[]): PaymentResult | undefined {
+  const providerPaymentId = idOf(session.invoice) ?? idOf(session.payment_intent);
+  if (!providerPaymentId || !isPaid(session) || session.payment_status === 'no_payment_required') return undefined;
+  const providerSubscriptionId = idOf(session.subscription);
+  return {
+    ...sessionPayment(session, warnings),
+    providerPaymentId,
+    providerSubscriptionId,
+    type: 'subscription',
+    status: 'succeeded',
+  };
+}
+
+function sessionPayment(session: Fields, warnings: string[]) {
+  return {
+    providerCustomerId: customerIdOf(session),
+    userId: userIdOf(session),
+    amount: moneyOf(session, ['amount_total', 'amount_paid', 'amount', 'total'], warnings),
+    description: reader(session, warnings)('description', text),
+  };
+}
+
+/** The subscription of an invoice, of API versions with a `parent` or before. */
+function subscriptionIdOf(invoice: Fields): string | undefined {
+  return first(
+    idOf(fields(fields(invoice.parent).subscription_details).subscription),
+    idOf(invoice.subscription),
+    ...linesOf(invoice).map((line) => idOf(fields(fields(line.parent).subscription_item_details).subscription)),
+    ...linesOf(invoice).map((line) => idOf(line.subscription)),
+  );
+}
+
+function linesOf(invoice: Fields): Fields[] {
+  return list(fields(invoice.lines).data).map(fields);
+}
+
+function webAddress(value: unknown): string | undefined {
+  const address = text(value, 2000);
+  return address && /^https?:\/\//.test(address) ? address : undefined;
+}
