@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './embeddedCluster.ts';
+import { disownPidFile, findPostmaster, waitUntilReady } from './embeddedPidFile.ts';
+import { cannotRun, run, spawnOptions } from './embeddedRun.ts';
+
+const MAX_CONNECTIONS = 100;
+const STOP_SECONDS = 30;
+const ATTEMPTS = 10;
+const RETRY_MS = 200;
+const MAX_LOG_BYTES = 5_000_000;
+const WELL_KNOWN_PORT = 5432;
+
+/**
+ * Uses the PostgreSQL that already runs on the data folder (its server was killed, or is another one), else starts one.
+ * Call with the lock of the data folder held.
+ * @param wanted the port for a new one; else any free one.
+ * @returns the port.
+ */
+export async function ensureRunning(cluster: Cluster, wanted?: number): Promise<number> {
+  const { folder, log } = cluster;
+  const pid = await findPostmaster(folder);
+  const port = pid && (await waitUntilReady(folder, pid));
+  if (port) {
+    log(`Using the PostgreSQL that already runs on ${folder} (process ${pid})`);
+    return port;
+  }
+  await disownPidFile(folder);
+  return launch(cluster, wanted);
+}
+
+/** Ends sessions, writes everything out and waits for the end; without effect when none runs. */
+export async function shutDown({ folder, binaries, account, log }: Cluster): Promise<void> {
+  if (!(await findPostmaster(folder))) return;
+  const stop = (mode: string) =>
+    run(binaries.pgCtl, ['stop', `--pgdata=${folder}`, `--mode=${mode}`, `--timeout=${STOP_SECONDS}`], account);
+  await stop('fast').catch(async (error: Error) => {
+    if (!(await findPostmaster(folder))) return;
+    log(`Stopping PostgreSQL at once: ${error.message}`);
+    await stop('immediate');
+  });
+}
+
+async function launch(cluster: Cluster, wanted?: number): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await freePort());
+    const failure = await tryLaunch(cluster, port);
+    if (failure === undefined) return port;
+    const mayPass = /already in use|still in use/.test(failure);
+    if (!mayPass || attempt === ATTEMPTS) throw new Error(`PostgreSQL didn't start on ${cluster.folder}: ${failure}`);
+    await sleep(RETRY_MS);
+  }
+}
+
+/** @returns what it printed, if it ended before it was ready. */
+async function tryLaunch(cluster: Cluster, port: number): Promise<string | undefined> {
+  const { folder, binaries, account } = cluster;
+  const output = await openLog(cluster);
+  const { size } = await output.stat();
+  const child = spawn(binaries.postgres, serverArguments(cluster, port), {
+    ...spawnOptions(account),
+    cwd: folder,
+    // Its own process group: Ctrl-C reaches the server alone, which then stops PostgreSQL last.
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+  });
+  try {
+    await started(child, binaries.postgres);
+    child.unref();
+    if (await waitUntilReady(folder, child.pid ?? 0)) return undefined;
+    return await readFrom(output, size);
+  } finally {
+    await output.close();
+  }
+}
+
+function started(child: ChildProcess, program: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (cause) => reject(cannotRun(program, cause)));
+  });
+}
+
+function serverArguments({ folder, durable }: Cluster, port: number): string[] {
+  const settings: Record<string, string | number> = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: MAX_CONNECTIONS,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Statements and rows hold addresses and names, which have no place in a log.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    ...(durable ? { fsync: 'on' } : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  };
+  return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function openLog({ folder, account }: Cluster): Promise<FileHandle> {
+  const handle = await open(join(folder, 'embedded.log'), 'a+', 0o600);
+  if (account) await handle.chown(account.uid, account.gid);
+  if ((await handle.stat()).size > MAX_LOG_BYTES) await handle.truncate();
+  return handle;
+}
+
+async function readFrom(handle: FileHandle, position: number): Promise<string> {
+  const { size } = await handle.stat();
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.max(size - position, 0)), 0, undefined, position);
+  return buffer.toString('utf8', 0, bytesRead).trim();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return port === WELL_KNOWN_PORT ? freePort() : port;
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: 'client',
+  plugins: [react()],
+  build: { outDir: '../dist/client', emptyOutDir: true },
+  server: {
+    // The Host header stays as the browser sent it: sessions and origin checks depend on it.
+    proxy: { '/api': { target: 'http://127.0.0.1:3000', changeOrigin: false } },
+  },
+  test: {
+    root: '.',
+    environment: 'node',
+    include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}'],
+    globalSetup: ['server/testing/globalSetup.ts'],
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+  },
+});
