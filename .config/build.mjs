@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'dist', 'sources.sha256');
+const sources = [
+  'server',
+  'client',
+  'prisma/migrate.ts',
+  'prisma/schema.prisma',
+  'package-lock.json',
+  'vite.config.ts',
+  '.config/build.mjs',
+];
+const isLeftOut = /(^|\/)(generated|fixtures|testing|bench)\/|\.test\.tsx?$/;
+
+async function filesOf(path) {
+  if (!existsSync(join(root, path))) return [];
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(() => null);
+  if (!entries) return [path];
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+  return files.filter((file) => !isLeftOut.test(file)).sort();
+}
+
+async function hashSources() {
+  const hash = createHash('sha256');
+  for (const path of sources) {
+    for (const file of await filesOf(path))
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** A production start takes the build that is there; everyone else gets a fresh one when a source changed. */
+async function isCurrent(hash) {
+  if (!existsSync(stamp)) return false;
+  return process.env.NODE_ENV === 'production' || readFileSync(stamp, 'utf8') === (await hash);
+}
+
+async function build() {
+  const [{ build: bundle }, { build: buildClient }] = await Promise.all([import('esbuild'), import('vite')]);
+  await rm(join(root, 'dist'), { recursive: true, force: true });
+  const server = bundle({
+    absWorkingDir: root,
+    entryPoints: {
+      main: 'server/main.ts',
+      ...(existsSync(join(root, 'server/cli/main.ts')) ? { cli: 'server/cli/main.ts' } : {}),
+    },
+    outdir: 'dist/server',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  const client = buildClient({
+    root: join(root, 'client'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    mode: 'production',
+  });
+  await Promise.all([server, client]);
+}
+
+const hash = hashSources();
+if (!process.argv.includes('--if-needed') || !(await isCurrent(hash))) {
+  console.info('Building…');
+  await build();
+  writeFileSync(stamp, await hash);
+}

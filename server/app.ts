@@ -1,0 +1,34 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { toNodeHandler } from 'better-auth/node';
+import express, { type Express } from 'express';
+import type { Deps } from './deps.ts';
+import { serveClient } from './rest/client.ts';
+import { answerErrors } from './rest/errors.ts';
+import { refuseForeignOrigins } from './rest/origins.ts';
+import { logRequests } from './rest/requests.ts';
+import { createRestRouter } from './rest/router.ts';
+import { securityHeaders } from './rest/securityHeaders.ts';
+import { webhookRoute } from './rest/webhooks.ts';
+import { createContext } from './trpc/context.ts';
+import { appRouter } from './trpc/router.ts';
+
+/** The service as one Express app. The order matters: webhooks and accounts read their bodies themselves. */
+export function createApp(deps: Deps): Express {
+  const app = express();
+  app.set('trust proxy', deps.settings.trustProxy);
+  app.set('x-powered-by', false);
+  app.set('etag', false);
+  app.use(securityHeaders(deps.settings));
+  app.post('/api/webhooks/payments', webhookRoute(deps));
+  app.use(logRequests(deps.log));
+  app.use('/api', refuseForeignOrigins(deps));
+  app.all('/api/auth/*splat', toNodeHandler(deps.auth));
+  app.use(
+    '/api/trpc',
+    createExpressMiddleware({ router: appRouter, createContext: (http) => createContext(deps, http) }),
+  );
+  app.use('/api', createRestRouter(deps));
+  app.use(serveClient());
+  app.use(answerErrors(deps.log));
+  return app;
+}

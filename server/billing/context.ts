@@ -1,0 +1,32 @@
+import type { Adapter } from '../adapters/adapter.ts';
+import type { Database } from '../database/client.ts';
+import type { EventWriter } from './eventWriter.ts';
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the billing verbs work with. */
+export interface Billing {
+  database: Database;
+  writer: EventWriter;
+  /** The active provider's. */
+  adapter: Adapter;
+  /** The active and the draining providers', by name. */
+  adapters: ReadonlyMap<string, Adapter>;
+  /** Our own public address, without a trailing slash. */
+  baseUrl: string;
+  /** Further origins that a redirect may lead to. */
+  redirectOrigins: readonly string[];
+  log: Log;
+  /** Tells the worker that the provider's truth is owed. */
+  onTie(): void;
+}
+
+/** The signed-in person. */
+export interface BillingUser {
+  id: string;
+  email: string;
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckoutSession } from '../adapters/adapter.ts';
+import type { Checkout } from '../database/generated/client.ts';
+import type { Billing } from './context.ts';
+
+/** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
+const OPEN_FOR_MS = 23 * 3_600_000;
+/** Longer than any call to a provider takes: a claim this old was left by a process that died. */
+const CLAIM_MS = 12_000;
+const POLL_MS = 100;
+const WAIT_MS = 9_000;
+
+interface Wanted {
+  userId: string;
+  plan: string;
+  interval: string;
+  create(idempotencyKey: string): Promise<CheckoutSession>;
+}
+
+/**
+ * One open checkout for each user, plan and interval, in any number of processes: the first caller claims it
+ * and creates the session, everyone else gets that session while it can still be paid.
+ */
+export async function openCheckout(billing: Billing, wanted: Wanted): Promise<CheckoutSession> {
+  const giveUpAt = Date.now() + WAIT_MS;
+  while (Date.now() < giveUpAt) {
+    const claim = await claimCheckout(billing, wanted);
+    if (!claim) continue;
+    if (claim.mine) return createSession(billing, claim.row, wanted);
+    const session = sessionOf(claim.row);
+    if (!session) await sleep(POLL_MS);
+    else if (claim.row.expiresAt > new Date() && (await billing.adapter.isCheckoutOpen(session.sessionId)))
+      return session;
+    else await closeCheckout(billing, claim.row.id);
+  }
+  throw new Error('Another request kept this checkout claimed');
+}
+
+function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null {
+  return url && sessionId ? { url, sessionId } : null;
+}
+
+/** null: the row was closed between two statements. */
+async function claimCheckout({ database, adapter }: Billing, { userId, plan, interval }: Wanted) {
+  const openKey = [adapter.provider, userId, plan, interval].join(' ');
+  const { checkout } = database.prisma;
+  const id = randomUUID();
+  const names = { id, userId, provider: adapter.provider, plan, interval, openKey, idempotencyKey: id };
+  const created = await checkout.createMany({
+    data: { ...names, expiresAt: new Date(Date.now() + OPEN_FOR_MS) },
+    skipDuplicates: true,
+  });
+  const row = await checkout.findUnique({ where: { openKey } });
+  if (!row) return null;
+  if (created.count === 1 && row.id === id) return { mine: true, row };
+  if (sessionOf(row) || row.claimedAt.getTime() > Date.now() - CLAIM_MS) return { mine: false, row };
+  const taken = await checkout.updateMany({
+    where: { id: row.id, claimedAt: row.claimedAt, sessionId: null },
+    data: { claimedAt: new Date() },
+  });
+  return { mine: taken.count === 1, row };
+}
+
+async function createSession(billing: Billing, row: Checkout, wanted: Wanted): Promise<CheckoutSession> {
+  const { checkout } = billing.database.prisma;
+  try {
+    const session = await wanted.create(row.idempotencyKey);
+    await checkout.update({ where: { id: row.id }, data: session });
+    return session;
+  } catch (error) {
+    // After an answer the key is spent; after silence the session may exist, and the same key finds it.
+    if (wasAnswered(error)) await checkout.deleteMany({ where: { id: row.id, sessionId: null } });
+    else await checkout.updateMany({ where: { id: row.id }, data: { claimedAt: new Date(0) } });
+    throw error;
+  }
+}
+
+function wasAnswered(error: unknown): boolean {
+  const { status, statusCode } = Object(error) as { status?: unknown; statusCode?: unknown };
+  return typeof (status ?? statusCode) === 'number';
+}
+
+async function closeCheckout({ database }: Billing, id: string): Promise<void> {
+  await database.prisma.checkout.updateMany({ where: { id }, data: { openKey: null } });
+}

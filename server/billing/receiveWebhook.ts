@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Adapter, Delivery, WebhookEvent } from '../adapters/adapter.ts';
+import { AppError } from '../errors.ts';
+import type { Applied, Outcome } from './applyEvents.ts';
+import { applyWaiting } from './applyWaiting.ts';
+import type { Billing } from './context.ts';
+import type { EventWrite } from './eventWrite.ts';
+import { processEvent } from './processEvent.ts';
+
+interface Incoming {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+}
+
+interface Signed {
+  adapter: Adapter;
+  delivery: Delivery;
+}
+
+/**
+ * One delivery, from bytes to records, in the specification's order ("POST /api/webhooks/payments").
+ * Resolves once what it says is committed. Throws AppError: missing_signature, invalid_signature, invalid_json, event_failed.
+ */
+export async function receiveWebhook(billing: Billing, incoming: Incoming): Promise<{ outcome: Outcome }> {
+  const { adapter, delivery } = authenticate(billing, incoming);
+  const parsed = parse(incoming.body);
+  const event = adapter.toEvent(delivery, parsed.value);
+  const applied = await write(billing, event, processEvent(adapter, event, { body: parsed.text }));
+  if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
+  await followUp(billing, applied);
+  return { outcome: applied.outcome };
+}
+
+function authenticate({ adapter: active, adapters }: Billing, { body, headers }: Incoming): Signed {
+  const accepted = [active, ...[...adapters.values()].filter((adapter) => adapter !== active)];
+  const now = Math.floor(Date.now() / 1000);
+  const signed = accepted.flatMap((adapter): Signed[] => {
+    const signature = headers[adapter.signatureHeader];
+    return typeof signature === 'string' ? [{ adapter, delivery: { body, headers, signature, now } }] : [];
+  });
+  if (signed.length === 0) throw new AppError('missing_signature');
+  const valid = signed.find(({ adapter, delivery }) => adapter.validateWebhook(delivery));
+  if (!valid) throw new AppError('invalid_signature');
+  return valid;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(body: Buffer): { text: string; value: unknown } {
+  try {
+    const text = utf8.decode(body);
+    return { text, value: JSON.parse(text) };
+  } catch (error) {
+    throw new AppError('invalid_json', { cause: error });
+  }
+}
+
+async function write(billing: Billing, event: WebhookEvent, row: EventWrite): Promise<Applied> {
+  try {
+    return await billing.writer.apply(row);
+  } catch (error) {
+    throw failed(event, error);
+  }
+}
+
+function failed(event: WebhookEvent, cause: unknown): AppError {
+  const name = event.type ?? event.nativeType ?? 'unknown';
+  return new AppError('event_failed', { text: `Failed to process ${name} event`, cause });
+}
+
+/** The delivery is committed; what it made possible for others must not turn its answer into a failure. */
+async function followUp(billing: Billing, applied: Applied): Promise<void> {
+  if (applied.tied) billing.onTie();
+  const ids = [applied.waitingFor, applied.newCustomerId, applied.newSubscriptionId].filter((id) => id !== null);
+  if (ids.length === 0) return;
+  try {
+    await applyWaiting(billing, ids);
+  } catch (error) {
+    billing.log.error({ err: error, ids }, 'Waiting events were left for the sweep');
+  }
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Adapter, AdapterOptions, Price } from './adapters/adapter.ts';
+import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
+import { type Auth, createAuth } from './auth/auth.ts';
+import type { Billing } from './billing/context.ts';
+import { createEventWriter } from './billing/eventWriter.ts';
+import { startWorker, type Worker } from './billing/worker.ts';
+import { openDatabase } from './database/client.ts';
+import type { Settings } from './settings.ts';
+
+/** Settings in which nothing that runs is missing any more. */
+export interface ReadySettings extends Settings {
+  baseUrl: string;
+  databaseUrl: string;
+  authSecret: string;
+}
+
+export interface Deps {
+  settings: ReadySettings;
+  billing: Billing;
+  auth: Auth;
+  log: Logger;
+  worker: Worker;
+  /** What checkout can sell. */
+  offeredPrices: readonly Price[];
+  close(): Promise<void>;
+}
+
+/** The only wiring. Nothing is connected before it is used. */
+export function createDeps(settings: ReadySettings, log: Logger): Deps {
+  const database = openDatabase({
+    url: settings.databaseUrl,
+    max: settings.databasePool,
+    onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
+  });
+  const names = [settings.provider, ...settings.draining];
+  const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings)]));
+  const billing: Billing = {
+    database,
+    writer: createEventWriter(database.pool),
+    adapter: adapters.get(settings.provider) as Adapter,
+    adapters,
+    baseUrl: settings.baseUrl,
+    redirectOrigins: settings.redirectOrigins,
+    log,
+    onTie: () => worker.wake(),
+  };
+  const worker = startWorker(() => billing);
+  const auth = createAuth({
+    prisma: database.prisma,
+    secret: settings.authSecret,
+    baseUrl: settings.baseUrl,
+    trustedOrigins: trustedOrigins(settings),
+  });
+  async function close() {
+    await worker.stop();
+    await database.close();
+  }
+  const offeredPrices = settings.providers[settings.provider].prices;
+  return { settings, billing, auth, log, worker, offeredPrices, close };
+}
+
+function createAdapter(name: ProviderName, { providers }: ReadySettings): Adapter {
+  const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
+  const options: AdapterOptions = { secretKey, webhookSecrets, ...rest };
+  return adapterDefinitions[name].create(options);
+}
+
+/** Origins whose pages may change something: ours, and on loopback both of its names. */
+export function trustedOrigins({ baseUrl, redirectOrigins }: ReadySettings): string[] {
+  const own = new URL(baseUrl);
+  const loopback = own.hostname === 'localhost' || own.hostname === '127.0.0.1';
+  const twins = loopback ? ['localhost', '127.0.0.1'].map((host) => `${own.protocol}//${host}:${own.port || 80}`) : [];
+  return [...new Set([own.origin, ...twins, ...redirectOrigins])];
+}

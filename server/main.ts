@@ -1,0 +1,42 @@
+import { pino } from 'pino';
+import { openService, type Service } from './service.ts';
+import { readSettings, type Settings, SettingsError } from './settings.ts';
+
+const CLOSE_TIMEOUT_MS = 10_000;
+
+/** The settings; a bad environment ends the process with every problem named. */
+function settingsOrExit(): Settings {
+  try {
+    return readSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    return process.exit(1);
+  }
+}
+
+function stopOnSignals(service: Service): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
+    await service.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+const settings = settingsOrExit();
+const log = pino({ level: settings.logLevel, base: null });
+try {
+  const service = await openService(settings, log);
+  stopOnSignals(service);
+  console.info(`\n  Ready:    ${service.url}`);
+  if (service.sandboxUrl)
+    console.info(`  Sandbox:  ${service.sandboxUrl} (stands in for provider ${settings.provider})`);
+  console.info('');
+} catch (error) {
+  log.fatal({ err: error }, 'The service could not start');
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+import express, { type Request, type Response } from 'express';
+
+/** Stands for a body that isn't JSON; no schema accepts it. */
+const NOT_JSON = Symbol('not JSON');
+
+const readText = express.text({ type: () => true, limit: '100kb' });
+
+/** The JSON value of a request's body; undefined: it is empty. Rejects with the parser's error when it is too large. */
+export async function readJson(request: Request, response: Response): Promise<unknown> {
+  await new Promise<void>((resolve, reject) => {
+    readText(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  const text: unknown = request.body;
+  if (typeof text !== 'string' || text === '') return undefined;
+  if (!request.is('json')) return NOT_JSON;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+}

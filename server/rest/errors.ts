@@ -1,0 +1,23 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Log } from '../billing/context.ts';
+import { AppError, toAppError } from '../errors.ts';
+
+/** Answers every error as `{ error }`; what is our fault goes to the log with its cause. */
+export function answerErrors(log: Log): ErrorRequestHandler {
+  // biome-ignore lint/complexity/useMaxParams: Express tells error handlers by their four parameters
+  return (error, request, response, next) => {
+    const known = toAppError(clientError(error) ?? error);
+    if (known.status >= 500) {
+      log.error({ err: known, requestId: response.get('x-request-id'), path: request.path }, known.message);
+    }
+    if (response.headersSent) return next(error);
+    response.status(known.status).json({ error: known.message });
+  };
+}
+
+/** What Express and its parsers blame on the request: a body too large, cut, or in an unknown encoding. */
+export function clientError(error: unknown): AppError | null {
+  const { status } = Object(error) as { status?: unknown };
+  if (error instanceof AppError || typeof status !== 'number' || status < 400 || status >= 500) return null;
+  return new AppError(status === 413 ? 'payload_too_large' : 'invalid_body', { cause: error });
+}

@@ -1,0 +1,28 @@
+import { type RequestHandler, Router } from 'express';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { checkoutRoute } from './checkout.ts';
+import { healthRoute } from './health.ts';
+import { portalRoute } from './portal.ts';
+import { subscriptionRoute } from './subscription.ts';
+
+/** The REST door, below /api. Unknown paths and wrong methods are answered in JSON. */
+export function createRestRouter(deps: Deps): Router {
+  const router = Router();
+  router.route('/payments/checkout').post(checkoutRoute(deps)).all(refuseMethod('POST'));
+  router.route('/payments/subscription').get(subscriptionRoute(deps)).all(refuseMethod('GET, HEAD'));
+  router.route('/payments/portal').post(portalRoute(deps)).all(refuseMethod('POST'));
+  router.route('/webhooks/payments').all(refuseMethod('POST'));
+  router.route('/health').get(healthRoute(deps)).all(refuseMethod('GET, HEAD'));
+  router.use(() => {
+    throw new AppError('not_found');
+  });
+  return router;
+}
+
+function refuseMethod(allowed: string): RequestHandler {
+  return (_request, response) => {
+    response.set('allow', allowed);
+    throw new AppError('method_not_allowed');
+  };
+}

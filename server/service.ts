@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { Logger } from 'pino';
+import { applyMigrations } from '../prisma/migrate.ts';
+import { createApp } from './app.ts';
+import { startEmbeddedPostgres } from './database/embedded.ts';
+import { createDeps } from './deps.ts';
+import { readLocalSecrets } from './localSecrets.ts';
+import { startSandbox } from './sandbox/index.ts';
+import { sandboxOptions, withSandbox } from './sandboxSettings.ts';
+import type { Settings } from './settings.ts';
+
+export interface Service {
+  /** Where people reach it. */
+  url: string;
+  sandboxUrl: string | null;
+  /** Stops in order: no new requests, open ones end, then the worker, the sandbox and the database. */
+  close(): Promise<void>;
+}
+
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 25_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** Starts everything the settings ask for, in order; what was started is closed again when a later step fails. */
+export async function openService(settings: Settings, log: Logger): Promise<Service> {
+  const stack = new CloserStack();
+  try {
+    return await open(settings, log, stack);
+  } catch (error) {
+    await stack.close();
+    throw error;
+  }
+}
+
+class CloserStack {
+  readonly #closers: (() => Promise<unknown>)[] = [];
+
+  push(closer: () => Promise<unknown>): void {
+    this.#closers.push(closer);
+  }
+
+  async close(): Promise<void> {
+    for (const closer of this.#closers.splice(0).reverse()) await closer();
+  }
+}
+
+async function open(given: Settings, log: Logger, stack: CloserStack): Promise<Service> {
+  const port = given.port || (await freePort(given.host));
+  const settings = { ...given, port, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
+  const databaseUrl = settings.databaseUrl ?? (await openDatabaseServer(settings, log, stack));
+  await applyMigrations(databaseUrl, (message) => log.info(message));
+  const { providers, sandboxUrl } = await openSandbox(settings, stack);
+  const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
+  const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
+  stack.push(deps.close);
+  const server = createServer(LIMITS, createApp(deps));
+  await listen(server, settings);
+  stack.push(() => closeServer(server));
+  return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
+}
+
+async function openDatabaseServer({ dataDir }: Settings, log: Logger, stack: CloserStack): Promise<string> {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message) });
+  stack.push(embedded.stop);
+  return embedded.url;
+}
+
+async function openSandbox(settings: Settings & { baseUrl: string }, stack: CloserStack) {
+  const { provider, providers } = settings;
+  if (!settings.sandbox) return { providers, sandboxUrl: null };
+  const filled = withSandbox(provider, providers[provider], readLocalSecrets(settings.dataDir));
+  const sandbox = await startSandbox(sandboxOptions(settings, filled));
+  stack.push(sandbox.close);
+  return { providers: { ...providers, [provider]: { ...filled, apiUrl: sandbox.url } }, sandboxUrl: sandbox.url };
+}
+
+function listen(server: Server, { host, port }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+async function freePort(host: string): Promise<number> {
+  const probe = createTcpServer();
+  await new Promise<void>((resolve) => probe.listen(0, host, resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

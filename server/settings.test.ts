@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+const STRONG = 'whsec_0123456789abcdef';
+const live = { SANDBOX: 'off', ALPHA_SECRET_KEY: 'sk_test_1', ALPHA_WEBHOOK_SECRET: STRONG };
+const production = {
+  ...live,
+  NODE_ENV: 'production',
+  AUTH_SECRET: 'a-secret-of-32-bytes-and-some-more',
+  BASE_URL: 'https://pay.example.com',
+  DATABASE_URL: 'postgres://u:p@db/x',
+  ALPHA_PRICE_PRO_MONTH: 'price_1',
+};
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  it('works with nothing set: alpha in the sandbox on the default ports', () => {
+    expect(readSettings({})).toMatchObject({
+      provider: 'alpha',
+      port: 3000,
+      sandbox: true,
+      sandboxPort: 4010,
+      dataDir: '.data',
+      baseUrl: undefined,
+    });
+  });
+
+  it('turns the sandbox off when the active provider has a secret key, and on when asked', () => {
+    const { SANDBOX: _, ...auto } = live;
+    expect(readSettings(auto).sandbox).toBe(false);
+    expect(readSettings({ ...auto, SANDBOX: 'on' }).sandbox).toBe(true);
+  });
+
+  it.each([
+    ['unset', undefined],
+    ['blank', ''],
+    ['only spaces', '                      '],
+    ['short', 'whsec_123456789'],
+    ['one of two short', `${STRONG},short`],
+    ['one of two blank', `${STRONG},`],
+  ])('refuses a webhook secret that is %s', (_name, secret) => {
+    const { ALPHA_WEBHOOK_SECRET: _, ...rest } = live;
+    const environment = secret === undefined ? rest : { ...rest, ALPHA_WEBHOOK_SECRET: secret };
+    expect(problemsOf(environment).join()).toContain('ALPHA_WEBHOOK_SECRET');
+  });
+
+  it('refuses a blank webhook secret even in the sandbox', () => {
+    expect(problemsOf({ ALPHA_WEBHOOK_SECRET: ' ' }).join()).toContain('ALPHA_WEBHOOK_SECRET');
+  });
+
+  it('reads several secrets, newest first', () => {
+    const second = 'whsec_fedcba9876543210';
+    const settings = readSettings({ ...live, ALPHA_WEBHOOK_SECRET: `${STRONG}, ${second}` });
+    expect(settings.providers.alpha.webhookSecrets).toEqual([STRONG, second]);
+  });
+
+  it('reads prices by plan and interval, and a renamed signature header in lower case', () => {
+    const settings = readSettings({
+      ...live,
+      ALPHA_PRICE_PRO_MONTH: 'price_1',
+      ALPHA_PRICE_ENTERPRISE_ONE_TIME: 'price_2',
+      ALPHA_SIGNATURE_HEADER: 'Stripe-Signature',
+    });
+    expect(settings.providers.alpha.signatureHeader).toBe('stripe-signature');
+    expect(settings.providers.alpha.prices).toEqual([
+      { id: 'price_1', plan: 'pro', interval: 'month' },
+      { id: 'price_2', plan: 'enterprise', interval: 'one_time' },
+    ]);
+  });
+
+  it('lists every problem at once', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      PAYMENT_PROVIDER: 'delta',
+      ALPHA_WEBHOOK_SECRET: 'short',
+      BETA_API_URL: 'ftp://x',
+    });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'PAYMENT_PROVIDER',
+      'ALPHA_WEBHOOK_SECRET',
+      'BETA_API_URL',
+    ]);
+  });
+
+  it('asks for the settings of a draining provider', () => {
+    expect(problemsOf({ ...live, DRAINING_PROVIDERS: 'beta' })).toHaveLength(2);
+  });
+
+  it('accepts a complete production environment', () => {
+    expect(readSettings(production)).toMatchObject({ mode: 'production', sandbox: false, host: '0.0.0.0' });
+  });
+
+  it.each([
+    ['AUTH_SECRET', {}],
+    ['BASE_URL', {}],
+    ['DATABASE_URL', {}],
+    ['ALPHA_PRICE_PRO_MONTH', {}],
+    ['BASE_URL', { BASE_URL: 'http://pay.example.com' }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'short' }],
+  ])('refuses production without a good %s', (name, replacement) => {
+    const { [name as keyof typeof production]: _, ...rest } = production;
+    const expected = name.replace('PRO_MONTH', '<PLAN>_<INTERVAL>');
+    expect(problemsOf({ ...rest, ...replacement }).join()).toContain(expected);
+  });
+
+  it('never starts the sandbox in production unless asked', () => {
+    const { SANDBOX: _, ALPHA_SECRET_KEY: __, ...rest } = production;
+    expect(problemsOf(rest).join()).toContain('ALPHA_SECRET_KEY');
+    expect(readSettings({ ...rest, SANDBOX: 'on' }).sandbox).toBe(true);
+  });
+});

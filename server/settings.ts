@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { checkoutIntervals, type Price, purchasablePlans } from './adapters/adapter.ts';
+import { type ProviderName, providerNames } from './adapters/index.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const MIN_SECRET_BYTES = 16;
+
+const flag = (value: string) => value === 'true' || value === '1';
+const words = (value: string) =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+
+const isStrong = (secret: string) => Buffer.byteLength(secret.trim()) >= MIN_SECRET_BYTES;
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+const secret = z.string().refine(isStrong, `needs at least ${MIN_SECRET_BYTES} bytes`);
+const rotatingSecrets = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((secrets) => secrets.every(isStrong), `needs at least ${MIN_SECRET_BYTES} bytes in each secret`);
+const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const serviceSchema = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: optional(port),
+  HOST: optional(z.string()),
+  BASE_URL: optional(address),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_POOL: optional(z.coerce.number().int().min(2).max(500)),
+  DATA_DIR: optional(z.string()),
+  PAYMENT_PROVIDER: optional(provider),
+  DRAINING_PROVIDERS: optional(z.string().transform(words).pipe(z.array(provider))),
+  AUTH_SECRET: secret.optional(),
+  REDIRECT_ORIGINS: optional(z.string().transform(words).pipe(z.array(origin))),
+  OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
+  SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
+  SANDBOX_PORT: optional(port),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  TRUST_PROXY: optional(z.union([z.coerce.number().int().min(0), z.string().transform(flag)])),
+});
+
+const providerSchema = z.object({
+  SECRET_KEY: optional(z.string()),
+  WEBHOOK_SECRET: rotatingSecrets.optional(),
+  API_URL: optional(address),
+  SIGNATURE_HEADER: optional(z.string().regex(/^[\w-]+$/, 'must be a header name')),
+  DASHBOARD_URL: optional(address),
+});
+
+/** One provider's settings as far as the environment names them. */
+export interface ProviderSettings {
+  secretKey?: string;
+  webhookSecrets?: string[];
+  apiUrl?: string;
+  signatureHeader?: string;
+  dashboardUrl?: string;
+  prices: Price[];
+}
+
+export interface Settings {
+  mode: 'production' | 'development' | 'other';
+  port: number;
+  host: string;
+  /** Without a trailing slash; absent: http://localhost:<the port that is listened on>. */
+  baseUrl?: string;
+  databaseUrl?: string;
+  databasePool: number;
+  /** Empty only in production, where the database must then be given. */
+  dataDir: string;
+  provider: ProviderName;
+  draining: ProviderName[];
+  providers: Record<ProviderName, ProviderSettings>;
+  authSecret?: string;
+  redirectOrigins: string[];
+  operatorEmails: string[];
+  sandbox: boolean;
+  sandboxPort: number;
+  logLevel: string;
+  /** Number of proxies in front, or true for any. */
+  trustProxy: number | boolean;
+}
+
+/** Every problem of an environment at once. */
+export class SettingsError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The settings can't be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/** Reads and checks the whole environment. Throws SettingsError. */
+export function readSettings(environment: Environment = process.env): Settings {
+  const problems: string[] = [];
+  const service = check(serviceSchema, { environment, prefix: '', problems });
+  const providers = Object.fromEntries(
+    providerNames.map((name) => [name, readProvider(name, environment, problems)]),
+  ) as Settings['providers'];
+  if (!service) throw new SettingsError(problems);
+
+  const name = service.PAYMENT_PROVIDER ?? 'alpha';
+  const mode = service.NODE_ENV === 'production' || service.NODE_ENV === 'development' ? service.NODE_ENV : 'other';
+  const sandboxWish = service.SANDBOX ?? 'auto';
+  const settings: Settings = {
+    mode,
+    port: service.PORT ?? 3000,
+    host: service.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    baseUrl: service.BASE_URL,
+    databaseUrl: service.DATABASE_URL,
+    databasePool: service.DATABASE_POOL ?? 10,
+    dataDir: service.DATA_DIR ?? (mode === 'production' ? '' : '.data'),
+    provider: name,
+    draining: (service.DRAINING_PROVIDERS ?? []).filter((draining) => draining !== name),
+    providers,
+    authSecret: service.AUTH_SECRET,
+    redirectOrigins: service.REDIRECT_ORIGINS ?? [],
+    operatorEmails: service.OPERATOR_EMAILS ?? [],
+    sandbox: sandboxWish === 'on' || (sandboxWish === 'auto' && !providers[name].secretKey && mode !== 'production'),
+    sandboxPort: service.SANDBOX_PORT ?? 4010,
+    logLevel: service.LOG_LEVEL ?? 'info',
+    trustProxy: service.TRUST_PROXY ?? 0,
+  };
+  problems.push(...missing(settings), ...(mode === 'production' ? unfitForProduction(settings) : []));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function readProvider(name: ProviderName, environment: Environment, problems: string[]): ProviderSettings {
+  const prefix = `${name.toUpperCase()}_`;
+  const found = check(providerSchema, { environment, prefix, problems });
+  return {
+    secretKey: found?.SECRET_KEY,
+    webhookSecrets: found?.WEBHOOK_SECRET,
+    apiUrl: found?.API_URL,
+    signatureHeader: found?.SIGNATURE_HEADER?.toLowerCase(),
+    dashboardUrl: found?.DASHBOARD_URL,
+    prices: readPrices(prefix, environment),
+  };
+}
+
+function readPrices(prefix: string, environment: Environment): Price[] {
+  return purchasablePlans.flatMap((plan) =>
+    checkoutIntervals.flatMap((interval) => {
+      const id = environment[`${prefix}PRICE_${plan}_${interval}`.toUpperCase()]?.trim();
+      return id ? [{ id, plan, interval }] : [];
+    }),
+  );
+}
+
+interface Source {
+  environment: Environment;
+  prefix: string;
+  problems: string[];
+}
+
+function check<T extends z.ZodObject>(schema: T, { environment, prefix, problems }: Source): z.output<T> | undefined {
+  const named = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, environment[prefix + key]]));
+  const result = schema.safeParse(named);
+  if (result.success) return result.data;
+  problems.push(...result.error.issues.map((issue) => `${prefix}${String(issue.path[0])}: ${issue.message}`));
+  return undefined;
+}
+
+function missing(settings: Settings): string[] {
+  const reachable = settings.sandbox ? settings.draining : [settings.provider, ...settings.draining];
+  return reachable.flatMap((name) => {
+    const { secretKey, webhookSecrets } = settings.providers[name];
+    const prefix = name.toUpperCase();
+    return [
+      ...(secretKey ? [] : [`${prefix}_SECRET_KEY: is required for provider ${name} without the sandbox`]),
+      ...(webhookSecrets ? [] : [`${prefix}_WEBHOOK_SECRET: is required for provider ${name} without the sandbox`]),
+    ];
+  });
+}
+
+function unfitForProduction(settings: Settings): string[] {
+  const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
+  const url = baseUrl ? new URL(baseUrl) : undefined;
+  const loopback = url && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return [
+    ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
+    ...(databaseUrl || dataDir
+      ? []
+      : ['DATABASE_URL (or DATA_DIR, for the embedded database): is required in production']),
+    ...(url ? [] : ['BASE_URL: is required in production']),
+    ...(url?.protocol === 'http:' && !loopback ? ['BASE_URL: must be https in production'] : []),
+    ...(sandbox || settings.providers[name].prices.length > 0
+      ? []
+      : [`${name.toUpperCase()}_PRICE_<PLAN>_<INTERVAL>: at least one price is required in production`]),
+  ];
+}

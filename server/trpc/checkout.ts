@@ -1,0 +1,7 @@
+import { checkoutInput } from '../billing/inputs.ts';
+import { startCheckout } from '../billing/startCheckout.ts';
+import { router, userProcedure } from './trpc.ts';
+
+export const checkoutRouter = router({
+  start: userProcedure.input(checkoutInput).mutation(({ ctx, input }) => startCheckout(ctx.billing, ctx.user, input)),
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { listPayments } from '../billing/listPayments.ts';
+import { router, userProcedure } from './trpc.ts';
+
+const page = z.object({ cursor: z.string().max(100).optional(), limit: z.number().int().min(1).max(50).default(10) });
+
+export const paymentsRouter = router({
+  /** The user's payments, newest first. */
+  list: userProcedure.input(page.prefault({})).query(({ ctx, input }) => listPayments(ctx.billing, ctx.user.id, input)),
+});

@@ -1,0 +1,6 @@
+import { listPlans } from '../billing/listPlans.ts';
+import { publicProcedure, router } from './trpc.ts';
+
+export const plansRouter = router({
+  list: publicProcedure.query(({ ctx }) => listPlans(ctx.deps.offeredPrices)),
+});

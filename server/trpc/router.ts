@@ -1,0 +1,19 @@
+import { checkoutRouter } from './checkout.ts';
+import { paymentsRouter } from './payments.ts';
+import { plansRouter } from './plans.ts';
+import { portalRouter } from './portal.ts';
+import { sessionRouter } from './session.ts';
+import { subscriptionRouter } from './subscription.ts';
+import { router } from './trpc.ts';
+
+/** The tRPC door, a router a subject. */
+export const appRouter = router({
+  session: sessionRouter,
+  plans: plansRouter,
+  checkout: checkoutRouter,
+  subscription: subscriptionRouter,
+  payments: paymentsRouter,
+  portal: portalRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,47 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { isOperator } from '../auth/operators.ts';
+import { AppError, answers, toAppError } from '../errors.ts';
+import type { Context } from './context.ts';
+
+const t = initTRPC.context<Context>().create({
+  /** Callers read the table's texts, never a stack or a cause. */
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    message: messageOf(error),
+    data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path },
+  }),
+});
+
+function messageOf(error: TRPCError): string {
+  if (error.cause instanceof AppError) return error.cause.message;
+  return error.code === 'BAD_REQUEST'
+    ? answers.invalid_body.text
+    : error.code === 'NOT_FOUND'
+      ? answers.not_found.text
+      : answers.internal.text;
+}
+
+/** Turns whatever a verb throws into tRPC's error, by the one table. */
+const translateErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok || result.error.code !== 'INTERNAL_SERVER_ERROR') return result;
+  const cause = toAppError(result.error.cause ?? result.error);
+  throw new TRPCError({ code: answers[cause.code].trpc, cause });
+});
+
+export const router = t.router;
+export const createCaller = t.createCallerFactory;
+export const publicProcedure = t.procedure.use(translateErrors);
+
+/** Needs a session; the procedure gets its user. */
+export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const user = await ctx.user();
+  if (!user) throw new AppError('unauthorized');
+  return next({ ctx: { ...ctx, user, billing: ctx.deps.billing } });
+});
+
+/** Needs a session of someone on the operators' list. */
+export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
+  if (!isOperator(ctx.user.email, ctx.deps.settings.operatorEmails)) throw new AppError('forbidden');
+  return next();
+});
