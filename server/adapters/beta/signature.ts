@@ -9,7 +9,7 @@ const PREFIX = /^sha256=/;
  * optional `sha256=` before it, as Creem's SDK takes it. The scheme signs no time, so a replay passes here.
  */
 export function verifySignature(delivery: Delivery, secrets: readonly string[]): boolean {
-  const signature = hexDigest(delivery.signature.replace(PREFIX, ''), HEX);
+  const signature = typeof delivery.signature === 'string' && hexDigest(delivery.signature.replace(PREFIX, ''), HEX);
   if (!signature) return false;
   return secrets.some((secret) => secret !== '' && sameBytes(signature, hmacSha256(secret, [delivery.body])));
 }

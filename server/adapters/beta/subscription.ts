@@ -28,6 +28,8 @@ const billingPeriods = new Map([
 
 const units = ['day', 'week', 'month', 'year'];
 
+type Stated = Omit<SubscriptionResult, 'kind'>;
+
 export interface ReadOptions {
   prices: readonly Price[];
   warnings: string[];
@@ -80,7 +82,7 @@ export function toSubscription(
 }
 
 /** Creem leaves a stale `canceled_at` on live subscriptions, so the status says whether it counts. */
-function cancellationOf(data: Fields, { warnings, occurredAt }: ReadOptions): Partial<SubscriptionResult> {
+function cancellationOf(data: Fields, { warnings, occurredAt }: ReadOptions): Partial<Stated> {
   const read = reader(data, warnings);
   const isScheduled = data.status === 'scheduled_cancel' || read('cancel_at_period_end', boolean);
   if (!statuses.has(text(data.status) ?? '')) return { cancelAtPeriodEnd: isScheduled };
@@ -91,7 +93,7 @@ function cancellationOf(data: Fields, { warnings, occurredAt }: ReadOptions): Pa
   return { cancelAtPeriodEnd, canceledAt: canceledAt ?? null };
 }
 
-function productOf(data: Fields, { prices, warnings }: ReadOptions): Partial<SubscriptionResult> {
+function productOf(data: Fields, { prices, warnings }: ReadOptions): Partial<Stated> {
   const priceId = idOf(data.product) ?? key(fields(list(data.items)[0]).product_id);
   const metadataPlan = reader(fields(data.metadata), warnings)('plan', text);
   return {

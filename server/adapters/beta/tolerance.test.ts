@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fixtureNames, fixtureText, process } from './fixtures/index.ts';
+
+const seed = Date.now() % 2 ** 31;
+const odd = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom('\u0000', 'a\u0000b', '\ud800', '', 'x'.repeat(10_000), 1e308, -1, { toString: 1 }, [[]]),
+);
+
+describe('tolerant reading', () => {
+  const types = [
+    ...fixtureNames.map((name) => name.split('.').slice(0, 2).join('.')),
+    'customer.created',
+    'order.paid',
+  ];
+
+  it(`never throws, and gives nothing that can't be stored (seed ${seed})`, () => {
+    const body = fc.record({ id: odd, eventType: fc.constantFrom(...types), created_at: odd, object: fc.jsonValue() });
+    const holds = fc.property(fc.oneof(body, fc.jsonValue()), (parsed) => expectStorable(process(parsed)));
+    fc.assert(holds, { seed, numRuns: 500 });
+  });
+
+  it(`takes fixtures with any value in any place (seed ${seed})`, () => {
+    const holds = fc.property(fc.constantFrom(...fixtureNames), fc.nat(), odd, (name, place, value) => {
+      const body = JSON.parse(fixtureText(name));
+      const places = placesIn(body);
+      const [target, field] = places[place % places.length] as [object, string];
+      Object.assign(target, { [field]: value });
+      expectStorable(process(body));
+    });
+    fc.assert(holds, { seed, numRuns: 1_500 });
+  });
+});
+
+/** Every field of the body and of what it holds. */
+function placesIn(value: unknown): [object, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]): [object, string][] => [[value, name], ...placesIn(entry)]);
+}
+
+function expectStorable(value: unknown): void {
+  if (typeof value === 'string') {
+    expect(value).not.toContain('\u0000');
+    expect(Buffer.from(value).toString()).toBe(value);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, entry] of Object.entries(value)) [name, entry].forEach(expectStorable);
+  }
+}
