@@ -77,10 +77,15 @@ const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.(\d{1,9}))?(Z|[+-]\d{2}
 /** ISO 8601 text (UTC where it names no zone) to ISO 8601 in UTC, keeping up to six decimals. */
 export function fromIso(value: unknown): string | undefined {
   const match = typeof value === 'string' ? ISO.exec(value) : null;
-  if (!match) return undefined;
+  if (!match || !isCalendarDate(match[0].slice(0, 10))) return undefined;
   const parsed = isoOf(Date.parse(match[2] ? match[0] : `${match[0]}Z`));
   const decimals = (match[1] ?? '').slice(0, 6);
   return decimals.length > 3 ? parsed?.replace(/\.\d{3}Z$/, `.${decimals}Z`) : parsed;
+}
+
+/** Date.parse takes February 30th for March 1st. */
+function isCalendarDate(date: string): boolean {
+  return isoOf(Date.parse(`${date}T00:00:00Z`))?.startsWith(date) ?? false;
 }
 
 /** The first defined value of several. */

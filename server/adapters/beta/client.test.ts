@@ -1,0 +1,245 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CheckoutInput, Price, SubscriptionChange } from '../adapter.ts';
+import { beta } from './adapter.ts';
+import { fixtureText } from './fixtures/index.ts';
+
+const prices: Price[] = [
+  { id: 'prod_recqdOhZjRXttszExIfTK', plan: 'pro', interval: 'month' },
+  { id: 'prod_life', plan: 'pro', interval: 'one_time' },
+];
+const checkout: CheckoutInput = {
+  plan: 'pro',
+  interval: 'month',
+  userId: 'user_1',
+  userEmail: 'a@b.co',
+  successUrl: 'http://localhost:3000/dashboard?checkout=success',
+  cancelUrl: 'http://localhost:3000/dashboard?checkout=canceled',
+  idempotencyKey: 'key_1',
+};
+const portal = { providerCustomerId: 'cust_1', returnUrl: 'http://localhost:3000/dashboard' };
+const DASHBOARD = 'https://dashboard.example/billing';
+const subscription = JSON.parse(fixtureText('subscription.update.seats')).object;
+const NOW = 'Thu, 01 Oct 2026 00:00:06 GMT';
+
+interface Call {
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+type Respond = (response: ServerResponse) => void;
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+/** An adapter pointed at a local server that records each call and answers it with `respond`. */
+async function creem(respond: Respond, dashboardUrl?: string) {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString();
+    const body = text === '' ? undefined : JSON.parse(text);
+    calls.push({ method: request.method, path: request.url, headers: request.headers, body });
+    respond(response);
+  });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const adapter = beta.create({ secretKey: 'creem_hidden', webhookSecrets: [], apiUrl, prices, dashboardUrl });
+  return { calls, adapter };
+}
+
+function json(value: unknown, status = 200): Respond {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', date: NOW });
+    response.end(JSON.stringify(value));
+  };
+}
+
+describe('createCheckout', () => {
+  const created = json({
+    id: 'ch_1',
+    object: 'checkout',
+    status: 'pending',
+    checkout_url: 'https://creem.io/pay/ch_1',
+  });
+
+  it('sends product, reference, e-mail, success address and metadata', async () => {
+    const { calls, adapter } = await creem(created);
+    expect(await adapter.createCheckout(checkout)).toEqual({ url: 'https://creem.io/pay/ch_1', sessionId: 'ch_1' });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/v1/checkouts' });
+    expect(calls[0]?.headers).toMatchObject({ 'x-api-key': 'creem_hidden', 'content-type': 'application/json' });
+    expect(calls[0]?.body).toEqual({
+      product_id: 'prod_recqdOhZjRXttszExIfTK',
+      request_id: 'key_1',
+      customer: { email: 'a@b.co' },
+      success_url: 'http://localhost:3000/dashboard?checkout=success',
+      metadata: { userId: 'user_1', plan: 'pro', interval: 'month' },
+    });
+  });
+
+  it('reuses a customer, and sends seats and the one-time product', async () => {
+    const { calls, adapter } = await creem(created);
+    const more = { providerCustomerId: 'cust_1', quantity: 3, trialDays: 14, interval: 'one_time' } as const;
+    await adapter.createCheckout({ ...checkout, ...more });
+    expect(calls[0]?.body).toEqual({
+      product_id: 'prod_life',
+      request_id: 'key_1',
+      customer: { id: 'cust_1' },
+      success_url: 'http://localhost:3000/dashboard?checkout=success',
+      metadata: { userId: 'user_1', plan: 'pro', interval: 'one_time' },
+      units: 3,
+    });
+  });
+
+  it('calls nobody for a plan without a price', async () => {
+    const { calls, adapter } = await creem(created);
+    await expect(adapter.createCheckout({ ...checkout, plan: 'starter' })).rejects.toThrow('No price is set');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [{ checkout_url: 'https://creem.io/pay' }, 'without a checkout id'],
+    [{ id: 'ch_1' }, 'without checkout_url'],
+    [{ id: 'ch_1', checkout_url: 'javascript:alert(1)' }, 'without checkout_url'],
+    [null, 'without a checkout id'],
+    [[], 'without a checkout id'],
+  ])('rejects the answer %j', async (answer, message) => {
+    const { adapter } = await creem(json(answer));
+    await expect(adapter.createCheckout(checkout)).rejects.toThrow(message);
+  });
+});
+
+describe('createPortal', () => {
+  it("gives the customer's portal link", async () => {
+    const { calls, adapter } = await creem(json({ customer_portal_link: 'https://creem.io/my-orders/x' }), DASHBOARD);
+    expect(await adapter.createPortal(portal)).toEqual({ url: 'https://creem.io/my-orders/x' });
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/v1/customers/billing', body: { customer_id: 'cust_1' } });
+  });
+
+  it.each([
+    ['yields none', json({})],
+    ['fails', json({ error: 'x' }, 500)],
+    ['knows no such customer', json({ error: 'x' }, 404)],
+    ['is cut', (response: ServerResponse) => response.destroy()],
+  ])('gives the dashboard when the call %s, and rejects without one', async (_, respond) => {
+    const { adapter } = await creem(respond, DASHBOARD);
+    expect(await adapter.createPortal(portal)).toEqual({ url: DASHBOARD });
+    await expect((await creem(respond)).adapter.createPortal(portal)).rejects.toThrow('The provider');
+  });
+});
+
+describe('isCheckoutOpen', () => {
+  it.each([
+    ['pending', true],
+    ['processing', true],
+    ['completed', false],
+    ['expired', false],
+    [undefined, false],
+  ])('%s: %s', async (status, open) => {
+    const { calls, adapter } = await creem(json({ id: 'ch_1', status }));
+    expect(await adapter.isCheckoutOpen('ch_1&x=1')).toBe(open);
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts?checkout_id=ch_1%26x%3D1' });
+  });
+
+  it('is false for an unknown one, and rejects on a fault', async () => {
+    expect(await (await creem(json({}, 404))).adapter.isCheckoutOpen('ch_1')).toBe(false);
+    await expect((await creem(json({}, 500))).adapter.isCheckoutOpen('ch_1')).rejects.toThrow('500');
+  });
+});
+
+describe('fetchSubscription', () => {
+  it("gives the provider's view and clock", async () => {
+    const { calls, adapter } = await creem(json(subscription));
+    const truth = await adapter.fetchSubscription('sub_1');
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/subscriptions?subscription_id=sub_1' });
+    expect(truth).toMatchObject({
+      readAt: '2026-10-01T00:00:06.000Z',
+      subscription: {
+        kind: 'state',
+        providerSubscriptionId: 'sub_recTFn6FVAcpqewQNp0oex',
+        plan: 'pro',
+        quantity: 5,
+        amount: { minorUnits: 5000, currency: 'eur' },
+      },
+    });
+  });
+
+  it('gives null for an unknown one, and rejects an answer without an id', async () => {
+    expect(await (await creem(json({}, 404))).adapter.fetchSubscription('sub_1')).toBeNull();
+    await expect((await creem(json({}))).adapter.fetchSubscription('sub_1')).rejects.toThrow('subscription id');
+  });
+});
+
+describe('listSubscriptions', () => {
+  const other = { ...subscription, id: 'sub_2', status: 'canceled' };
+
+  it.each([
+    { total_records: 2, total_pages: 2, current_page: 1, next_page: 2, prev_page: null },
+    { total_pages: 2, current_page: 1 },
+    { next_page: 2 },
+  ])('pages by number with %j', async (pagination) => {
+    const { calls, adapter } = await creem(json({ items: [subscription, {}, other], pagination }));
+    const page = await adapter.listSubscriptions('cust/1');
+    expect(page.items.map(({ subscription: found }) => [found.providerSubscriptionId, found.status])).toEqual([
+      ['sub_recTFn6FVAcpqewQNp0oex', 'active'],
+      ['sub_2', 'canceled'],
+    ]);
+    expect(page.nextCursor).toBe('2');
+    const last = await adapter.listSubscriptions('cust/1', page.nextCursor);
+    expect(last.nextCursor).toBeUndefined();
+    expect(calls.map(({ path }) => path)).toEqual([
+      '/v1/customers/cust%2F1/subscriptions?page_number=1&page_size=100',
+      '/v1/customers/cust%2F1/subscriptions?page_number=2&page_size=100',
+    ]);
+  });
+
+  it('takes a bare list and a last page', async () => {
+    const { adapter } = await creem(json([subscription]));
+    expect(await adapter.listSubscriptions('cust_1')).toMatchObject({ items: [{ subscription: { plan: 'pro' } }] });
+  });
+
+  it('rejects what is no list, and an unknown customer', async () => {
+    await expect((await creem(json({}))).adapter.listSubscriptions('cust_1')).rejects.toThrow('without a list');
+    await expect((await creem(json({}, 404))).adapter.listSubscriptions('cust_1')).rejects.toThrow('404');
+  });
+});
+
+describe('changes', () => {
+  it('has no page for a plan change', async () => {
+    const { calls, adapter } = await creem(json({}));
+    const input = { ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'month' } as const;
+    expect(await adapter.createPlanChange(input)).toBeNull();
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[SubscriptionChange, string, unknown]>([
+    [{ kind: 'cancel_at_period_end' }, 'cancel', { mode: 'scheduled' }],
+    [{ kind: 'cancel_now' }, 'cancel', { mode: 'immediate' }],
+    [{ kind: 'resume' }, 'resume', undefined],
+    [
+      { kind: 'change_plan', plan: 'pro', interval: 'month' },
+      'upgrade',
+      { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-charge-immediately' },
+    ],
+  ])('sends %j', async (change, action, body) => {
+    const { calls, adapter } = await creem(json(subscription));
+    await adapter.changeSubscription('sub/1', change);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ method: 'POST', path: `/v1/subscriptions/sub%2F1/${action}` });
+    expect(calls[0]?.body).toEqual(body);
+  });
+
+  it('never climbs to another resource', async () => {
+    const { calls, adapter } = await creem(json({}));
+    await expect(adapter.changeSubscription('..', { kind: 'resume' })).rejects.toThrow('Not an identifier');
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Price } from './adapter.ts';
+import { planOf, priceFor } from './prices.ts';
+
+const prices: Price[] = [
+  { id: 'p_month', plan: 'pro', interval: 'month' },
+  { id: 'p_year', plan: 'pro', interval: 'year' },
+  { id: 's_month', plan: 'starter', interval: 'month' },
+];
+
+describe('priceFor', () => {
+  it('finds by plan and interval', () => {
+    expect(priceFor(prices, 'pro', 'year')).toBe('p_year');
+    expect(priceFor(prices, 'starter', 'month')).toBe('s_month');
+  });
+
+  it('throws, naming what is missing', () => {
+    expect(() => priceFor(prices, 'starter', 'year')).toThrow('No price is set for plan starter with interval year');
+    expect(() => priceFor([], 'pro', 'month')).toThrow('No price is set for plan pro with interval month');
+  });
+});
+
+describe('planOf', () => {
+  const plan = (priceId?: string, metadataPlan?: string) => {
+    const warnings: string[] = [];
+    return [planOf(prices, { priceId, metadataPlan, warnings }), warnings];
+  };
+
+  it('is decided by the price, even against metadata', () => {
+    expect(plan('p_month', 'starter')).toEqual(['pro', []]);
+  });
+
+  it('is metadata where the price is unknown or unsaid', () => {
+    expect(plan('other', 'enterprise')).toEqual(['enterprise', []]);
+    expect(plan(undefined, 'starter')).toEqual(['starter', []]);
+  });
+
+  it('is unsaid where nothing is said', () => expect(plan()).toEqual([undefined, []]));
+
+  it.each([
+    ['other', undefined, 'unknown plan: price other, metadata (none)'],
+    ['other', 'free', 'unknown plan: price other, metadata free'],
+    [undefined, 'gold', 'unknown plan: price (none), metadata gold'],
+  ])('is unknown, with a warning, for price %s and metadata %s', (priceId, metadataPlan, warning) => {
+    expect(plan(priceId, metadataPlan)).toEqual(['unknown', [warning]]);
+  });
+});
