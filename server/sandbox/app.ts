@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { controlApi } from './control/api.ts';
+import { apiFaults } from './control/apiFaults.ts';
+import { type Company, Refusal } from './core/company.ts';
+import { notFoundPage } from './pages/checkout.ts';
+import { checkoutRoutes } from './pages/checkoutRoutes.ts';
+import { html } from './pages/html.ts';
+import { alert, sendPage } from './pages/layout.ts';
+import type { Sender } from './webhooks/sender.ts';
+
+const styles = fileURLToPath(new URL('./pages/sandbox.css', import.meta.url));
+
+/** Hosted pages, control interface, then the dialect's API behind its faults. */
+export function createSandboxApp(company: Company, sender: Sender): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'extended');
+  app.use((_request, response, next) => {
+    response.set('date', new Date(company.clock.now()).toUTCString());
+    next();
+  });
+  app.get('/assets/sandbox.css', (_request, response) => response.sendFile(styles));
+  app.use(checkoutRoutes(company));
+  app.use('/_sandbox', controlApi(company, sender));
+  app.use(apiFaults(company), company.dialect.api(company));
+  app.use((_request, response) => sendPage(response, notFoundPage(), { status: 404 }));
+  app.use(showError);
+  return app;
+}
+
+function showError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+  const refused = error instanceof Refusal;
+  if (!refused) console.error('sandbox: a page failed', error);
+  const message = refused ? error.message : 'Something went wrong in the sandbox.';
+  const body = html`<div class="card"><h1>That did not work</h1>${alert(message)}</div>`;
+  sendPage(response, { title: 'That did not work', body }, { status: refused ? 409 : 500 });
+}

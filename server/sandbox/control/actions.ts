@@ -1,0 +1,89 @@
+import { renew } from '../core/billing.ts';
+import { testCardFace } from '../core/cards.ts';
+import { payWithCard } from '../core/checkout.ts';
+import { type Company, Refusal } from '../core/company.ts';
+import { replaceCard } from '../core/customers.ts';
+import { endSubscription } from '../core/ending.ts';
+import { refundInvoice } from '../core/refunds.ts';
+import { advanceClock } from '../core/schedule.ts';
+import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
+import { resend } from '../webhooks/outbox.ts';
+import type { Delivery } from '../webhooks/records.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import type { Input } from './input.ts';
+
+const MAX_STEP = 10_000;
+const TIMES = { min: 1, max: 100 };
+
+export function moveClock(company: Company, input: Input): { now: string } {
+  const read = (name: string, max: number) => input.optional(name, () => input.number(name, { min: 0, max }));
+  const seconds = read('seconds', MAX_STEP * 86_400);
+  advanceClock(company, { seconds, days: read('days', MAX_STEP), months: read('months', 120) });
+  return { now: new Date(company.clock.now()).toISOString() };
+}
+
+/** Pays an open checkout without its page. */
+export function pay(company: Company, checkoutId: string, input: Input): object {
+  const checkout = company.store.get('checkouts', checkoutId);
+  const known = company.store.get('customers', checkout?.customerId ?? '')?.email ?? checkout?.email;
+  const email = input.optional('email', (name) => input.text(name)) ?? known ?? 'buyer@example.com';
+  const number = input.optional('number', (name) => input.text(name)) ?? '4242424242424242';
+  const outcome = payWithCard(company, checkoutId, { email, card: testCardFace(number) });
+  return outcome.kind === 'paid'
+    ? { outcome: 'paid', subscriptionId: outcome.checkout.subscriptionId }
+    : { outcome: outcome.kind };
+}
+
+export function changeCard(company: Company, input: Input): object {
+  const customer = replaceCard(company, input.text('customerId'), testCardFace(input.text('number')));
+  return { customerId: customer.id, cardId: customer.cardId };
+}
+
+export const subscriptionActions = {
+  cancel_now: (company: Company, id: string) => void endSubscription(company, id, 'immediately'),
+  renew: (company: Company, id: string) =>
+    renew(company, id, { cause: 'cycle', start: company.clock.now(), newAnchor: true }),
+  pause: (company: Company, id: string) => void pause(company, id),
+  resume: (company: Company, id: string) => resume(company, id),
+  mark_unpaid: (company: Company, id: string) => void markUnpaid(company, id),
+  fail_next: (company: Company, id: string, input: Input) =>
+    void failNext(company, id, input.optional('times', (name) => input.number(name, TIMES)) ?? 1),
+} as const;
+
+export function actOnSubscription(
+  company: Company,
+  { id, action }: { id: string; action: string },
+  input: Input,
+): object {
+  const run = Object.entries(subscriptionActions).find(([name]) => name === action)?.[1];
+  if (!run)
+    throw new Refusal(
+      'not_found',
+      `Unknown action ${action}: there are ${Object.keys(subscriptionActions).join(', ')}`,
+    );
+  run(company, id, input);
+  return { id, status: company.store.get('subscriptions', id)?.status };
+}
+
+export function refund(company: Company, input: Input): object {
+  const amount = input.optional('amount', (name) => input.number(name, { min: 1, max: Number.MAX_SAFE_INTEGER }));
+  const { id, invoiceId, ...made } = refundInvoice(company, input.text('invoiceId'), { amount });
+  return { id, invoiceId, amount: made.amount };
+}
+
+export function resendDelivery(company: Company, sender: Sender, id: string): Delivery {
+  const delivery = company.store.get('deliveries', id);
+  if (!delivery) throw new Refusal('not_found', `No such delivery: ${id}`);
+  const again = resend(company.store, delivery);
+  sender.add(again);
+  return again;
+}
+
+const POLL_MS = 20;
+
+/** Resolves when nothing waits to be sent, or the time is over. */
+export async function settle(sender: Sender, timeoutMs: number): Promise<{ settled: boolean; pending: number }> {
+  const end = Date.now() + timeoutMs;
+  while (sender.pending > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return { settled: sender.pending === 0, pending: sender.pending };
+}

@@ -1,0 +1,77 @@
+import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import { type Company, Refusal } from '../core/company.ts';
+import { deleteCustomer } from '../core/customers.ts';
+import { truthOf } from '../core/truth.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import { actOnSubscription, changeCard, moveClock, pay, refund, resendDelivery, settle } from './actions.ts';
+import { loopbackOnly, needsHeader } from './guard.ts';
+import { Input } from './input.ts';
+import { deliveriesOf, stateOf } from './state.ts';
+import { setSwitches } from './switches.ts';
+
+const SETTLE = { default: 30_000, min: 0, max: 600_000 };
+const DELIVERIES = { default: 1_000, max: 100_000 };
+
+/**
+ * The sandbox's control API, from this machine alone. Changes need the header `x-sandbox: 1`; bodies are JSON.
+ * Refusals answer `{ "error": text }` with 400, 404 or 409.
+ *
+ * | call under `/_sandbox/`          | body                                          | does                                              |
+ * |----------------------------------|-----------------------------------------------|---------------------------------------------------|
+ * | GET `state`                      |                                               | clock, counts, deliveries by status, switches     |
+ * | GET `truth`                      |                                               | all that the company holds true (core/truth.ts)   |
+ * | GET `deliveries?status=&limit=`  |                                               | newest first, with attempts and body              |
+ * | POST `deliveries/:id/resend`     |                                               | sends that event again, spared by the faults      |
+ * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; what falls due on the way happens  |
+ * | POST `checkouts/:id/pay`         | `{ number?, email? }`                         | pays an open checkout without its page            |
+ * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
+ * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`                  | `cancel_now renew pause resume fail_next mark_unpaid` |
+ * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
+ * | DELETE `customers/:id`           |                                               | ends the subscriptions, deletes the customer      |
+ * | POST `switches`                  | see below                                     | sets faults; answers with all of them             |
+ * | POST `settle`                    | `{ timeoutMs? }`                              | waits until nothing is left to send: `{ settled, pending }` |
+ *
+ * Switches, each kept until changed: `seed` (a new one starts its draws anew), rates from 0 to 1 of the events for
+ * `repeat` (sent again though answered 2xx), `reorder` (held back by up to 1.5 s while others pass),
+ * `delay: { rate, ms }`, `drop` (never sent, recorded as dropped), `falsify` (the first attempt carries a wrong
+ * signature); `api: { mode: ok | slow | hang | refuse | error500 | error429 | cut, ms? }` for the company's API;
+ * `reset: true` takes all of them back first. Which events are struck depends on the seed and the event's ordinal alone.
+ */
+export function controlApi(company: Company, sender: Sender): Router {
+  const router = Router();
+  router.use(loopbackOnly, needsHeader, express.json({ limit: '100kb' }));
+  router.get('/state', (_request, response) => response.json(stateOf(company, sender)));
+  router.get('/truth', (_request, response) => response.json(truthOf(company)));
+  router.get('/deliveries', (request, response) => {
+    const limit = Math.min(Number(request.query.limit) || DELIVERIES.default, DELIVERIES.max);
+    response.json({ deliveries: deliveriesOf(company, { status: String(request.query.status ?? ''), limit }) });
+  });
+  const change = (path: string, run: (input: Input, request: Request) => object | Promise<object>) =>
+    router.post(path, async (request, response) => response.json(await run(new Input(request.body), request)));
+  change('/deliveries/:id/resend', (_input, { params }) => resendDelivery(company, sender, String(params.id)));
+  change('/clock', (input) => moveClock(company, input));
+  change('/checkouts/:id/pay', (input, { params }) => pay(company, String(params.id), input));
+  change('/card', (input) => changeCard(company, input));
+  change('/subscriptions/:id/:action', (input, { params }) =>
+    actOnSubscription(company, { id: String(params.id), action: String(params.action) }, input),
+  );
+  change('/refund', (input) => refund(company, input));
+  change('/switches', (input) => setSwitches(company, input));
+  change('/settle', (input) =>
+    settle(sender, input.optional('timeoutMs', (name) => input.number(name, SETTLE)) ?? SETTLE.default),
+  );
+  router.delete('/customers/:id', (request, response) =>
+    response.json({ id: deleteCustomer(company, request.params.id).id }),
+  );
+  router.use((_request, response) => response.status(404).json({ error: 'No such call' }));
+  router.use(showRefusal);
+  return router;
+}
+
+const statuses = { not_found: 404, invalid: 400, conflict: 409, card_declined: 402 } as const;
+
+function showRefusal(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  if (error instanceof Refusal) return void response.status(statuses[error.kind]).json({ error: error.message });
+  if (error instanceof SyntaxError) return void response.status(400).json({ error: 'The body is not JSON' });
+  next(error);
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '../core/company.ts';
+
+type Plain = Record<string, unknown>;
+
+/** A JSON body's fields; readers throw a Refusal that names the field. */
+export class Input {
+  private readonly values: Plain;
+
+  constructor(body: unknown) {
+    this.values = typeof body === 'object' && body !== null ? (body as Plain) : {};
+  }
+
+  has(name: string): boolean {
+    return this.values[name] !== undefined;
+  }
+
+  text(name: string): string {
+    const value = this.values[name];
+    if (typeof value === 'string' && value !== '') return value;
+    throw new Refusal('invalid', `${name} must be a text`, name);
+  }
+
+  number(name: string, bounds: { min: number; max: number }): number {
+    const value = this.values[name];
+    if (typeof value === 'number' && value >= bounds.min && value <= bounds.max) return value;
+    throw new Refusal('invalid', `${name} must be a number from ${bounds.min} to ${bounds.max}`, name);
+  }
+
+  optional<T>(name: string, read: (name: string) => T): T | undefined {
+    return this.has(name) ? read(name) : undefined;
+  }
+
+  oneOf<T extends string>(name: string, choices: readonly T[]): T {
+    const choice = choices.find((candidate) => candidate === this.values[name]);
+    if (choice !== undefined) return choice;
+    throw new Refusal('invalid', `${name} must be one of ${choices.join(', ')}`, name);
+  }
+
+  within(name: string): Input {
+    return new Input(this.values[name]);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Company } from '../core/company.ts';
+import { currentSwitches } from '../webhooks/outbox.ts';
+import type { Delivery } from '../webhooks/records.ts';
+import type { Sender } from '../webhooks/sender.ts';
+
+export function stateOf(company: Company, sender: Sender) {
+  const { store, clock, options } = company;
+  const deliveries = { pending: 0, delivered: 0, failed: 0, dropped: 0 };
+  for (const { status } of store.all('deliveries')) deliveries[status] += 1;
+  return {
+    dialect: options.dialect,
+    now: new Date(clock.now()).toISOString(),
+    offsetMs: clock.offsetMs,
+    counts: {
+      customers: store.count('customers'),
+      checkouts: store.count('checkouts'),
+      subscriptions: store.count('subscriptions'),
+      invoices: store.count('invoices'),
+      events: store.count('events'),
+    },
+    deliveries,
+    /** Still has something to send: also repeats of what is delivered. */
+    pending: sender.pending,
+    switches: currentSwitches(store),
+  };
+}
+
+/** The newest `limit` deliveries, newest first, each with its event's body as sent. */
+export function deliveriesOf(company: Company, filter: { status?: string; limit: number }) {
+  const matches = company.store.all('deliveries').filter(({ status }) => !filter.status || status === filter.status);
+  return matches
+    .slice(-filter.limit)
+    .reverse()
+    .map((delivery) => withEvent(company, delivery));
+}
+
+function withEvent(company: Company, delivery: Delivery) {
+  const event = company.store.get('events', delivery.eventId);
+  return { ...delivery, at: new Date(event?.at ?? 0).toISOString(), body: event?.body ?? '' };
+}

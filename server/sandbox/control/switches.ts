@@ -1,0 +1,40 @@
+import type { Company } from '../core/company.ts';
+import { noFaults } from '../webhooks/faults.ts';
+import { currentSwitches } from '../webhooks/outbox.ts';
+import type { ApiFault, Switches } from '../webhooks/records.ts';
+import type { Input } from './input.ts';
+
+const MAX_MS = 600_000;
+const modes = ['ok', 'slow', 'hang', 'refuse', 'error500', 'error429', 'cut'] as const;
+
+/** Sets what is given and leaves the rest. A new seed starts its draws anew; `reset` takes all faults back first. */
+export function setSwitches(company: Company, input: Input): Switches {
+  return company.act(() => {
+    const before = currentSwitches(company.store);
+    const base = input.has('reset') ? noFaults(before.seed) : before;
+    const rate = (name: string) => input.number(name, { min: 0, max: 1 });
+    const switches: Switches = {
+      ...base,
+      seed: input.optional('seed', (name) => Math.floor(input.number(name, { min: 0, max: 2 ** 53 }))) ?? base.seed,
+      drawn: input.has('seed') ? 0 : before.drawn,
+      repeat: input.optional('repeat', rate) ?? base.repeat,
+      reorder: input.optional('reorder', rate) ?? base.reorder,
+      drop: input.optional('drop', rate) ?? base.drop,
+      falsify: input.optional('falsify', rate) ?? base.falsify,
+      delay: input.has('delay') ? readDelay(input.within('delay')) : base.delay,
+      api: input.has('api') ? readApi(input.within('api')) : base.api,
+    };
+    company.store.put('switches', { id: 'switches', ...switches });
+    console.log(`sandbox: switches ${JSON.stringify(switches)}`);
+    return switches;
+  });
+}
+
+function readDelay(input: Input): Switches['delay'] {
+  return { rate: input.number('rate', { min: 0, max: 1 }), ms: input.number('ms', { min: 0, max: MAX_MS }) };
+}
+
+function readApi(input: Input): ApiFault {
+  const ms = input.optional('ms', (name) => input.number(name, { min: 0, max: MAX_MS }));
+  return { mode: input.oneOf('mode', modes), ...(ms === undefined ? {} : { ms }) };
+}

@@ -1,0 +1,90 @@
+import { type Company, Refusal } from './company.ts';
+import { endSubscription } from './ending.ts';
+import { charge, createInvoice, creditOf, periodLines } from './invoices.ts';
+import { DAY_MS, periodEnd } from './periods.ts';
+import type { Invoice, Subscription } from './records.ts';
+import { liveSubscription, patchSubscription, recurringInterval, subscriptionById } from './subscription.ts';
+
+export interface Renewal {
+  cause: 'cycle' | 'trial_end' | 'resumed';
+  /** When the new period begins. */
+  start: number;
+  /** Count the following periods from `start`, too. */
+  newAnchor?: boolean;
+}
+
+/** Begins a new period and charges for it. */
+export function renew(company: Company, id: string, renewal: Renewal): void {
+  company.act(() => {
+    const before = liveSubscription(company, id);
+    const next = nextPeriod(company, before, renewal);
+    if (before.pauseCollection) return moveUncharged(company, before, next);
+    const lines = periodLines(company, { ...before, ...next });
+    const { customerId, metadata } = before;
+    const invoice = createInvoice(company, { customerId, subscriptionId: id, reason: 'cycle', lines, metadata });
+    const charged = charge(company, invoice, before);
+    const moved = { ...next, pendingAmount: creditOf(lines), latestInvoiceId: invoice.id };
+    if (charged.status !== 'paid') return failed(company, before, charged, moved);
+    const subscription = patchSubscription(company, id, { ...moved, status: 'active' });
+    company.emit({ kind: 'renewed', before, subscription, invoice: charged, cause: renewal.cause }, customerId);
+  });
+}
+
+function nextPeriod(
+  company: Company,
+  before: Subscription,
+  { start, newAnchor }: Renewal,
+): Partial<Subscription> & Period {
+  const { priceId, quantity } = before.pendingUpdate ?? before;
+  const interval = recurringInterval(company, priceId);
+  const anchor = newAnchor || interval !== recurringInterval(company, before.priceId) ? start : before.anchor;
+  const period = { periodStart: start, periodEnd: periodEnd(start, interval, anchor), anchor };
+  const trial = before.status === 'trialing' ? { trialEnd: start } : {};
+  return { ...period, ...trial, priceId, quantity, pendingUpdate: null, pausedAt: null, resumesAt: null };
+}
+
+type Period = Pick<Subscription, 'periodStart' | 'periodEnd' | 'anchor' | 'priceId' | 'quantity'>;
+
+function moveUncharged(company: Company, before: Subscription, next: Partial<Subscription>): void {
+  const subscription = patchSubscription(company, before.id, { ...next, status: 'active' });
+  const change = { kind: 'subscription_changed', change: 'period', invoice: null } as const;
+  company.emit({ ...change, before, subscription }, before.customerId);
+}
+
+/** A charge that failed for the first time: past due, with the first repeat planned. */
+export function failed(company: Company, before: Subscription, unpaid: Invoice, moved: Partial<Subscription>): void {
+  const nextAttemptAt = nextAttempt(company, unpaid);
+  const invoice = company.store.update('invoices', unpaid.id, { nextAttemptAt });
+  const subscription = patchSubscription(company, before.id, { ...moved, status: 'past_due' });
+  company.emit({ kind: 'payment_failed', before, subscription, invoice, attempt: 'first' }, before.customerId);
+}
+
+/** Tries an open invoice once more; after the last planned attempt the subscription ends. */
+export function retryInvoice(company: Company, invoiceId: string): void {
+  company.act(() => {
+    const open = company.store.get('invoices', invoiceId);
+    if (!open || open.status !== 'open') throw new Refusal('conflict', `The invoice ${invoiceId} is not open.`);
+    const before = subscriptionById(company, open.subscriptionId ?? '');
+    const charged = charge(company, open, before);
+    if (charged.status === 'paid') return recovered(company, before, charged);
+    const nextAttemptAt = nextAttempt(company, charged);
+    const last = nextAttemptAt === null;
+    const status = last ? 'uncollectible' : 'open';
+    const invoice = company.store.update('invoices', invoiceId, { nextAttemptAt, status });
+    const subscription = patchSubscription(company, before.id, {});
+    const attempt = last ? 'last' : 'again';
+    company.emit({ kind: 'payment_failed', before, subscription, invoice, attempt }, before.customerId);
+    if (last) endSubscription(company, before.id, 'payment_failed');
+  });
+}
+
+function recovered(company: Company, before: Subscription, invoice: Invoice): void {
+  const mended = before.status === 'past_due' || before.status === 'unpaid' ? { status: 'active' as const } : {};
+  const subscription = patchSubscription(company, before.id, mended);
+  company.emit({ kind: 'recovered', before, subscription, invoice }, before.customerId);
+}
+
+function nextAttempt(company: Company, invoice: Invoice): number | null {
+  const days = company.dialect.dunningDays[invoice.attempts - 1];
+  return days === undefined ? null : company.clock.now() + days * DAY_MS;
+}

@@ -1,0 +1,101 @@
+import { type CardInput, type CardProblems, readCard } from './cards.ts';
+import { type Company, Refusal } from './company.ts';
+import { liveCustomer } from './customers.ts';
+import { DAY_MS } from './periods.ts';
+import { purchase } from './purchase.ts';
+import { randomText } from './random.ts';
+import type { CardFace, Checkout } from './records.ts';
+
+export type NewCheckout = Pick<Checkout, 'priceId' | 'quantity' | 'successUrl' | 'cancelUrl'> &
+  Partial<
+    Pick<
+      Checkout,
+      | 'trialDays'
+      | 'customerId'
+      | 'email'
+      | 'reference'
+      | 'customerExternalId'
+      | 'customerMetadata'
+      | 'metadata'
+      | 'subscriptionMetadata'
+      | 'paymentMetadata'
+      | 'expiresAt'
+      | 'extra'
+    >
+  >;
+
+/** An open checkout for 24 hours, unless it says otherwise. Without `trialDays` the price's own trial counts. */
+export function createCheckout(company: Company, input: NewCheckout): Checkout {
+  return company.act(() => {
+    const price = company.price(input.priceId);
+    if (input.customerId) liveCustomer(company, input.customerId);
+    const now = company.clock.now();
+    const trialDays = price.interval === 'one_time' ? 0 : (input.trialDays ?? price.trialDays ?? 0);
+    const blank = { customerId: null, email: null, reference: null, customerExternalId: null, extra: {} };
+    const noMetadata = { customerMetadata: {}, metadata: {}, subscriptionMetadata: {}, paymentMetadata: {} };
+    const done = { completedAt: null, subscriptionId: null, invoiceId: null, pending: null };
+    const checkout = company.store.put('checkouts', {
+      ...{ ...blank, ...noMetadata, ...done, expiresAt: now + DAY_MS, ...input },
+      ...{ id: company.newId('checkout'), token: randomText(40), status: 'open', createdAt: now, trialDays },
+    });
+    company.emit({ kind: 'checkout_created', checkout }, checkout.id);
+    return checkout;
+  });
+}
+
+export type PayOutcome =
+  | { kind: 'paid'; checkout: Checkout }
+  | { kind: 'declined'; message: string }
+  | { kind: 'authenticate' }
+  | { kind: 'invalid'; problems: CardProblems };
+
+/** What the buyer's "pay" does. Throws a Refusal when the checkout isn't open. */
+export function payCheckout(company: Company, id: string, buyer: { email: string; card: CardInput }): PayOutcome {
+  const read = readCard(buyer.card, company.clock.now());
+  if ('problems' in read) return { kind: 'invalid', problems: read.problems };
+  return payWithCard(company, id, { email: buyer.email, card: read.face });
+}
+
+export function payWithCard(company: Company, id: string, buyer: { email: string; card: CardFace }): PayOutcome {
+  return company.act(() => {
+    openCheckout(company, id);
+    if (buyer.card.behaviour === 'declined') return { kind: 'declined', message: declineText(buyer.card) };
+    if (buyer.card.behaviour === 'authenticate') {
+      company.store.update('checkouts', id, { pending: buyer });
+      return { kind: 'authenticate' };
+    }
+    return { kind: 'paid', checkout: purchase(company, id, buyer) };
+  });
+}
+
+/** The buyer's answer to the bank's question. */
+export function authenticateCheckout(company: Company, id: string, confirmed: boolean): PayOutcome {
+  return company.act(() => {
+    const { pending } = openCheckout(company, id);
+    if (!pending) throw new Refusal('conflict', 'No payment waits for authentication.');
+    if (confirmed) return { kind: 'paid', checkout: purchase(company, id, pending) };
+    company.store.update('checkouts', id, { pending: null });
+    return { kind: 'declined', message: 'Authentication failed. You were not charged: try again or use another card.' };
+  });
+}
+
+export function expireCheckout(company: Company, id: string): Checkout {
+  return company.act(() => {
+    openCheckout(company, id);
+    const checkout = company.store.update('checkouts', id, { status: 'expired', pending: null });
+    company.emit({ kind: 'checkout_expired', checkout }, checkout.customerId ?? checkout.id);
+    return checkout;
+  });
+}
+
+function openCheckout(company: Company, id: string): Checkout {
+  const checkout = company.store.get('checkouts', id);
+  if (!checkout) throw new Refusal('not_found', `No such checkout session: '${id}'`, 'session');
+  if (checkout.status !== 'open') throw new Refusal('conflict', `This checkout session is ${checkout.status}.`);
+  return checkout;
+}
+
+function declineText(card: CardFace): string {
+  if (card.brand !== 'unknown') return 'Your card was declined. You were not charged: try another card.';
+  return 'Your card was declined: this is a sandbox, where only the test cards below work. Never enter a real card.';
+}

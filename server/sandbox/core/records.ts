@@ -1,0 +1,171 @@
+import type { SandboxPrice } from '../options.ts';
+
+/** Times in every record are milliseconds of the company's own clock, unless a field says otherwise. */
+export type Metadata = Record<string, string | number | boolean>;
+
+export interface Customer {
+  id: string;
+  email: string | null;
+  name: string | null;
+  /** The shop's own id for this customer, in dialects that know one. */
+  externalId: string | null;
+  metadata: Metadata;
+  cardId: string | null;
+  createdAt: number;
+  updatedAt: number;
+  deletedAt: number | null;
+  /** What only the dialect reads. */
+  extra: Record<string, unknown>;
+}
+
+/** `fails_later` works when it is added and fails at every renewal. */
+export type CardBehaviour = 'ok' | 'declined' | 'authenticate' | 'fails_later';
+
+export interface CardFace {
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  behaviour: CardBehaviour;
+}
+
+export interface Card extends CardFace {
+  id: string;
+  customerId: string;
+  createdAt: number;
+}
+
+export interface Checkout {
+  id: string;
+  /** The unguessable part of the hosted page's address. */
+  token: string;
+  status: 'open' | 'complete' | 'expired';
+  priceId: string;
+  quantity: number;
+  trialDays: number;
+  customerId: string | null;
+  email: string | null;
+  /** The shop's own word for this checkout, echoed back. */
+  reference: string | null;
+  customerExternalId: string | null;
+  customerMetadata: Metadata;
+  metadata: Metadata;
+  subscriptionMetadata: Metadata;
+  paymentMetadata: Metadata;
+  successUrl: string;
+  cancelUrl: string | null;
+  createdAt: number;
+  expiresAt: number;
+  completedAt: number | null;
+  subscriptionId: string | null;
+  invoiceId: string | null;
+  /** A card that waits for its owner's authentication. */
+  pending: { card: CardFace; email: string } | null;
+  extra: Record<string, unknown>;
+}
+
+export type PortalFlow =
+  | { kind: 'change'; subscriptionId: string; priceId: string; quantity: number; doneUrl: string | null }
+  | { kind: 'switch' | 'cancel'; subscriptionId: string; doneUrl: string | null }
+  | { kind: 'card'; doneUrl: string | null };
+
+export interface Portal {
+  id: string;
+  token: string;
+  customerId: string;
+  returnUrl: string | null;
+  /** The page it opens at; null: the overview. */
+  flow: PortalFlow | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'unpaid' | 'canceled' | 'incomplete' | 'paused';
+
+export interface Subscription {
+  id: string;
+  itemId: string;
+  customerId: string;
+  checkoutId: string | null;
+  priceId: string;
+  quantity: number;
+  status: SubscriptionStatus;
+  metadata: Metadata;
+  createdAt: number;
+  updatedAt: number;
+  /** Where billing periods are counted from: its day of the month is kept through short months. */
+  anchor: number;
+  periodStart: number;
+  periodEnd: number;
+  trialStart: number | null;
+  trialEnd: number | null;
+  trialEndAnnounced: boolean;
+  /** When it will end; null: it goes on. This alone says whether a cancellation is scheduled. */
+  cancelAt: number | null;
+  /** Who scheduled the end. Some companies show the two differently. */
+  cancelVia: 'api' | 'portal' | null;
+  canceledAt: number | null;
+  endedAt: number | null;
+  endReason: EndReason | null;
+  pausedAt: number | null;
+  pauseAtPeriodEnd: boolean;
+  resumesAt: number | null;
+  /** Takes effect with the next period. */
+  pendingUpdate: { priceId: string; quantity: number } | null;
+  pauseCollection: { behavior: string; resumesAt: number | null } | null;
+  latestInvoiceId: string | null;
+  /** Proration carried to the next invoice, in minor units; negative: in the customer's favour. */
+  pendingAmount: number;
+  /** So many of the next charges fail, whatever the card. */
+  failNext: number;
+  extra: Record<string, unknown>;
+}
+
+export type EndReason = 'immediately' | 'period_end' | 'payment_failed' | 'customer_deleted';
+
+export interface InvoiceLine {
+  id: string;
+  description: string;
+  /** Minor units; negative for credited time. */
+  amount: number;
+  priceId: string;
+  quantity: number;
+  proration: boolean;
+  periodStart: number;
+  periodEnd: number;
+}
+
+/** A bill: of a subscription's period or change, or (reason `purchase`) of a one-time order. */
+export interface Invoice {
+  id: string;
+  number: string;
+  customerId: string;
+  subscriptionId: string | null;
+  checkoutId: string | null;
+  reason: 'purchase' | 'create' | 'cycle' | 'update';
+  status: 'open' | 'paid' | 'uncollectible' | 'void';
+  currency: string;
+  total: number;
+  lines: InvoiceLine[];
+  metadata: Metadata;
+  createdAt: number;
+  paidAt: number | null;
+  attempts: number;
+  nextAttemptAt: number | null;
+  paymentId: string;
+  chargeId: string;
+  refunded: number;
+  extra: Record<string, unknown>;
+}
+
+export interface Refund {
+  id: string;
+  invoiceId: string;
+  amount: number;
+  currency: string;
+  reason: string | null;
+  metadata: Metadata;
+  createdAt: number;
+}
+
+export type Price = SandboxPrice;

@@ -1,0 +1,37 @@
+import { type Company, Refusal } from './company.ts';
+import type { Invoice, Metadata, Refund } from './records.ts';
+
+export interface RefundInput {
+  /** Minor units; default: all that is left. */
+  amount?: number;
+  reason?: string | null;
+  metadata?: Metadata;
+}
+
+/** Gives back money of a paid invoice or order. Throws a Refusal when there is less left than asked for. */
+export function refundInvoice(company: Company, invoiceId: string, input: RefundInput = {}): Refund {
+  return company.act(() => {
+    const paid = company.store.get('invoices', invoiceId);
+    if (!paid) throw new Refusal('not_found', `No such invoice: '${invoiceId}'`, 'invoice');
+    const amount = input.amount ?? paid.total - paid.refunded;
+    if (paid.status !== 'paid' || amount <= 0 || amount > paid.total - paid.refunded) throw refusalOf(paid, amount);
+    const invoice = company.store.update('invoices', invoiceId, { refunded: paid.refunded + amount });
+    const refund = company.store.put('refunds', {
+      id: company.newId('refund'),
+      invoiceId,
+      amount,
+      currency: paid.currency,
+      reason: input.reason ?? null,
+      metadata: input.metadata ?? {},
+      createdAt: company.clock.now(),
+    });
+    company.emit({ kind: 'refunded', refund, invoice }, invoice.customerId);
+    return refund;
+  });
+}
+
+function refusalOf(invoice: Invoice, amount: number): Refusal {
+  if (invoice.status !== 'paid') return new Refusal('conflict', 'Only a paid invoice can be refunded.');
+  const left = invoice.total - invoice.refunded;
+  return new Refusal('invalid', `Refund amount (${amount}) is not between 1 and what is left (${left}).`, 'amount');
+}

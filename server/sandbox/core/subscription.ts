@@ -1,0 +1,31 @@
+import { type Company, Refusal } from './company.ts';
+import type { Subscription } from './records.ts';
+
+export function isEnded(subscription: Subscription): boolean {
+  return subscription.status === 'canceled';
+}
+
+/** Throws a Refusal when there is no such subscription. */
+export function subscriptionById(company: Company, id: string): Subscription {
+  const subscription = company.store.get('subscriptions', id);
+  if (!subscription) throw new Refusal('not_found', `No such subscription: '${id}'`, 'id');
+  return subscription;
+}
+
+/** Throws a Refusal when it has ended, too. */
+export function liveSubscription(company: Company, id: string): Subscription {
+  const subscription = subscriptionById(company, id);
+  if (isEnded(subscription)) throw new Refusal('conflict', `The subscription ${id} is canceled and can't be changed.`);
+  return subscription;
+}
+
+export function patchSubscription(company: Company, id: string, patch: Partial<Subscription>): Subscription {
+  return company.store.update('subscriptions', id, { ...patch, updatedAt: company.clock.now() });
+}
+
+/** The recurring interval; throws a Refusal for a one-time price. */
+export function recurringInterval(company: Company, priceId: string): 'month' | 'year' {
+  const { interval } = company.price(priceId);
+  if (interval === 'one_time') throw new Refusal('invalid', `The price ${priceId} is not recurring.`, 'price');
+  return interval;
+}

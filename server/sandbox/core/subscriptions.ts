@@ -1,0 +1,80 @@
+import { renew } from './billing.ts';
+import { type Company, Refusal } from './company.ts';
+import type { SubscriptionChange } from './occurrences.ts';
+import type { Metadata, Subscription } from './records.ts';
+import { liveSubscription, patchSubscription } from './subscription.ts';
+
+type Patch = Partial<Subscription>;
+
+function change(
+  company: Company,
+  id: string,
+  kind: SubscriptionChange,
+  patch: (before: Subscription) => Patch,
+): Subscription {
+  return company.act(() => {
+    const before = liveSubscription(company, id);
+    const subscription = patchSubscription(company, id, patch(before));
+    const occurrence = { kind: 'subscription_changed', change: kind, before, subscription, invoice: null } as const;
+    company.emit(occurrence, before.customerId);
+    return subscription;
+  });
+}
+
+/** Lets it run until `at` (default: the end of the period). */
+export function scheduleCancel(company: Company, id: string, by: { via: 'api' | 'portal'; at?: number }): Subscription {
+  return change(company, id, 'cancel_scheduled', (before) => ({
+    cancelAt: by.at ?? before.periodEnd,
+    cancelVia: by.via,
+    canceledAt: company.clock.now(),
+  }));
+}
+
+export function revokeCancel(company: Company, id: string): Subscription {
+  return change(company, id, 'cancel_revoked', () => ({ cancelAt: null, cancelVia: null, canceledAt: null }));
+}
+
+export function pause(company: Company, id: string, resumesAt: number | null = null): Subscription {
+  return change(company, id, 'paused', (before) => {
+    if (before.status === 'paused') throw new Refusal('conflict', `The subscription ${id} is paused already.`);
+    return { status: 'paused', pausedAt: company.clock.now(), pauseAtPeriodEnd: false, resumesAt };
+  });
+}
+
+/** Goes on with the running period, or begins a new one when that is over. */
+export function resume(company: Company, id: string): void {
+  company.act(() => {
+    const before = liveSubscription(company, id);
+    if (before.status !== 'paused') throw new Refusal('conflict', `The subscription ${id} is not paused.`);
+    const now = company.clock.now();
+    if (before.periodEnd <= now) return renew(company, id, { cause: 'resumed', start: now, newAnchor: true });
+    const status = before.trialEnd !== null && before.trialEnd > now ? 'trialing' : 'active';
+    change(company, id, 'resumed', () => ({ status, pausedAt: null, resumesAt: null }));
+  });
+}
+
+/** Goes on in every way but charging. */
+export function pauseCollection(company: Company, id: string, paused: Subscription['pauseCollection']): Subscription {
+  return change(company, id, 'pause_collection', () => ({ pauseCollection: paused }));
+}
+
+export function pauseAtPeriodEnd(company: Company, id: string, resumesAt: number | null): Subscription {
+  return change(company, id, 'pause_collection', () => ({ pauseAtPeriodEnd: true, resumesAt }));
+}
+
+export function setMetadata(company: Company, id: string, metadata: Metadata): Subscription {
+  return change(company, id, 'metadata', () => ({ metadata }));
+}
+
+/** Keeps it, but collects no more. */
+export function markUnpaid(company: Company, id: string): Subscription {
+  return change(company, id, 'unpaid', () => ({ status: 'unpaid' }));
+}
+
+/** Lets the next `times` charges fail, whatever the card. */
+export function failNext(company: Company, id: string, times = 1): Subscription {
+  return company.act(() => {
+    liveSubscription(company, id);
+    return company.store.update('subscriptions', id, { failNext: times });
+  });
+}

@@ -1,0 +1,46 @@
+import type { Company } from './company.ts';
+import type { Customer, Invoice, Subscription } from './records.ts';
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/**
+ * All that the company holds to be true, in neutral words, for tests to compare with: times in ISO 8601,
+ * amounts in minor units for the whole period (price times quantity).
+ */
+export function truthOf(company: Company) {
+  return {
+    now: iso(company.clock.now()),
+    customers: company.store.all('customers').map(customerTruth),
+    subscriptions: company.store.all('subscriptions').map((subscription) => subscriptionTruth(company, subscription)),
+    invoices: company.store.all('invoices').map(invoiceTruth),
+  };
+}
+
+function customerTruth({ id, email, externalId, metadata, deletedAt }: Customer) {
+  return { id, email, externalId, metadata, deleted: deletedAt !== null };
+}
+
+function subscriptionTruth(company: Company, subscription: Subscription) {
+  const { id, customerId, status, priceId, quantity, metadata } = subscription;
+  const price = company.price(priceId);
+  return {
+    ...{ id, customerId, status, priceId, quantity, metadata },
+    plan: price.plan,
+    interval: price.interval,
+    amount: price.amount * quantity,
+    currency: price.currency.toLowerCase(),
+    currentPeriodStart: iso(subscription.periodStart),
+    currentPeriodEnd: iso(subscription.periodEnd),
+    cancelAtPeriodEnd: subscription.cancelAt !== null,
+    cancelAt: iso(subscription.cancelAt),
+    canceledAt: iso(subscription.canceledAt),
+    endedAt: iso(subscription.endedAt),
+    trialStart: iso(subscription.trialStart),
+    trialEnd: iso(subscription.trialEnd),
+  };
+}
+
+function invoiceTruth(invoice: Invoice) {
+  const { id, customerId, subscriptionId, paymentId, reason, status, total, refunded, currency } = invoice;
+  return { id, customerId, subscriptionId, paymentId, reason, status, amount: total, refunded, currency };
+}

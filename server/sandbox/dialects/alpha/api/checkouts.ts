@@ -1,0 +1,107 @@
+import { createCheckout, expireCheckout, type NewCheckout } from '../../../core/checkout.ts';
+import type { Company } from '../../../core/company.ts';
+import { checkout, lineItems } from '../objects/checkout.ts';
+import type { Call, Route } from './call.ts';
+import { invalid, missing } from './errors.ts';
+import type { Parameters } from './parameters.ts';
+
+const MAX_REFERENCE = 200;
+
+const known = [
+  ...['mode', 'line_items', 'success_url', 'cancel_url', 'client_reference_id', 'customer', 'customer_email'],
+  ...['metadata', 'subscription_data', 'payment_intent_data', 'allow_promotion_codes', 'customer_creation'],
+  ...['expires_at', 'locale', 'payment_method_collection', 'customer_update', 'billing_address_collection'],
+  ...[
+    'automatic_tax',
+    'invoice_creation',
+    'submit_type',
+    'phone_number_collection',
+    'tax_id_collection',
+    'custom_text',
+  ],
+];
+
+export const checkoutRoutes: Route[] = [
+  ['post', '/v1/checkout/sessions', create],
+  ['get', '/v1/checkout/sessions/:id', ({ company, id }) => checkout(company, find(company, id))],
+  ['get', '/v1/checkout/sessions/:id/line_items', ({ company, id }) => lineItems(company, find(company, id))],
+  ['post', '/v1/checkout/sessions/:id/expire', expire],
+];
+
+function create({ company, given }: Call): object {
+  given.only(...known);
+  const mode = given.oneOf('mode', ['payment', 'subscription']);
+  if (!mode) throw invalid('Missing required param: mode.', 'mode', 'parameter_missing');
+  const item = readItem(company, given, mode);
+  const reference = given.text('client_reference_id') ?? null;
+  if (reference && reference.length > MAX_REFERENCE) throw invalid('Invalid string: too long', 'client_reference_id');
+  const input: NewCheckout = {
+    ...item,
+    ...readBuyer(given, mode),
+    ...readModeData(given, mode),
+    reference,
+    metadata: given.metadata(),
+    successUrl: given.address('success_url') ?? given.required('success_url'),
+    cancelUrl: given.address('cancel_url') ?? null,
+  };
+  const expiresAt = given.integer('expires_at', { min: 0 });
+  return checkout(company, createCheckout(company, expiresAt ? { ...input, expiresAt: expiresAt * 1000 } : input));
+}
+
+function readItem(company: Company, given: Parameters, mode: string): { priceId: string; quantity: number } {
+  const [item, ...more] = given.items('line_items');
+  if (!item) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  if (more.length > 0) throw invalid('The sandbox sells one line item at a time.', 'line_items');
+  item.only('price', 'quantity', 'adjustable_quantity');
+  const priceId = item.required('price');
+  const recurring = company.price(priceId).interval !== 'one_time';
+  if (mode === 'payment' && recurring) {
+    throw invalid(
+      'You specified `payment` mode but passed a recurring price. Use `subscription` mode instead.',
+      'mode',
+    );
+  }
+  if (mode === 'subscription' && !recurring) {
+    throw invalid('You must provide at least one recurring price in `subscription` mode.', 'mode');
+  }
+  return { priceId, quantity: item.integer('quantity', { min: 1 }) ?? 1 };
+}
+
+function readBuyer(given: Parameters, mode: string): Partial<NewCheckout> {
+  const customerId = given.text('customer') ?? null;
+  const email = given.text('customer_email') ?? null;
+  const customerCreation = given.oneOf('customer_creation', ['always', 'if_required']);
+  if (customerId && email) throw invalid('You may only specify one of these parameters: customer, customer_email.');
+  if (customerCreation && mode !== 'payment') {
+    throw invalid('`customer_creation` can only be used in `payment` mode.', 'customer_creation');
+  }
+  const guest = mode === 'payment' && customerCreation !== 'always';
+  const allowPromotionCodes = given.flag('allow_promotion_codes') ?? null;
+  return { customerId, email, extra: { customerEmail: email, customerCreation, guest, allowPromotionCodes } };
+}
+
+function readModeData(given: Parameters, mode: string): Partial<NewCheckout> {
+  const wrong = mode === 'payment' ? 'subscription_data' : 'payment_intent_data';
+  if (given.has(wrong)) throw invalid(`You can not pass \`${wrong}\` in \`${mode}\` mode.`, wrong);
+  const data = given.hash('subscription_data');
+  data.only('trial_period_days', 'metadata', 'description', 'trial_settings', 'billing_mode', 'proration_behavior');
+  return {
+    trialDays: data.integer('trial_period_days', { min: 1, max: 730 }) ?? 0,
+    subscriptionMetadata: data.metadata(),
+    paymentMetadata: given.hash('payment_intent_data').metadata(),
+  };
+}
+
+function find(company: Company, id: string) {
+  const found = company.store.get('checkouts', id);
+  if (!found) throw missing('checkout.session', id, 'session');
+  return found;
+}
+
+function expire({ company, id }: Call): object {
+  const { status } = find(company, id);
+  if (status !== 'open') {
+    throw invalid('Only Checkout Sessions with a status in ["open"] can be expired. This one is in status ' + status);
+  }
+  return checkout(company, expireCheckout(company, id));
+}

@@ -1,0 +1,68 @@
+import type { Company } from '../../../core/company.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from '../../../core/customers.ts';
+import type { Customer } from '../../../core/records.ts';
+import { customer, isGuest } from '../objects/customer.ts';
+import type { Call, Route } from './call.ts';
+import { missing } from './errors.ts';
+import { page } from './page.ts';
+import { mergeMetadata } from './parameters.ts';
+
+const known = ['email', 'name', 'metadata', 'description', 'phone', 'preferred_locales', 'address', 'invoice_settings'];
+
+export const customerRoutes: Route[] = [
+  ['post', '/v1/customers', create],
+  ['get', '/v1/customers', search],
+  ['get', '/v1/customers/:id', retrieve],
+  ['post', '/v1/customers/:id', update],
+  ['delete', '/v1/customers/:id', remove],
+];
+
+function create({ company, given }: Call): object {
+  given.only(...known);
+  const fields = { email: given.text('email') || null, name: given.text('name') || null };
+  return customer(createCustomer(company, { ...fields, metadata: given.metadata() }));
+}
+
+function search({ company, given }: Call): object {
+  given.only('email', 'limit', 'starting_after', 'created');
+  const email = given.text('email');
+  const matches = company.store
+    .all('customers')
+    .filter((found) => found.deletedAt === null && !isGuest(found) && (email === undefined || found.email === email));
+  return page(matches.map(customer), given, '/v1/customers');
+}
+
+function find(company: Company, id: string): Customer {
+  const found = company.store.get('customers', id);
+  if (!found || isGuest(found)) throw missing('customer', id);
+  return found;
+}
+
+function retrieve({ company, id }: Call): object {
+  const found = find(company, id);
+  return found.deletedAt === null ? customer(found) : { id, object: 'customer', deleted: true };
+}
+
+function update({ company, id, given }: Call): object {
+  given.only(...known);
+  const before = live(company, id);
+  return customer(
+    updateCustomer(company, id, {
+      email: given.has('email') ? given.text('email') || null : before.email,
+      name: given.has('name') ? given.text('name') || null : before.name,
+      metadata: mergeMetadata(before.metadata, given.metadata()),
+    }),
+  );
+}
+
+function remove({ company, id }: Call): object {
+  live(company, id);
+  deleteCustomer(company, id);
+  return { id, object: 'customer', deleted: true };
+}
+
+function live(company: Company, id: string): Customer {
+  const found = find(company, id);
+  if (found.deletedAt !== null) throw missing('customer', id);
+  return found;
+}

@@ -1,0 +1,62 @@
+import { Refusal } from '../../../core/company.ts';
+
+interface ErrorFields {
+  status: number;
+  type: 'invalid_request_error' | 'idempotency_error' | 'card_error' | 'api_error';
+  message: string;
+  code?: string;
+  param?: string;
+}
+
+/** An error as the company words it: `{ error: { type, code, message, param } }`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: { error: Omit<ErrorFields, 'status'> };
+
+  constructor({ status, ...fields }: ErrorFields) {
+    super(fields.message);
+    this.status = status;
+    this.body = { error: fields };
+  }
+}
+
+export function invalid(message: string, param?: string, code?: string): ApiError {
+  return new ApiError({ status: 400, type: 'invalid_request_error', message, param, code });
+}
+
+export function missing(kind: string, id: string, param = 'id'): ApiError {
+  const message = `No such ${kind}: '${id}'`;
+  return new ApiError({ status: 404, type: 'invalid_request_error', code: 'resource_missing', message, param });
+}
+
+/** Whatever was thrown, in the company's words. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Refusal) return refused(error);
+  if (isHttpError(error))
+    return new ApiError({ status: error.status, type: 'invalid_request_error', message: error.message });
+  console.error('sandbox: API call failed', error);
+  return new ApiError({ status: 500, type: 'api_error', message: 'An unknown error occurred.' });
+}
+
+function refused({ kind, message, param }: Refusal): ApiError {
+  switch (kind) {
+    case 'not_found':
+      return new ApiError({
+        status: param === 'id' ? 404 : 400,
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message,
+        param,
+      });
+    case 'card_declined':
+      return new ApiError({ status: 402, type: 'card_error', code: 'card_declined', message });
+    case 'invalid':
+    case 'conflict':
+      return invalid(message, param);
+  }
+}
+
+function isHttpError(error: unknown): error is Error & { status: number } {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
+}

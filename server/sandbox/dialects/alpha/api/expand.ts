@@ -1,0 +1,42 @@
+import type { Company } from '../../../core/company.ts';
+import { lineItems } from '../objects/checkout.ts';
+import { customer } from '../objects/customer.ts';
+import { invoice } from '../objects/invoice.ts';
+import { paymentIntent, paymentMethod } from '../objects/payment.ts';
+import { subscription } from '../objects/subscription.ts';
+
+type Plain = Record<string, unknown>;
+
+/** Replaces ids by their objects where `expand` names the field (`customer`, `data.latest_invoice`, `line_items`). */
+export function expand(company: Company, object: object, paths: string[]): object {
+  return paths.reduce<object>((result, path) => expandPath(company, result, path.split('.')), object);
+}
+
+function expandPath(company: Company, object: object, [name = '', ...rest]: string[]): object {
+  const plain: Plain = { ...object };
+  const value = name in plain ? plain[name] : hidden(company, plain, name);
+  if (Array.isArray(value)) return { ...plain, [name]: value.map((each: object) => expandPath(company, each, rest)) };
+  const expanded = typeof value === 'string' ? (objectOf(company, value) ?? value) : value;
+  const deeper = rest.length > 0 && typeof expanded === 'object' && expanded !== null;
+  return { ...plain, [name]: deeper ? expandPath(company, expanded, rest) : expanded };
+}
+
+function hidden(company: Company, { object, id }: Plain, name: string): unknown {
+  if (object !== 'checkout.session' || name !== 'line_items') return undefined;
+  const checkout = company.store.get('checkouts', String(id));
+  return checkout && lineItems(company, checkout);
+}
+
+function objectOf(company: Company, id: string): object | undefined {
+  const { store } = company;
+  const buyer = store.get('customers', id);
+  if (buyer) return customer(buyer);
+  const running = store.get('subscriptions', id);
+  if (running) return subscription(company, running);
+  const bill = store.get('invoices', id);
+  if (bill) return invoice(company, bill);
+  const card = store.get('cards', id);
+  if (card) return paymentMethod(card);
+  const paid = id.startsWith('pi_') && store.all('invoices').find(({ paymentId }) => paymentId === id);
+  return paid ? paymentIntent(company, paid) : undefined;
+}

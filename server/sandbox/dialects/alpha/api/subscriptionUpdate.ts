@@ -1,0 +1,76 @@
+import { renew } from '../../../core/billing.ts';
+import type { Company } from '../../../core/company.ts';
+import { changePlan } from '../../../core/planChange.ts';
+import type { Subscription } from '../../../core/records.ts';
+import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
+import { pauseCollection, revokeCancel, scheduleCancel, setMetadata } from '../../../core/subscriptions.ts';
+import { subscription } from '../objects/subscription.ts';
+import type { Call } from './call.ts';
+import { invalid } from './errors.ts';
+import { mergeMetadata, type Parameters } from './parameters.ts';
+
+const known = [
+  ...['cancel_at_period_end', 'cancel_at', 'items', 'proration_behavior', 'metadata', 'trial_end'],
+  ...['pause_collection', 'payment_behavior', 'cancellation_details', 'description', 'billing_cycle_anchor'],
+];
+
+const prorations = { create_prorations: 'next_invoice', always_invoice: 'now', none: 'none' } as const;
+
+/** POST /v1/subscriptions/:id. Several changes in one call are made one after the other, each with its event. */
+export function updateSubscription({ company, id, given }: Call): object {
+  given.only(...known);
+  const before = liveSubscription(company, id);
+  if (given.has('items')) updateItems(company, before, given);
+  if (given.has('trial_end')) endTrial(company, before, given);
+  if (given.has('pause_collection')) updatePause(company, id, given);
+  if (given.has('metadata')) setMetadata(company, id, mergeMetadata(before.metadata, given.metadata()));
+  updateCancellation(company, id, given);
+  return subscription(company, subscriptionById(company, id));
+}
+
+function updateItems(company: Company, before: Subscription, given: Parameters): void {
+  const [item, ...more] = given.items('items');
+  if (!item || more.length > 0) throw invalid('The sandbox keeps one item in a subscription.', 'items');
+  item.only('id', 'price', 'quantity', 'metadata');
+  if (item.text('id') !== before.itemId) {
+    throw invalid(
+      `Invalid subscription item: '${item.text('id') ?? ''}'. Name the existing item to change it.`,
+      'items[0][id]',
+    );
+  }
+  const named = given.oneOf('proration_behavior', ['create_prorations', 'always_invoice', 'none']);
+  changePlan(company, before.id, {
+    priceId: item.text('price') ?? before.priceId,
+    quantity: item.integer('quantity', { min: 1 }) ?? before.quantity,
+    proration: prorations[named ?? 'create_prorations'],
+  });
+}
+
+function endTrial(company: Company, { id, status }: Subscription, given: Parameters): void {
+  if (given.text('trial_end') !== 'now') throw invalid('The sandbox ends trials `now` only.', 'trial_end');
+  if (status === 'trialing') renew(company, id, { cause: 'trial_end', start: company.clock.now(), newAnchor: true });
+}
+
+function updatePause(company: Company, id: string, given: Parameters): void {
+  const pause = given.hash('pause_collection');
+  const behavior = pause.oneOf('behavior', ['keep_as_draft', 'mark_uncollectible', 'void']);
+  const resumesAt = pause.integer('resumes_at', { min: 0 });
+  pauseCollection(company, id, behavior ? { behavior, resumesAt: resumesAt ? resumesAt * 1000 : null } : null);
+}
+
+/**
+ * `cancel_at_period_end=false` takes back only what `cancel_at_period_end=true` scheduled; an end that the portal set
+ * is `cancel_at` alone and is taken back by `cancel_at=`.
+ */
+function updateCancellation(company: Company, id: string, given: Parameters): void {
+  const atPeriodEnd = given.flag('cancel_at_period_end');
+  const at = given.integer('cancel_at', { min: 0 });
+  if (atPeriodEnd && at !== undefined) {
+    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
+  }
+  if (atPeriodEnd) return void scheduleCancel(company, id, { via: 'api' });
+  if (at !== undefined) return void scheduleCancel(company, id, { via: 'portal', at: at * 1000 });
+  const { cancelAt, cancelVia } = liveSubscription(company, id);
+  const revoked = given.text('cancel_at') === '' || (atPeriodEnd === false && cancelVia === 'api');
+  if (cancelAt !== null && revoked) revokeCancel(company, id);
+}

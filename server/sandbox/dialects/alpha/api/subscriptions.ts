@@ -1,0 +1,70 @@
+import { endSubscription } from '../../../core/ending.ts';
+import type { Subscription } from '../../../core/records.ts';
+import { isEnded, liveSubscription, subscriptionById } from '../../../core/subscription.ts';
+import { pause, resume } from '../../../core/subscriptions.ts';
+import { subscription } from '../objects/subscription.ts';
+import type { Call, Route } from './call.ts';
+import { missing } from './errors.ts';
+import { page } from './page.ts';
+import { updateSubscription } from './subscriptionUpdate.ts';
+
+const statuses = [
+  ...['active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused'],
+  ...['all', 'ended'],
+] as const;
+
+export const subscriptionRoutes: Route[] = [
+  ['get', '/v1/subscriptions', search],
+  ['get', '/v1/subscriptions/:id', retrieve],
+  ['post', '/v1/subscriptions/:id', updateSubscription],
+  ['delete', '/v1/subscriptions/:id', cancel],
+  ['post', '/v1/subscriptions/:id/pause', pauseNow],
+  ['post', '/v1/subscriptions/:id/resume', resumeNow],
+];
+
+function retrieve({ company, id }: Call): object {
+  return subscription(company, subscriptionById(company, id));
+}
+
+/** Without a status, canceled ones are left out. */
+function search({ company, given }: Call): object {
+  given.only('customer', 'status', 'price', 'limit', 'starting_after', 'created');
+  const customer = given.text('customer');
+  const price = given.text('price');
+  const status = given.oneOf('status', statuses);
+  const matches = (candidate: Subscription) =>
+    (customer === undefined || candidate.customerId === customer) &&
+    (price === undefined || candidate.priceId === price) &&
+    statusMatches(candidate, status);
+  const found = company.store.all('subscriptions').filter(matches);
+  return page(
+    found.map((each) => subscription(company, each)),
+    given,
+    '/v1/subscriptions',
+  );
+}
+
+function statusMatches(candidate: Subscription, status: string | undefined): boolean {
+  if (status === 'all') return true;
+  if (status === undefined) return !isEnded(candidate);
+  return status === 'ended' ? isEnded(candidate) : candidate.status === status;
+}
+
+/** A canceled subscription is no longer found, as at the company. */
+function cancel({ company, id, given }: Call): object {
+  given.only('invoice_now', 'prorate', 'cancellation_details');
+  if (isEnded(subscriptionById(company, id))) throw missing('subscription', id);
+  return subscription(company, endSubscription(company, id, 'immediately'));
+}
+
+function pauseNow({ company, id, given }: Call): object {
+  given.only('type', 'bill_for', 'invoicing_behavior');
+  liveSubscription(company, id);
+  return subscription(company, pause(company, id));
+}
+
+function resumeNow({ company, id, given }: Call): object {
+  given.only('billing_cycle_anchor', 'proration_behavior', 'proration_date');
+  resume(company, id);
+  return subscription(company, subscriptionById(company, id));
+}

@@ -1,0 +1,133 @@
+import type { Company } from '../../core/company.ts';
+import type { Occurrence } from '../../core/occurrences.ts';
+import type { Customer, Invoice, Subscription } from '../../core/records.ts';
+import type { NativeEvent } from '../dialect.ts';
+import { newId } from './ids.ts';
+import { seconds } from './objects/catalogue.ts';
+import { checkout } from './objects/checkout.ts';
+import { customer, isGuest } from './objects/customer.ts';
+import { invoice } from './objects/invoice.ts';
+import { charge, paymentIntent, paymentMethod, refund } from './objects/payment.ts';
+import { subscription } from './objects/subscription.ts';
+import { previousAttributes } from './previous.ts';
+
+export const API_VERSION = '2026-10-28.endive';
+
+type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
+type Told = [type: string, object: object, before?: object];
+
+/** What this company sends for an occurrence, in its order. */
+export function events(company: Company, occurrence: Occurrence): NativeEvent[] {
+  return tell(company, occurrence).map((told) => envelope(company, told));
+}
+
+function tell(company: Company, happened: Occurrence): Told[] {
+  switch (happened.kind) {
+    case 'customer_created':
+      return [['customer.created', customer(happened.customer)]];
+    case 'customer_updated':
+      return [customerUpdated(happened)];
+    case 'customer_deleted':
+      return isGuest(happened.customer) ? [] : [['customer.deleted', customer(happened.customer)]];
+    case 'card_changed':
+      return [['payment_method.attached', paymentMethod(happened.card)], customerUpdated(happened)];
+    case 'checkout_created':
+      return [];
+    case 'checkout_expired':
+      return [['checkout.session.expired', checkout(company, happened.checkout)]];
+    case 'checkout_completed':
+      return happened.subscription ? subscribed(company, happened, happened.subscription) : bought(company, happened);
+    case 'trial_will_end':
+      return [['customer.subscription.trial_will_end', subscription(company, happened.subscription)]];
+    case 'renewed':
+      return [...resumed(company, happened), updated(company, happened), ...paid(company, happened.invoice)];
+    case 'recovered':
+      return [updated(company, happened), ...paid(company, happened.invoice)];
+    case 'payment_failed':
+      return [failedInvoice(company, happened.invoice), updated(company, happened)];
+    case 'subscription_changed':
+      return changed(company, happened);
+    case 'subscription_ended':
+      return [['customer.subscription.deleted', subscription(company, happened.subscription)]];
+    case 'refunded':
+      return [
+        ['charge.refunded', charge(company, happened.invoice)],
+        ['refund.created', refund(happened.refund, happened.invoice)],
+      ];
+  }
+}
+
+function subscribed(company: Company, happened: Of<'checkout_completed'>, started: Subscription): Told[] {
+  return [
+    ...firstSeen(happened),
+    ['customer.subscription.created', subscription(company, started)],
+    ...paid(company, happened.invoice),
+    ['checkout.session.completed', checkout(company, happened.checkout)],
+  ];
+}
+
+function bought(company: Company, happened: Of<'checkout_completed'>): Told[] {
+  return [
+    ...firstSeen(happened),
+    ['payment_intent.succeeded', paymentIntent(company, happened.invoice)],
+    ['charge.succeeded', charge(company, happened.invoice)],
+    ['checkout.session.completed', checkout(company, happened.checkout)],
+  ];
+}
+
+function firstSeen({ newCustomer, customer: buyer }: Of<'checkout_completed'>): Told[] {
+  return newCustomer && !isGuest(buyer) ? [['customer.created', customer(buyer)]] : [];
+}
+
+function customerUpdated({ before, customer: now }: { before: Customer; customer: Customer }): Told {
+  return ['customer.updated', customer(now), customer(before)];
+}
+
+interface Changed {
+  before: Subscription;
+  subscription: Subscription;
+}
+
+function updated(company: Company, { before, subscription: now }: Changed): Told {
+  return ['customer.subscription.updated', subscription(company, now), subscription(company, before)];
+}
+
+function resumed(company: Company, { cause, subscription: now }: Of<'renewed'>): Told[] {
+  return cause === 'resumed' ? [['customer.subscription.resumed', subscription(company, now)]] : [];
+}
+
+function changed(company: Company, happened: Of<'subscription_changed'>): Told[] {
+  const now = subscription(company, happened.subscription);
+  if (happened.change === 'paused') return [['customer.subscription.paused', now]];
+  if (happened.change === 'resumed') return [['customer.subscription.resumed', now]];
+  return [updated(company, happened), ...(happened.invoice ? paid(company, happened.invoice) : [])];
+}
+
+function paid(company: Company, of: Invoice): Told[] {
+  const object = invoice(company, of);
+  return [
+    ['invoice.paid', object],
+    ['invoice.payment_succeeded', object],
+  ];
+}
+
+function failedInvoice(company: Company, of: Invoice): Told {
+  return ['invoice.payment_failed', invoice(company, of)];
+}
+
+function envelope(company: Company, [type, object, before]: Told): NativeEvent {
+  const id = newId('event');
+  const previous = before && previousAttributes(before, object);
+  const body = {
+    id,
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(company.clock.now()),
+    data: previous ? { object, previous_attributes: previous } : { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+  return { id, type, body };
+}

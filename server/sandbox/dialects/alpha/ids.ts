@@ -1,0 +1,23 @@
+import { randomText } from '../../core/random.ts';
+import type { IdKind } from '../dialect.ts';
+
+const forms: Record<IdKind, [prefix: string, length: number]> = {
+  customer: ['cus_', 14],
+  card: ['pm_', 24],
+  checkout: ['cs_test_', 58],
+  portal: ['bps_', 24],
+  subscription: ['sub_', 24],
+  item: ['si_', 14],
+  invoice: ['in_', 24],
+  line: ['il_', 24],
+  payment: ['pi_', 24],
+  charge: ['ch_', 24],
+  refund: ['re_', 24],
+  event: ['evt_', 24],
+};
+
+/** Ids that look like the company's own. */
+export function newId(kind: IdKind): string {
+  const [prefix, length] = forms[kind];
+  return prefix + randomText(length);
+}

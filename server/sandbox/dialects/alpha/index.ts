@@ -1,0 +1,25 @@
+import type { Dialect } from '../dialect.ts';
+import { api } from './api/router.ts';
+import { events } from './events.ts';
+import { newId } from './ids.ts';
+import { headers } from './signature.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Stripe's protocol as of API 2026-10-28.endive (docs.stripe.com/api), with billing in flexible mode. */
+export const alpha: Dialect = {
+  name: 'alpha',
+  precisionMs: SECOND,
+  repeatDelaysMs: [
+    ...[1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
+    ...[1, 1, 2, 5, 10, 30, 60, 60, 60].map((minutes) => minutes * MINUTE),
+  ],
+  dunningDays: [3, 5, 7],
+  newId,
+  isDelivered: (status) => status >= 200 && status < 300,
+  headers,
+  events,
+  api,
+  successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', checkout.id),
+};

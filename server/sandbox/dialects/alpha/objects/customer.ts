@@ -1,0 +1,40 @@
+import type { Customer } from '../../../core/records.ts';
+import { seconds } from './catalogue.ts';
+
+/** A buyer for whom the shop asked for no customer object: the company shows it nowhere. */
+export function isGuest(customer: Customer | undefined): boolean {
+  return customer?.extra.guest === true;
+}
+
+export function customer(of: Customer) {
+  return {
+    id: of.id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: seconds(of.createdAt),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: of.email,
+    invoice_prefix: of.id.slice(-8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: of.cardId,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: of.metadata,
+    name: of.name,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+}

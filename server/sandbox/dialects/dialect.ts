@@ -1,0 +1,74 @@
+import type { Router } from 'express';
+import type { Company } from '../core/company.ts';
+import type { Occurrence } from '../core/occurrences.ts';
+import type { Checkout, Customer } from '../core/records.ts';
+
+export type IdKind =
+  | 'customer'
+  | 'card'
+  | 'checkout'
+  | 'portal'
+  | 'subscription'
+  | 'item'
+  | 'invoice'
+  | 'line'
+  | 'payment'
+  | 'charge'
+  | 'refund'
+  | 'event';
+
+/** One webhook as the company words it. `id` comes from `newId('event')`; `body` is sent as JSON. */
+export interface NativeEvent {
+  id: string;
+  type: string;
+  body: object;
+}
+
+export interface Outgoing {
+  /** The exact text that is sent. */
+  body: string;
+  eventId: string;
+  /** Real Unix time in seconds. */
+  sentAt: number;
+  secret: string;
+  /** The name under which the signature goes out. */
+  signatureHeader: string;
+}
+
+/**
+ * The seam between the company and a protocol. The core decides what happens (`core/`: who buys, renews, fails,
+ * cancels, and when) and knows no wire format; a dialect words it. To add one, make a folder here that exports
+ * one `Dialect` and name it in `dialects/index.ts`:
+ *
+ * - `events` turns one `Occurrence` (core/occurrences.ts, each a business action with its records) into the
+ *   webhooks that the company sends for it, in its order: a first purchase (`checkout_completed`) is six events in
+ *   one protocol and three or nine in another. Return [] for what the company keeps to itself. Bodies are rendered
+ *   once and kept, so every repeat sends the same bytes. Read times from the records and from `company.clock`.
+ * - `headers` signs. It runs for every attempt.
+ * - `api` is the Express router of the company's HTTP API. It reads `company.store`, and changes things only through
+ *   the verbs of `core/` (createCheckout, scheduleCancel, changePlan, refundInvoice, …), each of which emits its
+ *   occurrence by itself. Its auth, error shape and paths are the dialect's own. Answers already carry the virtual
+ *   clock in their `Date` header, and the API faults have already struck.
+ * - What only one company knows of a record goes into that record's `extra`.
+ *
+ * Nothing is shared with the service under test: signatures are written here a second time on purpose.
+ */
+export interface Dialect {
+  readonly name: string;
+  /** The finest step of event times, in ms: 1000 where events carry whole seconds. */
+  readonly precisionMs: number;
+  /** The company's repeat schedule, compressed. */
+  readonly repeatDelaysMs: readonly number[];
+  /** Days between the attempts to collect a failed renewal; after the last one the subscription ends. */
+  readonly dunningDays: readonly number[];
+  newId(kind: IdKind): string;
+  /** Which answers to a webhook count as received. */
+  isDelivered(status: number): boolean;
+  headers(outgoing: Outgoing): Record<string, string>;
+  events(company: Company, occurrence: Occurrence): NativeEvent[];
+  api(company: Company): Router;
+  /** Where the browser goes after paying: `checkout.successUrl` with what the company fills in or appends. */
+  successUrl(company: Company, checkout: Checkout): string;
+  /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */
+  findBuyer?(company: Company, checkout: Checkout, email: string): Customer | undefined;
+}

@@ -1,0 +1,12 @@
+import { alpha } from './alpha/index.ts';
+import type { Dialect } from './dialect.ts';
+
+/** The protocols that the sandbox speaks. */
+export const dialects: readonly Dialect[] = [alpha];
+
+/** Throws for a name that isn't in the list. */
+export function dialectNamed(name: string): Dialect {
+  const dialect = dialects.find((candidate) => candidate.name === name);
+  if (!dialect) throw new Error(`Unknown dialect ${name}; there are ${dialects.map((known) => known.name).join(', ')}`);
+  return dialect;
+}

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createSandboxApp } from './app.ts';
+import { Company } from './core/company.ts';
+import { runDue } from './core/schedule.ts';
+import { dialectNamed } from './dialects/index.ts';
+import type { SandboxOptions } from './options.ts';
+import { Sender } from './webhooks/sender.ts';
+
+export type { SandboxOptions, SandboxPrice } from './options.ts';
+
+export interface RunningSandbox {
+  /** Where it listens: base of the API, the control interface and (unless `publicUrl` says otherwise) the pages. */
+  url: string;
+  /** Stops at once; webhooks on their way are sent again at the next start. */
+  close(): Promise<void>;
+}
+
+const TICK_MS = 1_000;
+
+/**
+ * Starts the stand-in provider company: API, hosted pages, webhooks, control interface (see control/api.ts).
+ * Rejects for an unknown dialect, a taken port or a damaged journal.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const dialect = dialectNamed(options.dialect);
+  const company = new Company(options, dialect);
+  const sender = new Sender(company, options.repeatDelaysMs ?? dialect.repeatDelaysMs);
+  company.onDelivery = (delivery) => sender.add(delivery);
+  const server = createServer(createSandboxApp(company, sender));
+  try {
+    await listen(server, options);
+  } catch (error) {
+    sender.close();
+    company.store.close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+  company.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  const timer = setInterval(() => tick(company), TICK_MS);
+  const close = async () => {
+    clearInterval(timer);
+    sender.close();
+    await stop(server);
+    company.store.close();
+  };
+  return { url, close };
+}
+
+function tick(company: Company): void {
+  try {
+    runDue(company);
+  } catch (error) {
+    console.error('sandbox: what was due could not be done', error);
+  }
+}
+
+function listen(server: Server, { port, host }: SandboxOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,137 @@
+import { type CardInput, type CardProblems, testCards } from '../core/cards.ts';
+import type { Company } from '../core/company.ts';
+import { DAY_MS } from '../core/periods.ts';
+import type { Checkout } from '../core/records.ts';
+import { day, days, money, rhythm } from './format.ts';
+import { type Html, html } from './html.ts';
+import { alert, type Page } from './layout.ts';
+
+export interface FormState extends CardInput {
+  email: string;
+  problems: CardProblems & { email?: string };
+  /** Why the payment failed. */
+  message?: string;
+}
+
+export function checkoutPage(company: Company, checkout: Checkout, form: FormState): Page {
+  const failed = form.message ?? (Object.keys(form.problems).length > 0 && 'Check the marked fields and try again.');
+  return {
+    title: 'Checkout',
+    width: 'wide',
+    body: html`<div class="split">
+<section class="summary" aria-labelledby="what">${summary(company, checkout)}</section>
+<section aria-labelledby="how">
+<h2 id="how">Pay with card</h2>
+${failed && alert(failed)}
+<form method="post" action="/pay/${checkout.token}" novalidate>
+${emailField(checkout, form)}
+${field({ name: 'number', label: 'Card number', autocomplete: 'cc-number', placeholder: '1234 1234 1234 1234' }, form)}
+<div class="pair">
+${field({ name: 'expiry', label: 'Expiry', autocomplete: 'cc-exp', placeholder: 'MM / YY' }, form)}
+${field({ name: 'cvc', label: 'CVC', autocomplete: 'cc-csc', placeholder: '123' }, form)}
+</div>
+<button class="primary" type="submit">${payLabel(company, checkout)}</button>
+${terms(company, checkout)}
+${fillButtons()}
+</form>
+</section>
+</div>`,
+  };
+}
+
+function summary(company: Company, checkout: Checkout): Html {
+  const price = company.price(checkout.priceId);
+  const { trialDays, quantity, cancelUrl } = checkout;
+  const total = money(price.amount * quantity, price.currency);
+  const free = money(0, price.currency);
+  return html`${cancelUrl && html`<a class="back" href="${cancelUrl}">Back</a>`}
+<h1 id="what">${price.interval === 'one_time' ? 'Buy' : 'Subscribe to'} ${price.label}</h1>
+<p class="amount">${trialDays > 0 ? `${days(trialDays)} free` : total} ${trialDays === 0 && html`<small>${rhythm(price)}</small>`}</p>
+${trialDays > 0 && html`<p>Then ${total} ${rhythm(price)}, starting ${day(company.clock.now() + trialDays * DAY_MS)}.</p>`}
+<dl class="lines">
+<div><dt>${price.label}${quantity > 1 && ` × ${quantity}`}</dt><dd>${total}</dd></div>
+<div class="total"><dt>Due today</dt><dd>${trialDays > 0 ? free : total}</dd></div>
+</dl>`;
+}
+
+function emailField({ customerId, email }: Checkout, form: FormState): Html {
+  if (customerId && email)
+    return html`<p class="fixed"><span>E-mail</span> ${email}</p><input type="hidden" name="email" value="${email}">`;
+  return field({ name: 'email', label: 'E-mail', autocomplete: 'email', placeholder: 'you@example.com' }, form);
+}
+
+interface Field {
+  name: keyof CardInput | 'email';
+  label: string;
+  autocomplete: string;
+  placeholder: string;
+}
+
+function field({ name, label, autocomplete, placeholder }: Field, form: FormState): Html {
+  const problem = form.problems[name];
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" value="${form[name]}" required
+ ${name !== 'email' && html`inputmode="numeric"`} autocomplete="${autocomplete}" placeholder="${placeholder}"
+ ${problem && html`aria-invalid="true" aria-describedby="${name}-problem"`}>
+${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
+</div>`;
+}
+
+function payLabel(company: Company, { priceId, trialDays }: Checkout): string {
+  if (company.price(priceId).interval === 'one_time') return 'Pay';
+  return trialDays > 0 ? 'Start trial' : 'Subscribe';
+}
+
+function terms(company: Company, { priceId }: Checkout): Html | null {
+  if (company.price(priceId).interval === 'one_time') return null;
+  return html`<p class="small">It renews by itself until you cancel, which you can do at any time.</p>`;
+}
+
+/** After the pay button in the document, so that Enter in a field pays. */
+function fillButtons(): Html {
+  return html`<fieldset class="fill">
+<legend>Test cards</legend>
+${testCards.map(
+  ({ number, hint }) => html`<button type="submit" name="fill" value="${number}" formnovalidate>
+<span class="digits">${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span> <span class="hint">${hint}</span></button>`,
+)}
+</fieldset>`;
+}
+
+export function authenticationPage(company: Company, checkout: Checkout): Page {
+  const price = company.price(checkout.priceId);
+  const amount = money(checkout.trialDays > 0 ? 0 : price.amount * checkout.quantity, price.currency);
+  return {
+    title: 'Confirm your payment',
+    body: html`<div class="card">
+<h1>Confirm your payment</h1>
+<p>Your bank asks whether this is you: <strong>${amount}</strong> today for ${price.label}, with the card ending in
+${checkout.pending?.card.last4}.</p>
+<form method="post" action="/pay/${checkout.token}/authenticate" class="actions">
+<button class="primary" name="answer" value="complete">Complete authentication</button>
+<button name="answer" value="fail">Fail authentication</button>
+</form>
+</div>`,
+  };
+}
+
+/** A checkout that can no longer be paid. */
+export function closedPage(company: Company, checkout: Checkout): Page {
+  const paid = checkout.status === 'complete';
+  const onward = paid ? company.dialect.successUrl(company, checkout) : checkout.cancelUrl;
+  const title = paid ? 'This checkout is already paid' : 'This checkout has expired';
+  const text = paid
+    ? 'You were charged once. There is nothing left to do here.'
+    : 'You were not charged. Go back to start again.';
+  return {
+    title,
+    body: html`<div class="card"><h1>${title}</h1><p>${text}</p>
+${onward && html`<p><a class="button" href="${onward}">${paid ? 'Continue' : 'Back'}</a></p>`}</div>`,
+  };
+}
+
+export function notFoundPage(): Page {
+  const text = 'The address is incomplete, or it belongs to another sandbox.';
+  return { title: 'Not found', body: html`<div class="card"><h1>Nothing is here</h1><p>${text}</p></div>` };
+}

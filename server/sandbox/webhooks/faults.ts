@@ -1,0 +1,39 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { Switches } from './records.ts';
+
+export function noFaults(seed = randomInt(2 ** 31)): Switches {
+  return {
+    seed,
+    drawn: 0,
+    repeat: 0,
+    reorder: 0,
+    delay: { rate: 0, ms: 0 },
+    drop: 0,
+    falsify: 0,
+    api: { mode: 'ok' },
+  };
+}
+
+export type Fault = 'repeat' | 'reorder' | 'delay' | 'drop' | 'falsify';
+
+/**
+ * A draw from 0 to 1 that depends only on the seed, the event's ordinal and the purpose, not on when or
+ * in which order draws are made: the same history under the same seed meets the same faults.
+ */
+export function draw(seed: number, ordinal: number, purpose: string): number {
+  return createHash('sha256').update(`${seed}/${ordinal}/${purpose}`).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+export function strikes(switches: Switches, ordinal: number, fault: Fault): boolean {
+  const rate = fault === 'delay' ? switches.delay.rate : switches[fault];
+  return rate > 0 && draw(switches.seed, ordinal, fault) < rate;
+}
+
+const REORDER_WINDOW_MS = 1_500;
+
+/** How long the first attempt of an event is held back. */
+export function holdBackMs(switches: Switches, ordinal: number): number {
+  const late = strikes(switches, ordinal, 'delay') ? switches.delay.ms : 0;
+  const shuffled = strikes(switches, ordinal, 'reorder');
+  return late + (shuffled ? Math.ceil(draw(switches.seed, ordinal, 'reorder by') * REORDER_WINDOW_MS) : 0);
+}

@@ -1,0 +1,58 @@
+/** One webhook's content, kept so that every delivery of it sends the same bytes. */
+export interface StoredEvent {
+  id: string;
+  type: string;
+  /** The company's clock, ms. */
+  at: number;
+  /** Events of one lane (a customer's) go out one after the other, each first attempt after the one before. */
+  lane: string;
+  body: string;
+}
+
+export interface Attempt {
+  /** Real time, ISO 8601. */
+  at: string;
+  /** null: no answer. */
+  status: number | null;
+  /** The answer's first 500 characters, or why there is none. */
+  answer: string;
+  ms: number;
+  falsified?: boolean;
+}
+
+export interface Delivery {
+  id: string;
+  eventId: string;
+  eventType: string;
+  lane: string;
+  /** The how-manieth event since the seed was set: faults depend on this and the seed alone. */
+  ordinal: number;
+  status: 'pending' | 'delivered' | 'failed' | 'dropped';
+  /** Real time, ms; null: nothing more is sent. */
+  nextAt: number | null;
+  attemptCount: number;
+  /** The last 20. */
+  attempts: Attempt[];
+  /** Sent again although delivered. */
+  repeats: number;
+  /** Asked for by hand: exempt from the faults. */
+  manual: boolean;
+}
+
+export interface ApiFault {
+  mode: 'ok' | 'slow' | 'hang' | 'refuse' | 'error500' | 'error429' | 'cut';
+  ms?: number;
+}
+
+/** Faults of the company. Rates are shares of the events, 0 to 1. */
+export interface Switches {
+  seed: number;
+  /** Events made since the seed was set. */
+  drawn: number;
+  repeat: number;
+  reorder: number;
+  delay: { rate: number; ms: number };
+  drop: number;
+  falsify: number;
+  api: ApiFault;
+}

@@ -1,0 +1,122 @@
+import type { Company } from '../core/company.ts';
+import { draw, strikes } from './faults.ts';
+import { currentSwitches } from './outbox.ts';
+import { post } from './post.ts';
+import type { Attempt, Delivery } from './records.ts';
+
+const MAX_AT_ONCE = 24;
+const KEPT_ATTEMPTS = 20;
+const REPEAT_WITHIN_MS = 400;
+
+/**
+ * Posts what waits in `deliveries`: one lane's first attempts one after the other, lanes beside each other,
+ * repeats of a refused one by the schedule without holding up its lane. Everything about a delivery is in
+ * the store, so that a new sender goes on where the last one was.
+ */
+export class Sender {
+  private readonly flying = new Set<string>();
+  private readonly busyLanes = new Set<string>();
+  private readonly stop = new AbortController();
+  private readonly waiting = new Map<string, Delivery>();
+  private timer: NodeJS.Timeout | undefined;
+  private scheduled = false;
+
+  constructor(
+    private readonly company: Company,
+    private readonly repeatDelaysMs: readonly number[],
+  ) {
+    for (const delivery of company.store.all('deliveries')) this.add(delivery);
+  }
+
+  /** How many deliveries still have something to send. */
+  get pending(): number {
+    return this.waiting.size;
+  }
+
+  add(delivery: Delivery): void {
+    if (delivery.nextAt !== null) this.waiting.set(delivery.id, delivery);
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.scheduled || this.stop.signal.aborted) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.start();
+    });
+  }
+
+  /** Breaks off what is on its way; it stays pending. */
+  close(): void {
+    this.stop.abort();
+    clearTimeout(this.timer);
+  }
+
+  private start(): void {
+    if (this.stop.signal.aborted) return;
+    const now = Date.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const delivery of this.waiting.values()) {
+      if (this.flying.size >= MAX_AT_ONCE) break;
+      if (this.flying.has(delivery.id) || delivery.nextAt === null) continue;
+      if (delivery.nextAt > now) next = Math.min(next, delivery.nextAt);
+      else if (delivery.attemptCount > 0 || !this.busyLanes.has(delivery.lane)) void this.send(delivery);
+    }
+    clearTimeout(this.timer);
+    if (next < Number.POSITIVE_INFINITY) this.timer = setTimeout(() => this.start(), Math.max(1, next - Date.now()));
+  }
+
+  private async send(delivery: Delivery): Promise<void> {
+    const first = delivery.attemptCount === 0;
+    this.flying.add(delivery.id);
+    if (first) this.busyLanes.add(delivery.lane);
+    const attempt = await this.attempt(delivery);
+    if (this.stop.signal.aborted) return;
+    this.flying.delete(delivery.id);
+    if (first) this.busyLanes.delete(delivery.lane);
+    this.record(delivery, attempt);
+    this.wake();
+  }
+
+  private async attempt(delivery: Delivery): Promise<Attempt> {
+    const event = this.company.store.get('events', delivery.eventId);
+    if (!event) throw new Error(`Delivery ${delivery.id} has lost its event`);
+    const { webhookSecret, webhookUrl, signatureHeader } = this.company.options;
+    const first = delivery.attemptCount === 0 && !delivery.manual;
+    const falsified = first && strikes(currentSwitches(this.company.store), delivery.ordinal, 'falsify');
+    const headers = this.company.dialect.headers({
+      body: event.body,
+      eventId: event.id,
+      sentAt: Math.floor(Date.now() / 1000),
+      secret: falsified ? `falsified-${webhookSecret}` : webhookSecret,
+      signatureHeader,
+    });
+    const attempt = await post({ url: webhookUrl, headers, body: event.body }, this.stop.signal);
+    return falsified ? { ...attempt, falsified } : attempt;
+  }
+
+  private record(sent: Delivery, attempt: Attempt): void {
+    const current = this.company.store.get('deliveries', sent.id) ?? sent;
+    const attempts = [...current.attempts, attempt].slice(-KEPT_ATTEMPTS);
+    const attemptCount = current.attemptCount + 1;
+    const outcome = this.outcome(current, attempt, attemptCount);
+    const saved = this.company.store.update('deliveries', sent.id, { attempts, attemptCount, ...outcome });
+    if (saved.nextAt === null) this.waiting.delete(saved.id);
+    else this.waiting.set(saved.id, saved);
+  }
+
+  private outcome(delivery: Delivery, attempt: Attempt, attemptCount: number): Partial<Delivery> {
+    if (delivery.status === 'delivered') return { nextAt: null };
+    const now = Date.now();
+    if (attempt.status !== null && this.company.dialect.isDelivered(attempt.status)) {
+      const switches = currentSwitches(this.company.store);
+      const repeated = !delivery.manual && strikes(switches, delivery.ordinal, 'repeat');
+      if (!repeated) return { status: 'delivered', nextAt: null };
+      const pause = draw(switches.seed, delivery.ordinal, 'repeat after') * REPEAT_WITHIN_MS;
+      return { status: 'delivered', repeats: delivery.repeats + 1, nextAt: now + Math.ceil(pause) };
+    }
+    const pause = this.repeatDelaysMs[attemptCount - 1];
+    return pause === undefined ? { status: 'failed', nextAt: null } : { status: 'pending', nextAt: now + pause };
+  }
+}
