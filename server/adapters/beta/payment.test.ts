@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureNames, process, processChanged, readFixture } from './fixtures/index.ts';
+import { fixtureNames, fixtureText, process, processChanged, readFixture } from './fixtures/index.ts';
 
 const renewal = {
   providerPaymentId: 'tran_rec2',
@@ -96,6 +96,13 @@ describe('failed payment', () => {
     expect(failed({ ...declined, status }).payment?.providerPaymentId).toBe(
       'sub_recTFn6FVAcpqewQNp0oex:2024-12-12T11:58:38.000Z',
     );
+  });
+
+  it("never touches the checkout's payment, though both are of one order and period", () => {
+    const { last_transaction: first } = JSON.parse(fixtureText('subscription.paid.last_transaction')).object;
+    const last_transaction = { ...first, id: 'tran_9', status: 'declined' };
+    const result = processChanged('subscription.paid.last_transaction', { last_transaction }, 'subscription.past_due');
+    expect(result.payment?.providerPaymentId).toBe('tran_9');
   });
 
   it('is one record for past_due and unpaid in one period', () => {

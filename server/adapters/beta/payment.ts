@@ -105,7 +105,7 @@ function transactionKey(transaction: Fields, subscription: Fields): string | und
   const order = idOf(transaction.order);
   const start = time(transaction.period_start) ?? time(subscription.current_period_start_date) ?? '';
   const isFirst = Date.parse(start) <= Date.parse(time(subscription.created_at) ?? '');
-  return isFirst ? (order ?? own) : (own ?? order);
+  return isFirst && isPaid(transaction) !== false ? (order ?? own) : (own ?? order);
 }
 
 function periodKey(subscription: Fields): string | undefined {
