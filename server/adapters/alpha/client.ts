@@ -83,12 +83,12 @@ async function createPortal(stripe: Stripe, input: PortalInput): Promise<PortalS
 }
 
 async function isCheckoutOpen(stripe: Stripe, sessionId: string): Promise<boolean> {
-  const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(segment(sessionId)));
+  const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(resourceId(sessionId)));
   return session?.status === 'open';
 }
 
 async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Promise<ProviderTruth | null> {
-  const answer = await orNullIfUnknown(stripe.subscriptions.retrieve(segment(id)));
+  const answer = await orNullIfUnknown(stripe.subscriptions.retrieve(resourceId(id)));
   if (!answer) return null;
   const truth = toTruth(wireFields(answer), readAtOf(answer), prices);
   if (!truth) throw new Error('The provider answered without a subscription id');
@@ -121,7 +121,7 @@ function toTruth(data: Fields, readAt: string | null, prices: Prices): ProviderT
 async function createPlanChange(stripe: Stripe, prices: Prices, input: PlanChangeInput): Promise<PortalSession | null> {
   const price = recurringPrice(prices, input);
   const subscription = input.providerSubscriptionId;
-  const current = wireFields(await stripe.subscriptions.retrieve(segment(subscription), {}, halfTime));
+  const current = wireFields(await stripe.subscriptions.retrieve(resourceId(subscription), {}, halfTime));
   if (list(fields(current.items).data).length > 1) return null;
   const session = await stripe.billingPortal.sessions.create(
     {
@@ -146,7 +146,7 @@ interface Target {
 
 async function changeSubscription(target: Target, change: SubscriptionChange): Promise<void> {
   const { stripe } = target;
-  const id = segment(target.id);
+  const id = resourceId(target.id);
   switch (change.kind) {
     case 'cancel_at_period_end':
       await stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -193,6 +193,12 @@ function itemChange(current: Fields, price: string, prices: Prices) {
   if (!id) throw new Error('The subscription has no item to change');
   const quantity = integer(item.quantity);
   return quantity === undefined ? { id, price } : { id, price, quantity };
+}
+
+/** The SDK encodes ids, but lets dots alone climb to another resource. */
+function resourceId(id: string): string {
+  segment(id);
+  return id;
 }
 
 /** The answer as it was on the wire: the SDK puts objects in place of decimal strings. */

@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CheckoutInput, Price } from '../adapter.ts';
+import { alpha } from './adapter.ts';
+import { type Answers, closeCompanies, company } from './fixtures/company.ts';
+import { fixtureText } from './fixtures/index.ts';
+
+const prices: Price[] = [
+  { id: 'price_pro', plan: 'pro', interval: 'month' },
+  { id: 'price_pro_year', plan: 'pro', interval: 'year' },
+  { id: 'price_life', plan: 'pro', interval: 'one_time' },
+];
+const checkout: CheckoutInput = {
+  plan: 'pro',
+  interval: 'month',
+  userId: 'user_1',
+  userEmail: 'a@b.co',
+  successUrl: 'http://localhost:3000/dashboard?checkout=success',
+  cancelUrl: 'http://localhost:3000/dashboard?checkout=canceled',
+  idempotencyKey: 'key_1',
+};
+const portal = { providerCustomerId: 'cus_1', returnUrl: 'http://localhost:3000/dashboard' };
+const seats: Record<string, unknown> = JSON.parse(fixtureText('customer.subscription.updated.plan-change')).data.object;
+const session = { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/cs_1', status: 'open' };
+const portalSession = { id: 'bps_1', url: 'https://billing.stripe.com/p/session/1' };
+
+/** An adapter pointed at a local server on which Stripe's answers are these. */
+async function adapterWith(answers: Answers, path = '') {
+  const { calls, address } = await company(answers);
+  const adapter = alpha.create({
+    secretKey: 'sk_test_hidden',
+    webhookSecrets: [],
+    apiUrl: `${address}${path}`,
+    prices,
+  });
+  return { adapter, calls };
+}
+
+afterEach(closeCompanies);
+
+describe('createCheckout', () => {
+  const answers = { 'POST /v1/checkout/sessions': session };
+
+  it('begins a subscription with the user wherever events carry it', async () => {
+    const { adapter, calls } = await adapterWith(answers);
+    const created = await adapter.createCheckout({ ...checkout, trialDays: 14, quantity: 3 });
+    expect(created).toEqual({ url: 'https://checkout.stripe.com/c/cs_1', sessionId: 'cs_1' });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.headers).toMatchObject({
+      authorization: 'Bearer sk_test_hidden',
+      'idempotency-key': 'key_1',
+      'stripe-version': '2026-10-28.endive',
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(calls[0]?.form).toEqual({
+      mode: 'subscription',
+      'line_items[0][price]': 'price_pro',
+      'line_items[0][quantity]': '3',
+      client_reference_id: 'user_1',
+      customer_email: 'a@b.co',
+      'metadata[userId]': 'user_1',
+      'metadata[plan]': 'pro',
+      'metadata[interval]': 'month',
+      'subscription_data[metadata][userId]': 'user_1',
+      'subscription_data[metadata][plan]': 'pro',
+      'subscription_data[metadata][interval]': 'month',
+      'subscription_data[trial_period_days]': '14',
+      success_url: 'http://localhost:3000/dashboard?checkout=success',
+      cancel_url: 'http://localhost:3000/dashboard?checkout=canceled',
+    });
+  });
+
+  it('sells once, with a customer made for it', async () => {
+    const { adapter, calls } = await adapterWith(answers);
+    await adapter.createCheckout({ ...checkout, interval: 'one_time', trialDays: 14 });
+    expect(calls[0]?.form).toEqual({
+      mode: 'payment',
+      'line_items[0][price]': 'price_life',
+      'line_items[0][quantity]': '1',
+      client_reference_id: 'user_1',
+      customer_email: 'a@b.co',
+      customer_creation: 'always',
+      'metadata[userId]': 'user_1',
+      'metadata[plan]': 'pro',
+      'metadata[interval]': 'one_time',
+      'payment_intent_data[metadata][userId]': 'user_1',
+      'payment_intent_data[metadata][plan]': 'pro',
+      'payment_intent_data[metadata][interval]': 'one_time',
+      success_url: 'http://localhost:3000/dashboard?checkout=success',
+      cancel_url: 'http://localhost:3000/dashboard?checkout=canceled',
+    });
+  });
+
+  it.each(['month', 'year', 'one_time'] as const)('reuses the customer: %s', async (interval) => {
+    const { adapter, calls } = await adapterWith(answers);
+    await adapter.createCheckout({ ...checkout, interval, providerCustomerId: 'cus_1', trialDays: 0 });
+    const { form } = calls[0] ?? {};
+    expect(form).toMatchObject({ customer: 'cus_1' });
+    expect(Object.keys(form ?? {})).not.toContain('customer_email');
+    expect(Object.keys(form ?? {})).not.toContain('customer_creation');
+    expect(Object.keys(form ?? {})).not.toContain('subscription_data[trial_period_days]');
+  });
+
+  it('leaves out a reference that Stripe would refuse', async () => {
+    const { adapter, calls } = await adapterWith(answers);
+    const userId = 'u'.repeat(201);
+    await adapter.createCheckout({ ...checkout, userId });
+    expect(calls[0]?.form).toMatchObject({ 'metadata[userId]': userId });
+    expect(calls[0]?.form).not.toHaveProperty('client_reference_id');
+  });
+
+  it('asks nobody for a plan without a price', async () => {
+    const { adapter, calls } = await adapterWith(answers);
+    await expect(adapter.createCheckout({ ...checkout, plan: 'enterprise' })).rejects.toThrow('No price is set');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([[{}], [{ id: 'cs_1', url: null }], [{ id: 'cs_1', url: 'javascript:alert(1)' }], [{ url: session.url }]])(
+    'rejects the answer %j',
+    async (answer) => {
+      const { adapter } = await adapterWith({ 'POST /v1/checkout/sessions': answer });
+      await expect(adapter.createCheckout(checkout)).rejects.toThrow('The provider answered without');
+    },
+  );
+
+  it("keeps the base address's path", async () => {
+    const { adapter, calls } = await adapterWith({ 'POST /alpha/v1/checkout/sessions': session }, '/alpha/');
+    await adapter.createCheckout(checkout);
+    expect(calls[0]?.path).toBe('/alpha/v1/checkout/sessions');
+  });
+});
+
+describe('isCheckoutOpen', () => {
+  it.each([
+    [{ status: 'open' }, true],
+    [{ status: 'complete' }, false],
+    [{ status: 'expired' }, false],
+    [{}, false],
+  ])('%j: %s', async (answer, isOpen) => {
+    const { adapter, calls } = await adapterWith({ 'GET /v1/checkout/sessions/cs_1': { id: 'cs_1', ...answer } });
+    expect(await adapter.isCheckoutOpen('cs_1')).toBe(isOpen);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is false for a session that Stripe does not know', async () => {
+    const { adapter } = await adapterWith({});
+    expect(await adapter.isCheckoutOpen('cs_1')).toBe(false);
+  });
+});
+
+describe('createPortal', () => {
+  it('opens the billing portal of the customer', async () => {
+    const { adapter, calls } = await adapterWith({ 'POST /v1/billing_portal/sessions': portalSession });
+    expect(await adapter.createPortal(portal)).toEqual({ url: 'https://billing.stripe.com/p/session/1' });
+    expect(calls[0]?.form).toEqual({ customer: 'cus_1', return_url: 'http://localhost:3000/dashboard' });
+  });
+});
+
+describe('createPlanChange', () => {
+  const change = { ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'year' } as const;
+
+  it('opens the portal where the new price is confirmed', async () => {
+    const { adapter, calls } = await adapterWith({
+      'GET /v1/subscriptions/sub_1': seats,
+      'POST /v1/billing_portal/sessions': portalSession,
+    });
+    expect(await adapter.createPlanChange(change)).toEqual({ url: 'https://billing.stripe.com/p/session/1' });
+    expect(calls[1]?.form).toEqual({
+      customer: 'cus_1',
+      return_url: 'http://localhost:3000/dashboard',
+      'flow_data[type]': 'subscription_update_confirm',
+      'flow_data[subscription_update_confirm][subscription]': 'sub_1',
+      'flow_data[subscription_update_confirm][items][0][id]': 'si_rectYIbQgeJW9b',
+      'flow_data[subscription_update_confirm][items][0][price]': 'price_pro_year',
+      'flow_data[subscription_update_confirm][items][0][quantity]': '5',
+      'flow_data[after_completion][type]': 'redirect',
+      'flow_data[after_completion][redirect][return_url]': 'http://localhost:3000/dashboard',
+    });
+  });
+
+  it('has no page for a subscription of several items, for none, and for a one-time price', async () => {
+    const several = { id: 'sub_1', items: { data: [{ id: 'si_1' }, { id: 'si_2' }] } };
+    const { adapter, calls } = await adapterWith({
+      'GET /v1/subscriptions/sub_1': several,
+      'GET /v1/subscriptions/sub_2': { id: 'sub_2', items: { data: [] } },
+    });
+    expect(await adapter.createPlanChange(change)).toBeNull();
+    const empty = { ...change, providerSubscriptionId: 'sub_2' };
+    await expect(adapter.createPlanChange(empty)).rejects.toThrow('no item to change');
+    await expect(adapter.createPlanChange({ ...change, interval: 'one_time' })).rejects.toThrow('one-time');
+    expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  });
+});

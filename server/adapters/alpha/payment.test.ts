@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureNames, processObject, readFixture } from './fixtures/index.ts';
+
+const invoice = {
+  providerPaymentId: 'in_recfaEDs5HdaBohVplFbArJz',
+  providerCustomerId: 'cus_recSlIRjn7g2C2',
+  providerSubscriptionId: 'sub_recqWVDJGiG3XHbQk9tLTQio',
+  userId: 'user_42',
+  type: 'subscription',
+  status: 'succeeded',
+  amount: { minorUnits: 28800, currency: 'hkd' },
+  description: '1 × VIP 月卡 (at $288.00 / month)',
+  receiptUrl:
+    'https://invoice.stripe.com/i/acct_rec3YwYtgS3peYpX/test_YWNjdF8xU2lwV1BRRVV4Yzd2YXZQLF9UZ1c1REpYZHM0QVpqUU5PcWJkTkJRMHFXeDh3MlE2LDE1NzQyNzEyMg020029ciOAyF?s=ap',
+};
+const customer = {
+  providerCustomerId: 'cus_recSlIRjn7g2C2',
+  userId: 'user_42',
+  email: 'buyer1@example.com',
+  explicit: false,
+};
+const pastDue = {
+  kind: 'payment_failed',
+  providerSubscriptionId: 'sub_recqWVDJGiG3XHbQk9tLTQio',
+  providerCustomerId: 'cus_recSlIRjn7g2C2',
+  userId: 'user_42',
+};
+
+const fixtures: [string, object][] = [
+  ['invoice.payment_failed.clover', { status: 'failed' }],
+  ['invoice.payment_failed.final.clover', { status: 'failed' }],
+  ['invoice.payment_succeeded.kwd', { amount: { minorUnits: 5120, currency: 'kwd' } }],
+  ['invoice.payment_succeeded.one-off', { type: 'one_time', providerSubscriptionId: undefined }],
+  [
+    'invoice.payment_succeeded.zero-trial',
+    { amount: { minorUnits: 0, currency: 'hkd' }, description: 'Trial period for VIP' },
+  ],
+];
+
+describe('invoice fixtures', () => {
+  it('are all in the table', () => {
+    expect(fixtures.map(([name]) => name)).toEqual(fixtureNames.filter((name) => name.startsWith('invoice.')));
+  });
+
+  it.each(fixtures)('%s', (name, differences) => {
+    const { event, result } = readFixture(name);
+    const failed = name.includes('failed');
+    expect(event.type).toBe(failed ? 'invoice.payment_failed' : 'invoice.payment_succeeded');
+    expect(result).toEqual({
+      customer,
+      payment: { ...invoice, ...differences },
+      subscription: failed ? pastDue : undefined,
+      warnings: [],
+    });
+  });
+});
+
+/** The payment that an invoice with these fields makes. */
+function paid(fields: object, type = 'invoice.paid') {
+  const { payment, warnings, subscription, error } = processObject(type, { id: 'in_1', ...fields });
+  return { ...payment, warnings, subscription, error };
+}
+
+describe('invoices of other shapes', () => {
+  it.each([
+    ['before `parent`', { subscription: 'sub_1', subscription_details: { metadata: { userId: 'u_1' } } }],
+    ['expanded', { subscription: { id: 'sub_1' }, metadata: { user_id: 'u_1' } }],
+    [
+      'by its lines',
+      {
+        lines: {
+          data: [
+            { metadata: {} },
+            { metadata: { userId: 'u_1' }, parent: { subscription_item_details: { subscription: 'sub_1' } } },
+          ],
+        },
+      },
+    ],
+    ['by old lines', { lines: { data: [{ subscription: 'sub_1', metadata: { userId: 'u_1' } }] } }],
+    ['by an expanded customer', { subscription: 'sub_1', customer: { id: 'cus_1', metadata: { userId: 'u_1' } } }],
+  ])('finds subscription and user: %s', (_, fields) => {
+    expect(paid(fields)).toMatchObject({ providerSubscriptionId: 'sub_1', userId: 'u_1', type: 'subscription' });
+  });
+
+  it('prefers the reference and the own metadata for the user', () => {
+    const parent = { subscription_details: { subscription: 'sub_1', metadata: { userId: 'parent' } } };
+    expect(paid({ parent, metadata: { userId: 'own' } }).userId).toBe('own');
+    expect(paid({ parent, metadata: { userId: 'own' }, client_reference_id: 'reference' }).userId).toBe('reference');
+    expect(paid({ parent }).userId).toBe('parent');
+  });
+
+  it('counts what was paid, and what is due after a failure', () => {
+    const money = { currency: 'USD', amount_paid: 100, amount_due: 900, total: 1000 };
+    expect(paid(money).amount).toEqual({ minorUnits: 100, currency: 'usd' });
+    expect(paid(money, 'invoice.payment_failed').amount).toEqual({ minorUnits: 900, currency: 'usd' });
+    expect(paid({ currency: 'usd', amount: 5 }).amount).toEqual({ minorUnits: 5, currency: 'usd' });
+  });
+
+  it('makes no subscription past due when the failed invoice belongs to none', () => {
+    expect(paid({}, 'invoice.payment_failed')).toMatchObject({
+      type: 'one_time',
+      status: 'failed',
+      subscription: undefined,
+    });
+  });
+
+  it.each([
+    ['amount_paid', { currency: 'usd', amount_paid: '12.50' }],
+    ['amount_paid', { currency: 'usd', amount_paid: 1.5 }],
+    ['currency', { currency: 'us dollars', amount_paid: 1250 }],
+  ])('leaves out the money for an unusable %s', (field, fields) => {
+    const result = paid(fields);
+    expect(result.amount).toBeUndefined();
+    expect(result.warnings).toEqual([`unusable ${field}`]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', 7])(
+    'leaves out the receipt address %j',
+    (address) => {
+      const result = paid({ hosted_invoice_url: address });
+      expect(result.receiptUrl).toBeUndefined();
+      expect(result.warnings).toEqual(['unusable hosted_invoice_url']);
+    },
+  );
+});
+
+it.each([undefined, null, '', 7, {}, 'in\u0000', ['in_1']])('fails without a usable invoice id: %j', (id) => {
+  for (const type of ['invoice.paid', 'invoice.payment_succeeded', 'invoice.payment_failed']) {
+    expect(processObject(type, { id, amount_paid: 1 })).toEqual({
+      error: 'the invoice has no usable id',
+      warnings: [],
+    });
+  }
+});

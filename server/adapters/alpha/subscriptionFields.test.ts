@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { prices, processObject } from './fixtures/index.ts';
+import { toSubscription } from './subscription.ts';
+
+/** The subscription that an update with these fields makes. */
+function updated(fields: object) {
+  const { subscription, warnings, error } = processObject('customer.subscription.updated', { id: 'sub_1', ...fields });
+  return { ...subscription, warnings, error };
+}
+
+/** The subscription of one item at this price. */
+function priced(price: object, item: object = {}) {
+  return updated({ currency: 'usd', items: { data: [{ id: 'si_1', price: { id: 'price_x', ...price }, ...item }] } });
+}
+
+describe('status', () => {
+  it.each([
+    ['active', 'active'],
+    ['trialing', 'trialing'],
+    ['past_due', 'past_due'],
+    ['unpaid', 'past_due'],
+    ['canceled', 'canceled'],
+    ['incomplete', 'incomplete'],
+    ['incomplete_expired', 'canceled'],
+    ['paused', 'incomplete'],
+  ])('%s is %s', (native, status) => {
+    expect(updated({ status: native })).toMatchObject({ status, nativeStatus: native, warnings: [] });
+  });
+
+  it.each([['dormant'], ['ACTIVE'], [''], [7], [{ toString: 1 }], [['active']]])(
+    'leaves out %j with a warning',
+    (status) => {
+      const result = updated({ status });
+      expect(result.status).toBeUndefined();
+      expect(result.warnings).toEqual(['unusable status']);
+    },
+  );
+});
+
+describe('scheduled and actual ends', () => {
+  it.each([
+    [{ cancel_at_period_end: true, cancel_at: null }, true],
+    [{ cancel_at_period_end: true, cancel_at: 1_769_592_000 }, true],
+    [{ cancel_at_period_end: false, cancel_at: 1_769_592_000 }, true],
+    [{ cancel_at: 1_769_592_000 }, true],
+    [{ cancel_at_period_end: false, cancel_at: null }, false],
+    [{ cancel_at_period_end: false }, false],
+    [{ cancel_at: null }, false],
+    [{}, undefined],
+    [{ cancel_at_period_end: true, status: 'past_due' }, true],
+    [{ cancel_at_period_end: true, status: 'canceled' }, false],
+  ])('%j', (fields, cancelAtPeriodEnd) => {
+    expect(updated({ status: 'active', ...fields }).cancelAtPeriodEnd).toBe(cancelAtPeriodEnd);
+  });
+
+  it('dates an end by canceled_at, ended_at, or the event', () => {
+    const at = { canceled_at: 1_767_000_001, ended_at: 1_767_000_002 };
+    expect(updated({ status: 'canceled', ...at }).canceledAt).toBe('2025-12-29T09:20:01.000Z');
+    expect(updated({ status: 'canceled', ...at, canceled_at: null }).canceledAt).toBe('2025-12-29T09:20:02.000Z');
+    expect(updated({ status: 'canceled', canceled_at: null }).canceledAt).toBe('2025-12-29T09:20:00.000Z');
+    expect(updated({ status: 'active', ended_at: 1_767_000_002 }).canceledAt).toBeUndefined();
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [{ unit_amount: 990 }, { quantity: 7 }, 6930],
+    [{ unit_amount: 990 }, {}, 990],
+    [{ unit_amount: 990 }, { quantity: 0 }, 0],
+    [{ unit_amount: null, unit_amount_decimal: '0.5' }, { quantity: 3 }, 2],
+    [{ unit_amount: 1, unit_amount_decimal: '0.5' }, { quantity: 3 }, 3],
+    [{ unit_amount: 5, recurring: { interval: 'month', usage_type: 'metered' } }, {}, 0],
+  ])('%j of %j is %i', (price, item, minorUnits) => {
+    expect(priced(price, item)).toMatchObject({ amount: { minorUnits, currency: 'usd' } });
+  });
+
+  it.each([
+    ['tiered', { unit_amount: null, unit_amount_decimal: null }, {}],
+    ['text', { unit_amount: '990' }, {}],
+    ['more than can be counted', { unit_amount: Number.MAX_SAFE_INTEGER }, { quantity: 2 }],
+    ['a decimal that is none', { unit_amount_decimal: '1e3' }, {}],
+  ])('leaves out %s with a warning', (_, price, item) => {
+    const result = priced(price, item);
+    expect(result.amount).toBeUndefined();
+    expect(result.warnings).toContain('unusable amount');
+  });
+
+  it('takes the currency of the price where the subscription names none', () => {
+    const price = { id: 'price_x', unit_amount: 990, currency: 'KWD' };
+    expect(updated({ items: { data: [{ price }] } }).amount).toEqual({ minorUnits: 990, currency: 'kwd' });
+  });
+});
+
+describe('interval', () => {
+  it.each([
+    [{ interval: 'month', interval_count: 1 }, 'month'],
+    [{ interval: 'year' }, 'year'],
+    [{ interval: 'week', interval_count: 2 }, '2_week'],
+    [{ interval: 'month', interval_count: 3 }, '3_month'],
+    [{ interval: 'fortnight' }, undefined],
+  ])('%j', (recurring, interval) => {
+    expect(priced({ recurring }).interval).toBe(interval);
+  });
+});
+
+describe('plan', () => {
+  it('is the price, which the plan in the metadata may lag behind', () => {
+    const metadata = { plan: 'starter' };
+    const items = { data: [{ price: { id: 'price_addon' } }, { price: { id: 'price_rec_pro' }, quantity: 4 }] };
+    expect(updated({ metadata, items })).toMatchObject({ plan: 'pro', priceId: 'price_rec_pro', quantity: 4 });
+  });
+
+  it('is the metadata where the price is unknown, and unknown where that is none', () => {
+    const items = { data: [{ price: { id: 'price_other' } }] };
+    expect(updated({ metadata: { plan: 'enterprise' }, items }).plan).toBe('enterprise');
+    expect(updated({ metadata: { plan: 'platinum' }, items }).plan).toBe('unknown');
+    expect(updated({ items })).toMatchObject({ plan: 'unknown', priceId: 'price_other' });
+    expect(updated({}).plan).toBeUndefined();
+  });
+});
+
+describe('shapes before API version 2025-03-31', () => {
+  it('reads periods, plan and quantity of the subscription itself', () => {
+    const plan = { id: 'price_rec_pro', amount: 990, currency: 'usd', interval: 'year', interval_count: 1 };
+    const times = { current_period_start: 1_767_000_000, current_period_end: 1_798_536_000 };
+    expect(updated({ status: 'active', currency: 'usd', plan, quantity: 2, ...times })).toMatchObject({
+      plan: 'pro',
+      priceId: 'price_rec_pro',
+      interval: 'year',
+      quantity: 2,
+      amount: { minorUnits: 1980, currency: 'usd' },
+      currentPeriodStart: '2025-12-29T09:20:00.000Z',
+      currentPeriodEnd: '2026-12-29T09:20:00.000Z',
+      warnings: [],
+    });
+  });
+
+  it('reads the periods of the subscription where its items have none', () => {
+    const items = {
+      data: [{ id: 'si_1', plan: { id: 'price_rec_pro', amount: 990, interval: 'month' }, quantity: 1 }],
+    };
+    const times = { current_period_start: 1_767_000_000, current_period_end: 1_769_592_000 };
+    expect(updated({ currency: 'usd', items, ...times })).toMatchObject({
+      plan: 'pro',
+      interval: 'month',
+      amount: { minorUnits: 990, currency: 'usd' },
+      currentPeriodEnd: '2026-01-28T09:20:00.000Z',
+    });
+  });
+});
+
+it('has no view without a usable id', () => {
+  for (const id of [undefined, null, '', ' sub_1', 'sub\u0000', 7, {}, ['sub_1'], 's'.repeat(256)]) {
+    expect(toSubscription({ id, status: 'active' }, { prices, warnings: [] })).toBeUndefined();
+  }
+});
