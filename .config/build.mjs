@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -71,6 +71,7 @@ async function build() {
     mode: 'production',
   });
   await Promise.all([server, client]);
+  await cp(join(root, 'server/sandbox/pages/sandbox.css'), join(root, 'dist/server/pages/sandbox.css'));
 }
 
 const hash = hashSources();

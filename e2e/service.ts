@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RunningService {
+  url: string;
+  sandboxUrl: string;
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 60_000;
+const root = join(import.meta.dirname, '..');
+
+/** The built service as a newcomer starts it, on free ports, with a data folder of its own. */
+export async function startService(environment: Record<string, string>): Promise<RunningService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'subscription-payments-e2e-'));
+  await chmod(dataDir, 0o755);
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, sandboxUrl } = await readAddresses(child);
+  return {
+    ...{ url, sandboxUrl, dataDir },
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function readAddresses(child: ChildProcess): Promise<{ url: string; sandboxUrl: string }> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`The service was not ready in time:\n${output}`)), READY_WITHIN_MS);
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk;
+      const [, url, sandboxUrl] = /Ready:\s+(\S+)[\s\S]*Sandbox:\s+(\S+)/.exec(output) ?? [];
+      if (!url || !sandboxUrl) return;
+      clearTimeout(timer);
+      resolve({ url, sandboxUrl });
+    });
+  });
+}
