@@ -156,23 +156,32 @@ function offlineFactory(): SqlMigrationAwareDriverAdapterFactory {
   return { provider: 'postgres', adapterName: 'offline', connect: async () => adapter, connectToShadowDb: refuse };
 }
 
-/** Loaded when it is needed: 5 MB of WebAssembly that an up-to-date database doesn't need. */
 async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
-  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  bindings ??= loadBindings();
+  const { SchemaEngine } = await bindings;
+  return SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+}
+
+type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+
+/** Once a process, since the module holds one instance; and when needed: 5 MB that an up-to-date database doesn't need. */
+let bindings: Promise<Bindings> | undefined;
+
+async function loadBindings(): Promise<Bindings> {
+  const loaded = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const file = createRequire(import.meta.url)
     .resolve(ENGINE)
     .replace(/\.js$/, '.wasm');
-  const { instance } = await WebAssembly.instantiate(await readFile(file), {
-    './schema_engine_bg.js': withIdleTimers(bindings),
-  });
-  bindings.__wbg_set_wasm(instance.exports);
+  const imports = { './schema_engine_bg.js': withIdleTimers(loaded) };
+  const { instance } = await WebAssembly.instantiate(await readFile(file), imports);
+  loaded.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
-  return bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+  return loaded;
 }
 
 /** The engine leaves a timer of 10 s behind, which would keep a finished process alive. */
-function withIdleTimers(bindings: object): WebAssembly.ModuleImports {
-  const imports = { ...bindings } as Record<string, (...values: unknown[]) => unknown>;
+function withIdleTimers(loaded: object): WebAssembly.ModuleImports {
+  const imports = { ...loaded } as Record<string, (...values: unknown[]) => unknown>;
   for (const [name, start] of Object.entries(imports)) {
     if (!name.startsWith('__wbg_setTimeout')) continue;
     imports[name] = (...values) => (start(...values) as NodeJS.Timeout).unref();

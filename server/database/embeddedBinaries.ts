@@ -81,7 +81,7 @@ export async function stage(native: string, target: string): Promise<string> {
   return withLock(target, async () => {
     if (existsSync(target)) return target;
     await removeUnfinished(target);
-    const draft = join(`${target}.${randomBytes(6).toString('hex')}`, 'native');
+    const draft = join(`${target}.unfinished-${randomBytes(6).toString('hex')}`, 'native');
     await cp(native, draft, { recursive: true, verbatimSymlinks: true });
     await linkLibraries(draft);
     await makeReadable(draft);
@@ -95,7 +95,7 @@ export async function stage(native: string, target: string): Promise<string> {
 
 async function removeUnfinished(target: string): Promise<void> {
   const names = await readdir(dirname(target));
-  const drafts = names.filter((name) => name.startsWith(`${basename(target)}.`));
+  const drafts = names.filter((name) => name.startsWith(`${basename(target)}.unfinished-`));
   await Promise.all(drafts.map((name) => rm(join(dirname(target), name), { recursive: true, force: true })));
 }
 

@@ -48,7 +48,7 @@ export async function disownPidFile(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid');
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
-  const { uid, gid } = await stat(path);
+  const { uid, gid } = await stat(folder);
   await writeFile(`${path}.new`, text.replace(/^.*/, String(process.pid)), { mode: 0o600 });
   await chown(`${path}.new`, uid, gid);
   await rename(`${path}.new`, path);

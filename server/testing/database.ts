@@ -18,7 +18,7 @@ export const TEMPLATE = 'migrated_template';
 export async function createTestDatabase(serverUrl?: string): Promise<TestDatabase> {
   const server = serverUrl ?? (await import('vitest')).inject('databaseServerUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   return {
     url: databaseUrl(server, name),
     name,

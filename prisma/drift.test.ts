@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, runSql, type TestDatabase } from '../server/testing/database.ts';
+import { describeCatalog } from './catalog.ts';
+import { diffToSql, prismaFolder } from './migrate.ts';
+
+let migrated: TestDatabase;
+let direct: TestDatabase;
+
+beforeAll(async () => {
+  [migrated, direct] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  await runSql(direct.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const schema = await readFile(join(prismaFolder(), 'schema.prisma'), 'utf8');
+  await runSql(direct.url, await diffToSql({ from: 'empty', to: schema }));
+});
+afterAll(() => Promise.all([migrated.drop(), direct.drop()]));
+
+test('the migrations lead to what schema.prisma says (else run: npm run db:diff -- <name>)', async () => {
+  const catalog = await describeCatalog(migrated.url);
+  expect(catalog).toContain('table subscription');
+  expect(catalog).toEqual(await describeCatalog(direct.url));
+});
+
+test.each([
+  ['a column', 'ALTER TABLE payment ADD COLUMN extra text'],
+  ['a type', 'ALTER TABLE payment ALTER COLUMN amount TYPE varchar(20)'],
+  ['a default', `ALTER TABLE payment ALTER COLUMN description SET DEFAULT ''`],
+  ['a NOT NULL', 'ALTER TABLE payment ALTER COLUMN amount DROP NOT NULL'],
+  ['an index', 'DROP INDEX "customer_provider_providerCustomerId_key"'],
+  ['an index’s order', 'CREATE INDEX extra ON payment ("userId" DESC)'],
+  ['a constraint', 'ALTER TABLE payment ADD CHECK (length(currency) = 3)'],
+  ['what a reference does', 'ALTER TABLE session DROP CONSTRAINT "session_userId_fkey"'],
+  ['a table', 'CREATE TABLE extra ()'],
+])('%s that differs is seen', async (_what, change) => {
+  const changed = await createTestDatabase();
+  await runSql(changed.url, change);
+  expect(await describeCatalog(changed.url)).not.toEqual(await describeCatalog(migrated.url));
+  await changed.drop();
+});
