@@ -168,6 +168,14 @@ export interface ProviderTruth {
   readAt: string | null;
 }
 
+/** The provider's own present view of a checkout session. */
+export type CheckoutTruth =
+  /** It can still be paid, or is being paid. */
+  | { state: 'open' }
+  /** It was paid: `completion` is the parsed webhook that says so. */
+  | { state: 'complete'; completion: Record<string, unknown> }
+  | { state: 'ended' };
+
 export interface TruthPage {
   items: ProviderTruth[];
   /** Opaque; absent on the last page. */
@@ -202,8 +210,8 @@ export interface Adapter {
   /** null: the provider doesn't know this subscription. */
   fetchSubscription(providerSubscriptionId: string): Promise<ProviderTruth | null>;
   listSubscriptions(providerCustomerId: string, cursor?: string): Promise<TruthPage>;
-  /** Whether a checkout session that was created earlier can still be paid. */
-  isCheckoutOpen(sessionId: string): Promise<boolean>;
+  /** A checkout session that was created earlier; one that the provider doesn't know has ended. */
+  fetchCheckout(sessionId: string): Promise<CheckoutTruth>;
   /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */
   createPlanChange(input: PlanChangeInput): Promise<PortalSession | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;

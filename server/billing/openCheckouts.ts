@@ -30,11 +30,14 @@ export async function openCheckout(billing: Billing, wanted: Wanted): Promise<Ch
     if (claim.mine) return createSession(billing, claim.row, wanted);
     const session = sessionOf(claim.row);
     if (!session) await sleep(POLL_MS);
-    else if (claim.row.expiresAt > new Date() && (await billing.adapter.isCheckoutOpen(session.sessionId)))
-      return session;
+    else if (claim.row.expiresAt > new Date() && (await isOpen(billing, session))) return session;
     else await closeCheckout(billing, claim.row.id);
   }
   throw new Error('Another request kept this checkout claimed');
+}
+
+async function isOpen({ adapter }: Billing, { sessionId }: CheckoutSession): Promise<boolean> {
+  return (await adapter.fetchCheckout(sessionId)).state === 'open';
 }
 
 function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null {

@@ -129,21 +129,24 @@ describe('createCheckout', () => {
   });
 });
 
-describe('isCheckoutOpen', () => {
+describe('fetchCheckout', () => {
+  const object = { id: 'cs_1', status: 'complete' };
+  const completion = { type: 'checkout.session.completed', data: { object } };
+
   it.each([
-    [{ status: 'open' }, true],
-    [{ status: 'complete' }, false],
-    [{ status: 'expired' }, false],
-    [{}, false],
-  ])('%j: %s', async (answer, isOpen) => {
+    [{ status: 'open' }, { state: 'open' }],
+    [{ status: 'complete' }, { state: 'complete', completion }],
+    [{ status: 'expired' }, { state: 'ended' }],
+    [{}, { state: 'ended' }],
+  ])('%j: %j', async (answer, truth) => {
     const { adapter, calls } = await adapterWith({ 'GET /v1/checkout/sessions/cs_1': { id: 'cs_1', ...answer } });
-    expect(await adapter.isCheckoutOpen('cs_1')).toBe(isOpen);
+    expect(await adapter.fetchCheckout('cs_1')).toEqual(truth);
     expect(calls).toHaveLength(1);
   });
 
-  it('is false for a session that Stripe does not know', async () => {
+  it('has ended when Stripe does not know it', async () => {
     const { adapter } = await adapterWith({});
-    expect(await adapter.isCheckoutOpen('cs_1')).toBe(false);
+    expect(await adapter.fetchCheckout('cs_1')).toEqual({ state: 'ended' });
   });
 });
 

@@ -4,6 +4,7 @@ import type {
   AdapterOptions,
   CheckoutInput,
   CheckoutSession,
+  CheckoutTruth,
   PlanChangeInput,
   PortalInput,
   PortalSession,
@@ -35,7 +36,7 @@ export function createClient(options: AdapterOptions): Client {
   return {
     createCheckout: (input) => safely(createCheckout(stripe, prices, input)),
     createPortal: (input) => safely(createPortal(stripe, input)),
-    isCheckoutOpen: (sessionId) => safely(isCheckoutOpen(stripe, sessionId)),
+    fetchCheckout: (sessionId) => safely(fetchCheckout(stripe, sessionId)),
     fetchSubscription: (id) => safely(fetchSubscription(stripe, prices, id)),
     listSubscriptions: (customer, cursor) => safely(listSubscriptions(stripe, prices, { customer, cursor })),
     createPlanChange: (input) => safely(createPlanChange(stripe, prices, input)),
@@ -61,18 +62,13 @@ function checkoutParams(prices: Prices, input: CheckoutInput): Stripe.Checkout.S
     cancel_url: input.cancelUrl,
     ...(userId.length <= LONGEST_REFERENCE ? { client_reference_id: userId } : {}),
     ...(providerCustomerId ? { customer: providerCustomerId } : { customer_email: input.userEmail }),
-    ...(interval === 'one_time'
-      ? purchaseParams(metadata, providerCustomerId)
-      : subscriptionParams(metadata, input.trialDays ?? 0)),
+    ...modeParams(metadata, input),
   };
 }
 
-function purchaseParams(metadata: Stripe.MetadataParam, customer: string | undefined) {
-  const creation = customer ? {} : { customer_creation: 'always' as const };
-  return { mode: 'payment' as const, payment_intent_data: { metadata }, ...creation };
-}
-
-function subscriptionParams(metadata: Stripe.MetadataParam, trialDays: number) {
+function modeParams(metadata: Stripe.MetadataParam, { interval, providerCustomerId, trialDays = 0 }: CheckoutInput) {
+  const creation = providerCustomerId ? {} : { customer_creation: 'always' as const };
+  if (interval === 'one_time') return { mode: 'payment' as const, payment_intent_data: { metadata }, ...creation };
   const trial = trialDays > 0 ? { trial_period_days: trialDays } : {};
   return { mode: 'subscription' as const, subscription_data: { metadata, ...trial } };
 }
@@ -82,9 +78,14 @@ async function createPortal(stripe: Stripe, input: PortalInput): Promise<PortalS
   return { url: addressIn(await stripe.billingPortal.sessions.create(params), 'url') };
 }
 
-async function isCheckoutOpen(stripe: Stripe, sessionId: string): Promise<boolean> {
+async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutTruth> {
   const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(resourceId(sessionId)));
-  return session?.status === 'open';
+  if (session?.status === 'open') return { state: 'open' };
+  if (session?.status !== 'complete') return { state: 'ended' };
+  return {
+    state: 'complete',
+    completion: { type: 'checkout.session.completed', data: { object: wireFields(session) } },
+  };
 }
 
 async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Promise<ProviderTruth | null> {

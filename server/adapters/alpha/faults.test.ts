@@ -25,7 +25,7 @@ type Adapter = ReturnType<typeof adapterAt>;
 const operations: [string, (adapter: Adapter) => Promise<unknown>][] = [
   ['createCheckout', (adapter) => adapter.createCheckout(checkout)],
   ['createPortal', (adapter) => adapter.createPortal(portal)],
-  ['isCheckoutOpen', (adapter) => adapter.isCheckoutOpen('cs_1')],
+  ['fetchCheckout', (adapter) => adapter.fetchCheckout('cs_1')],
   ['fetchSubscription', (adapter) => adapter.fetchSubscription('sub_1')],
   ['listSubscriptions', (adapter) => adapter.listSubscriptions('cus_1')],
   ['createPlanChange', (adapter) => adapter.createPlanChange(change)],

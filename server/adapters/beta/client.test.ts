@@ -136,22 +136,24 @@ describe('createPortal', () => {
   });
 });
 
-describe('isCheckoutOpen', () => {
+describe('fetchCheckout', () => {
+  const object = { id: 'ch_1', status: 'completed' };
+
   it.each([
-    ['pending', true],
-    ['processing', true],
-    ['completed', false],
-    ['expired', false],
-    [undefined, false],
-  ])('%s: %s', async (status, open) => {
+    ['pending', { state: 'open' }],
+    ['processing', { state: 'open' }],
+    ['completed', { state: 'complete', completion: { eventType: 'checkout.completed', object } }],
+    ['expired', { state: 'ended' }],
+    [undefined, { state: 'ended' }],
+  ])('%s: %j', async (status, truth) => {
     const { calls, adapter } = await creem(json({ id: 'ch_1', status }));
-    expect(await adapter.isCheckoutOpen('ch_1&x=1')).toBe(open);
+    expect(await adapter.fetchCheckout('ch_1&x=1')).toEqual(truth);
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts?checkout_id=ch_1%26x%3D1' });
   });
 
-  it('is false for an unknown one, and rejects on a fault', async () => {
-    expect(await (await creem(json({}, 404))).adapter.isCheckoutOpen('ch_1')).toBe(false);
-    await expect((await creem(json({}, 500))).adapter.isCheckoutOpen('ch_1')).rejects.toThrow('500');
+  it('has ended when Creem does not know it, and rejects on a fault', async () => {
+    expect(await (await creem(json({}, 404))).adapter.fetchCheckout('ch_1')).toEqual({ state: 'ended' });
+    await expect((await creem(json({}, 500))).adapter.fetchCheckout('ch_1')).rejects.toThrow('500');
   });
 });
 

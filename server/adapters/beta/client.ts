@@ -3,6 +3,7 @@ import type {
   AdapterOptions,
   CheckoutInput,
   CheckoutSession,
+  CheckoutTruth,
   PortalInput,
   PortalSession,
   ProviderTruth,
@@ -22,7 +23,7 @@ export type Client = Pick<
   Adapter,
   | 'createCheckout'
   | 'createPortal'
-  | 'isCheckoutOpen'
+  | 'fetchCheckout'
   | 'fetchSubscription'
   | 'listSubscriptions'
   | 'createPlanChange'
@@ -39,7 +40,7 @@ export function createClient({ secretKey, apiUrl = API_URL, prices, dashboardUrl
   return {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, dashboardUrl, input),
-    isCheckoutOpen: (sessionId) => isCheckoutOpen(send, sessionId),
+    fetchCheckout: (sessionId) => fetchCheckout(send, sessionId),
     fetchSubscription: (id) => fetchSubscription(send, prices, id),
     listSubscriptions: (providerCustomerId, cursor) => listSubscriptions(send, prices, { providerCustomerId, cursor }),
     createPlanChange: async () => null,
@@ -77,10 +78,13 @@ async function createPortal(send: Send, dashboardUrl: string | undefined, input:
   }
 }
 
-async function isCheckoutOpen(send: Send, sessionId: string): Promise<boolean> {
+async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutTruth> {
   const query = new URLSearchParams({ checkout_id: sessionId });
   const answer = await orNullIfUnknown(send('GET', `/v1/checkouts?${query}`));
-  return openStatuses.includes(`${fields(answer?.json).status}`);
+  const object = fields(answer?.json);
+  if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
+  if (object.status !== 'completed') return { state: 'ended' };
+  return { state: 'complete', completion: { eventType: 'checkout.completed', object } };
 }
 
 async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderTruth | null> {

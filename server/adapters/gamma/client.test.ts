@@ -133,15 +133,18 @@ describe('createPortal and createPlanChange', () => {
   });
 });
 
-describe('isCheckoutOpen', () => {
+describe('fetchCheckout', () => {
+  const completion = { type: 'checkout.updated', data: { status: 'succeeded' } };
+
   it.each([
-    [{ status: 'open' }, 200, true],
-    [{ status: 'expired' }, 200, false],
-    [{ status: 'succeeded' }, 200, false],
-    [{ error: 'ResourceNotFound' }, 404, false],
-  ])('%j with status %i is %s', async (value, status, open) => {
+    [{ status: 'open' }, 200, { state: 'open' }],
+    [{ status: 'confirmed' }, 200, { state: 'open' }],
+    [{ status: 'expired' }, 200, { state: 'ended' }],
+    [{ status: 'succeeded' }, 200, { state: 'complete', completion }],
+    [{ error: 'ResourceNotFound' }, 404, { state: 'ended' }],
+  ])('%j with status %i is %j', async (value, status, truth) => {
     const { adapter, calls } = await polar(json(value, status));
-    expect(await adapter.isCheckoutOpen('co/1?x')).toBe(open);
+    expect(await adapter.fetchCheckout('co/1?x')).toEqual(truth);
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts/co%2F1%3Fx', body: undefined });
   });
 });

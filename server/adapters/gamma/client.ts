@@ -3,6 +3,7 @@ import type {
   AdapterOptions,
   CheckoutInput,
   CheckoutSession,
+  CheckoutTruth,
   PortalInput,
   PortalSession,
   ProviderTruth,
@@ -17,12 +18,14 @@ import { toSubscription } from './subscription.ts';
 const API_URL = 'https://api.polar.sh';
 const API_VERSION = '2026-10';
 const PAGE_SIZE = 100;
+/** A confirmed checkout is being charged. */
+const openStatuses = ['open', 'confirmed'];
 
 export type Client = Pick<
   Adapter,
   | 'createCheckout'
   | 'createPortal'
-  | 'isCheckoutOpen'
+  | 'fetchCheckout'
   | 'fetchSubscription'
   | 'listSubscriptions'
   | 'createPlanChange'
@@ -39,7 +42,7 @@ export function createClient({ secretKey, apiUrl = API_URL, prices }: AdapterOpt
   return {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, input),
-    isCheckoutOpen: (sessionId) => isCheckoutOpen(send, sessionId),
+    fetchCheckout: (sessionId) => fetchCheckout(send, sessionId),
     fetchSubscription: (id) => fetchSubscription(send, prices, id),
     listSubscriptions: (providerCustomerId, cursor) => listSubscriptions(send, prices, { providerCustomerId, cursor }),
     createPlanChange: (input) => createPortal(send, input),
@@ -79,9 +82,12 @@ async function createPortal(send: Send, input: PortalInput): Promise<PortalSessi
   return { url: addressIn(json, 'customer_portal_url') };
 }
 
-async function isCheckoutOpen(send: Send, sessionId: string): Promise<boolean> {
+async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutTruth> {
   const answer = await orNullIfUnknown(send('GET', `/v1/checkouts/${segment(sessionId)}`));
-  return fields(answer?.json).status === 'open';
+  const object = fields(answer?.json);
+  if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
+  if (object.status !== 'succeeded') return { state: 'ended' };
+  return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
 }
 
 async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderTruth | null> {

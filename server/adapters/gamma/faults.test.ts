@@ -40,7 +40,7 @@ function operationsOf(adapter: Adapter): Promise<unknown>[] {
     adapter.createCheckout({ ...checkout, plan: 'pro', interval: 'month', idempotencyKey: 'k' }),
     adapter.createPortal(portal),
     adapter.createPlanChange({ ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'month' }),
-    adapter.isCheckoutOpen('co_1'),
+    adapter.fetchCheckout('co_1'),
     adapter.fetchSubscription('sub_1'),
     adapter.listSubscriptions('cus_1'),
     adapter.changeSubscription('sub_1', { kind: 'resume' }),
