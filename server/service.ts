@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { createApp } from './app.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { createDeps } from './deps.ts';
 import { readLocalSecrets } from './localSecrets.ts';
+import { removeRunning, writeRunning } from './runningFile.ts';
 import { startSandbox } from './sandbox/index.ts';
 import { sandboxOptions, withSandbox } from './sandboxSettings.ts';
 import type { Settings } from './settings.ts';
@@ -60,7 +62,14 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   const server = createServer(LIMITS, createApp(deps));
   await listen(server, settings);
   stack.push(() => closeServer(server));
+  if (settings.dataDir) announce(settings, sandboxUrl, stack);
   return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
+}
+
+function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxUrl: string | null, stack: CloserStack) {
+  mkdirSync(dataDir, { recursive: true });
+  writeRunning(dataDir, { url: baseUrl, sandboxUrl, pid: process.pid });
+  stack.push(async () => removeRunning(dataDir));
 }
 
 async function openDatabaseServer({ dataDir }: Settings, log: Logger, stack: CloserStack): Promise<string> {

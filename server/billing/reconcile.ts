@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Adapter } from '../adapters/adapter.ts';
+import type { ReconcileRun } from '../database/generated/client.ts';
+import type { Billing } from './context.ts';
+import { healCheckouts } from './healCheckouts.ts';
+import { type CustomerDrift, reconcileCustomer } from './reconcileCustomer.ts';
+
+const PAGE = 100;
+const ATTEMPTS = 5;
+const RESUMABLE_MS = 7 * 86_400_000;
+
+export interface ReconcileOptions {
+  adapter: Adapter;
+  fix: boolean;
+  /** Only this user's customers; such a run is not resumed. */
+  userId?: string;
+  /** Milliseconds between two customers, so that the provider's rate limit holds. */
+  paceMs?: number;
+  signal?: AbortSignal;
+  onProgress?(run: ReconcileRun): void;
+}
+
+/**
+ * Compares our records of every known customer with the provider's truth, in the order of our record ids. A run
+ * that was stopped goes on where it was. Rejects when the provider stays away; the run can then be resumed.
+ */
+export async function reconcile(billing: Billing, options: ReconcileOptions): Promise<ReconcileRun> {
+  const { prisma } = billing.database;
+  let run = await openRun(billing, options);
+  await healStartedCheckouts(billing, options);
+  for (;;) {
+    const customers = await prisma.customer.findMany({
+      where: {
+        provider: options.adapter.provider,
+        ...(options.userId ? { userId: options.userId } : {}),
+        deletedAt: null,
+        id: { gt: run.cursor ?? '' },
+      },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+    });
+    if (customers.length === 0) break;
+    for (const customer of customers) {
+      options.signal?.throwIfAborted();
+      const task = { adapter: options.adapter, customer, fix: options.fix };
+      const checked = await patiently(() => reconcileCustomer(billing, task), options.signal);
+      run = await record(billing, run, { cursor: customer.id, ...checked });
+      options.onProgress?.(run);
+      await sleep(options.paceMs ?? 0);
+    }
+  }
+  return prisma.reconcileRun.update({ where: { id: run.id }, data: { finishedAt: new Date() } });
+}
+
+async function openRun({ database }: Billing, { adapter, fix, userId }: ReconcileOptions): Promise<ReconcileRun> {
+  const { provider } = adapter;
+  const { reconcileRun } = database.prisma;
+  const stopped = userId
+    ? null
+    : await reconcileRun.findFirst({
+        where: {
+          provider,
+          fix,
+          userId: null,
+          finishedAt: null,
+          startedAt: { gt: new Date(Date.now() - RESUMABLE_MS) },
+        },
+        orderBy: { startedAt: 'desc' },
+      });
+  return stopped ?? reconcileRun.create({ data: { id: randomUUID(), provider, fix, userId } });
+}
+
+/** Purchases of which every webhook was lost: their customers aren't known yet, their checkouts are. */
+async function healStartedCheckouts(
+  billing: Billing,
+  { adapter, fix, userId, signal }: ReconcileOptions,
+): Promise<void> {
+  if (!fix) return;
+  const users = await billing.database.prisma.checkout.findMany({
+    where: { provider: adapter.provider, completedAt: null, sessionId: { not: null }, ...(userId ? { userId } : {}) },
+    distinct: ['userId'],
+    select: { userId: true },
+  });
+  for (const user of users) await patiently(() => healCheckouts(billing, user.userId), signal);
+}
+
+interface Checked {
+  cursor: string;
+  subscriptions: number;
+  drifts: CustomerDrift[];
+}
+
+function record(
+  { database }: Billing,
+  run: ReconcileRun,
+  { cursor, subscriptions, drifts }: Checked,
+): Promise<ReconcileRun> {
+  return database.prisma.reconcileRun.update({
+    where: { id: run.id },
+    data: {
+      cursor,
+      beatAt: new Date(),
+      customers: { increment: 1 },
+      subscriptions: { increment: subscriptions },
+      drifts: { create: drifts.map((drift) => ({ ...drift, provider: run.provider })) },
+    },
+  });
+}
+
+/** Repeats what fails, ever later: a provider that is busy or away for a moment ends no run. */
+async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS || signal?.aborted) throw error;
+      await sleep(250 * 2 ** attempt, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { type LedgerFilter, listLedger } from '../billing/ledger.ts';
+import { type Command, UsageError } from './command.ts';
+import { toTable } from './table.ts';
+
+const filterOptions = {
+  outcome: { type: 'string' },
+  provider: { type: 'string' },
+  type: { type: 'string' },
+  user: { type: 'string' },
+  since: { type: 'string' },
+} as const;
+
+interface FilterValues {
+  outcome?: string;
+  provider?: string;
+  type?: string;
+  user?: string;
+  since?: string;
+}
+
+/** The filter that the shared options of `events` and `resend` describe. */
+export function toFilter({ user, since, ...rest }: FilterValues): LedgerFilter {
+  const from = since === undefined ? undefined : new Date(since);
+  if (from && Number.isNaN(from.getTime())) throw new UsageError('--since takes a date, such as 2026-11-21T08:00Z');
+  return { ...rest, userId: user, since: from };
+}
+
+export const eventsCommand: Command = {
+  summary: 'list the deliveries of the ledger, newest first',
+  usage:
+    'billing events [--outcome applied|stale|ignored|unmatched|failed] [--provider P] [--type T] [--user U] [--since DATE] [--limit N] [--json]',
+  async run({ billing, print }, args) {
+    const options = { ...filterOptions, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { limit = '50', json, ...filter } = parseArgs({ args, options }).values;
+    const { entries } = await listLedger(billing, toFilter(filter), { limit: Number(limit) || 50 });
+    const rows = entries.map(({ id, receivedAt, provider, nativeType, outcome, deliveries, reason, error }) => ({
+      ...{ id, receivedAt, provider, type: nativeType, outcome, deliveries, why: error ?? reason },
+    }));
+    print(json ? JSON.stringify(entries, null, 2) : toTable(rows));
+    return 0;
+  },
+};

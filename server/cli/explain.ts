@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { type Explanation, explain } from '../billing/explain.ts';
+import { type Command, UsageError } from './command.ts';
+import { toTable } from './table.ts';
+
+export const explainCommand: Command = {
+  summary: 'say why a user has, or lacks, a plan',
+  usage: 'billing explain <user id or e-mail> [--json]',
+  async run({ billing, print }, args) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
+    const [who] = positionals;
+    if (!who || positionals.length > 1) throw new UsageError('Name one user');
+    const explanation = await explain(billing, who);
+    if (!explanation) {
+      print(`Nothing is known of ${who}`);
+      return 1;
+    }
+    print(values.json ? JSON.stringify(explanation, null, 2) : toText(explanation));
+    return 0;
+  },
+};
+
+function toText({ userId, email, timeline, subscriptions, unsettled, access }: Explanation): string {
+  const lines = timeline.map(({ at, what, outcome, occurredAt, reason, ledgerId }) => ({
+    'came in': at,
+    happened: occurredAt ?? '',
+    ledger: ledgerId ?? '',
+    what,
+    outcome,
+    why: reason ?? '',
+  }));
+  const states = subscriptions.map(({ provider, providerSubscriptionId, plan, interval, status, ...rest }) => ({
+    subscription: `${provider} ${providerSubscriptionId}`,
+    plan: `${plan} (${interval})`,
+    status: rest.cancelAtPeriodEnd ? `${status}, cancels` : status,
+    until: rest.currentPeriodEnd,
+    updated: rest.updatedAt,
+  }));
+  return [
+    `User ${userId}${email ? ` <${email}>` : ''}`,
+    toTable(lines),
+    toTable(states),
+    ...(unsettled > 0 ? [`${unsettled} of them wait for the provider's truth.`] : []),
+    `May use now: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
+  ].join('\n\n');
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { replayMatching } from '../billing/ledger.ts';
+import { replayEvent } from '../billing/replayEvent.ts';
+import { type Command, UsageError } from './command.ts';
+import { toFilter } from './events.ts';
+import { toTable } from './table.ts';
+
+export const resendCommand: Command = {
+  summary: 'apply events of the ledger again; the order rule guards the records',
+  usage: 'billing resend <ledger id> | --failed [--since DATE] | --since DATE  [--json]',
+  async run({ billing, print }, args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { failed: { type: 'boolean' }, since: { type: 'string' }, json: { type: 'boolean' } },
+    });
+    const { failed, since, json } = values;
+    const [id] = positionals;
+    if (Boolean(id) === Boolean(failed || since)) throw new UsageError('Name one ledger id, or --failed, or --since');
+    if (id && !/^\d+$/.test(id)) throw new UsageError('A ledger id is a number');
+    const filter = toFilter({ since, ...(failed ? { outcome: 'failed' } : {}) });
+    const results = id ? [{ id, applied: await replayEvent(billing, id) }] : await replayMatching(billing, filter);
+    const rows = results.map((result) => ({ id: result.id, outcome: result.applied.outcome }));
+    print(json ? JSON.stringify(rows, null, 2) : toTable(rows));
+    return rows.some(({ outcome }) => outcome === 'failed' || outcome === 'unmatched') ? 1 : 0;
+  },
+};

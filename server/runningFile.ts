@@ -1,0 +1,30 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a running service is reached, for the commands that talk to it. */
+export interface Running {
+  url: string;
+  sandboxUrl: string | null;
+  pid: number;
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'running.json');
+
+export function writeRunning(dataDir: string, running: Running): void {
+  writeFileSync(fileIn(dataDir), JSON.stringify(running));
+}
+
+export function removeRunning(dataDir: string): void {
+  rmSync(fileIn(dataDir), { force: true });
+}
+
+/** null: no service runs with this data folder, or it was never started. */
+export function readRunning(dataDir: string): Running | null {
+  try {
+    const running = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Running;
+    process.kill(running.pid, 0);
+    return running;
+  } catch {
+    return null;
+  }
+}
