@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { controlApi } from './control/api.ts';
 import { apiFaults } from './control/apiFaults.ts';
+import { overviewRoutes } from './control/forms.ts';
 import { type Company, Refusal } from './core/company.ts';
 import { notFoundPage } from './pages/checkout.ts';
 import { checkoutRoutes } from './pages/checkoutRoutes.ts';
 import { html } from './pages/html.ts';
 import { alert, sendPage } from './pages/layout.ts';
+import { portalRoutes } from './pages/portalRoutes.ts';
 import type { Sender } from './webhooks/sender.ts';
 
 const styles = fileURLToPath(new URL('./pages/sandbox.css', import.meta.url));
@@ -20,7 +22,7 @@ export function createSandboxApp(company: Company, sender: Sender): Express {
     next();
   });
   app.get('/assets/sandbox.css', (_request, response) => response.sendFile(styles));
-  app.use(checkoutRoutes(company));
+  app.use(checkoutRoutes(company), portalRoutes(company), overviewRoutes(company, sender));
   app.use('/_sandbox', controlApi(company, sender));
   app.use(apiFaults(company), company.dialect.api(company));
   app.use((_request, response) => sendPage(response, notFoundPage(), { status: 404 }));
@@ -28,6 +30,7 @@ export function createSandboxApp(company: Company, sender: Sender): Express {
   return app;
 }
 
+// biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
 function showError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
   const refused = error instanceof Refusal;
   if (!refused) console.error('sandbox: a page failed', error);

@@ -70,6 +70,7 @@ export function controlApi(company: Company, sender: Sender): Router {
 
 const statuses = { not_found: 404, invalid: 400, conflict: 409, card_declined: 402 } as const;
 
+// biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
 function showRefusal(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (error instanceof Refusal) return void response.status(statuses[error.kind]).json({ error: error.message });
   if (error instanceof SyntaxError) return void response.status(400).json({ error: 'The body is not JSON' });

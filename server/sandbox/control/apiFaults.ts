@@ -4,6 +4,11 @@ import { currentSwitches } from '../webhooks/outbox.ts';
 
 const DEFAULT_SLOW_MS = 3_000;
 
+const defaultBodies = {
+  429: { error: { type: 'invalid_request_error', message: 'Too many requests' } },
+  500: { error: { type: 'api_error', message: 'The sandbox was told to fail.' } },
+} as const;
+
 /** What the company's API does instead of answering, by the switch `api`. */
 export function apiFaults(company: Company): RequestHandler {
   return (_request, response, next) => {
@@ -18,14 +23,12 @@ export function apiFaults(company: Company): RequestHandler {
       case 'refuse':
         return void response.socket?.destroy();
       case 'error500':
-        return void response
-          .status(500)
-          .json({ error: { type: 'api_error', message: 'The sandbox was told to fail.' } });
+        return void response.status(500).json(company.dialect.faultBody?.(500) ?? defaultBodies[500]);
       case 'error429':
         return void response
           .status(429)
           .set('retry-after', '1')
-          .json({ error: { type: 'invalid_request_error', message: 'Too many requests' } });
+          .json(company.dialect.faultBody?.(429) ?? defaultBodies[429]);
       case 'cut':
         return cut(response);
     }

@@ -5,7 +5,7 @@ import type { ApiFault, Switches } from '../webhooks/records.ts';
 import type { Input } from './input.ts';
 
 const MAX_MS = 600_000;
-const modes = ['ok', 'slow', 'hang', 'refuse', 'error500', 'error429', 'cut'] as const;
+export const modes = ['ok', 'slow', 'hang', 'refuse', 'error500', 'error429', 'cut'] as const;
 
 /** Sets what is given and leaves the rest. A new seed starts its draws anew; `reset` takes all faults back first. */
 export function setSwitches(company: Company, input: Input): Switches {
@@ -25,9 +25,13 @@ export function setSwitches(company: Company, input: Input): Switches {
       api: input.has('api') ? readApi(input.within('api')) : base.api,
     };
     company.store.put('switches', { id: 'switches', ...switches });
-    console.log(`sandbox: switches ${JSON.stringify(switches)}`);
+    if (strikesWebhooks(switches)) console.log(`sandbox: webhooks meet faults by seed ${switches.seed}`);
     return switches;
   });
+}
+
+function strikesWebhooks({ repeat, reorder, drop, falsify, delay }: Switches): boolean {
+  return Math.max(repeat, reorder, drop, falsify, delay.rate) > 0;
 }
 
 function readDelay(input: Input): Switches['delay'] {

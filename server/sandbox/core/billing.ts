@@ -3,7 +3,13 @@ import { endSubscription } from './ending.ts';
 import { charge, createInvoice, creditOf, periodLines } from './invoices.ts';
 import { DAY_MS, periodEnd } from './periods.ts';
 import type { Invoice, Subscription } from './records.ts';
-import { liveSubscription, patchSubscription, recurringInterval, subscriptionById } from './subscription.ts';
+import {
+  cancelMoved,
+  liveSubscription,
+  patchSubscription,
+  recurringInterval,
+  subscriptionById,
+} from './subscription.ts';
 
 export interface Renewal {
   cause: 'cycle' | 'trial_end' | 'resumed';
@@ -24,7 +30,7 @@ export function renew(company: Company, id: string, renewal: Renewal): void {
     const invoice = createInvoice(company, { customerId, subscriptionId: id, reason: 'cycle', lines, metadata });
     const charged = charge(company, invoice, before);
     const moved = { ...next, pendingAmount: creditOf(lines), latestInvoiceId: invoice.id };
-    if (charged.status !== 'paid') return failed(company, before, charged, moved);
+    if (charged.status !== 'paid') return failed(company, { before, unpaid: charged, moved });
     const subscription = patchSubscription(company, id, { ...moved, status: 'active' });
     company.emit({ kind: 'renewed', before, subscription, invoice: charged, cause: renewal.cause }, customerId);
   });
@@ -38,7 +44,8 @@ function nextPeriod(
   const { priceId, quantity } = before.pendingUpdate ?? before;
   const interval = recurringInterval(company, priceId);
   const anchor = newAnchor || interval !== recurringInterval(company, before.priceId) ? start : before.anchor;
-  const period = { periodStart: start, periodEnd: periodEnd(start, interval, anchor), anchor };
+  const end = periodEnd(start, interval, anchor);
+  const period = { periodStart: start, periodEnd: end, anchor, ...cancelMoved(before, end) };
   const trial = before.status === 'trialing' ? { trialEnd: start } : {};
   return { ...period, ...trial, priceId, quantity, pendingUpdate: null, pausedAt: null, resumesAt: null };
 }
@@ -51,8 +58,15 @@ function moveUncharged(company: Company, before: Subscription, next: Partial<Sub
   company.emit({ ...change, before, subscription }, before.customerId);
 }
 
+export interface FailedCharge {
+  before: Subscription;
+  unpaid: Invoice;
+  /** What changes besides the status. */
+  moved: Partial<Subscription>;
+}
+
 /** A charge that failed for the first time: past due, with the first repeat planned. */
-export function failed(company: Company, before: Subscription, unpaid: Invoice, moved: Partial<Subscription>): void {
+export function failed(company: Company, { before, unpaid, moved }: FailedCharge): void {
   const nextAttemptAt = nextAttempt(company, unpaid);
   const invoice = company.store.update('invoices', unpaid.id, { nextAttemptAt });
   const subscription = patchSubscription(company, before.id, { ...moved, status: 'past_due' });
@@ -63,7 +77,7 @@ export function failed(company: Company, before: Subscription, unpaid: Invoice, 
 export function retryInvoice(company: Company, invoiceId: string): void {
   company.act(() => {
     const open = company.store.get('invoices', invoiceId);
-    if (!open || open.status !== 'open') throw new Refusal('conflict', `The invoice ${invoiceId} is not open.`);
+    if (open?.status !== 'open') throw new Refusal('conflict', `The invoice ${invoiceId} is not open.`);
     const before = subscriptionById(company, open.subscriptionId ?? '');
     const charged = charge(company, open, before);
     if (charged.status === 'paid') return recovered(company, before, charged);

@@ -36,7 +36,10 @@ export type Occurrence =
   | ({ kind: 'subscription_ended'; reason: EndReason } & Changed)
   | { kind: 'refunded'; refund: Refund; invoice: Invoice };
 
-/** `period`: a new period began and nobody was charged, as collection is paused. */
+/**
+ * `period`: a new period began and nobody was charged, as collection is paused. `trial`: the trial's end was moved,
+ * or a trial was given.
+ */
 export type SubscriptionChange =
   | 'plan'
   | 'period'
@@ -44,6 +47,7 @@ export type SubscriptionChange =
   | 'cancel_revoked'
   | 'paused'
   | 'resumed'
+  | 'trial'
   | 'pause_collection'
   | 'metadata'
   | 'unpaid';

@@ -3,7 +3,7 @@ import { type Company, Refusal } from './company.ts';
 import { charge, createInvoice, creditOf, type LineInput } from './invoices.ts';
 import { periodEnd, unusedShare } from './periods.ts';
 import type { Subscription } from './records.ts';
-import { liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
+import { cancelMoved, liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
 
 export interface PlanChange {
   priceId: string;
@@ -25,9 +25,9 @@ export function changePlan(company: Company, id: string, plan: PlanChange): Subs
     }
     if (plan.proration === 'next_period') return tell(company, before, { pendingUpdate: pick(plan) });
     if (before.status === 'trialing') return tell(company, before, pick(plan));
-    const { patch, lines } = settle(company, before, plan);
-    if (lines.length === 0) return tell(company, before, patch);
-    return chargeFor(company, before, patch, lines);
+    const settlement = settle(company, before, plan);
+    if (settlement.lines.length === 0) return tell(company, before, settlement.patch);
+    return chargeFor(company, before, settlement);
   });
 }
 
@@ -39,7 +39,12 @@ function tell(company: Company, before: Subscription, patch: Partial<Subscriptio
 }
 
 /** The new state, and the lines to charge at once (none: nothing is charged). */
-function settle(company: Company, before: Subscription, plan: PlanChange) {
+interface Settlement {
+  patch: Partial<Subscription>;
+  lines: LineInput[];
+}
+
+function settle(company: Company, before: Subscription, plan: PlanChange): Settlement {
   const now = company.clock.now();
   const share = unusedShare({ start: before.periodStart, end: before.periodEnd }, now);
   const interval = recurringInterval(company, plan.priceId);
@@ -47,7 +52,8 @@ function settle(company: Company, before: Subscription, plan: PlanChange) {
   const due = company.price(plan.priceId).amount * plan.quantity;
   const credit = plan.proration === 'none' ? 0 : -Math.round(paid * share);
   if (interval !== recurringInterval(company, before.priceId)) {
-    const period = { anchor: now, periodStart: now, periodEnd: periodEnd(now, interval, now) };
+    const end = periodEnd(now, interval, now);
+    const period = { anchor: now, periodStart: now, periodEnd: end, ...cancelMoved(before, end) };
     const moved = { ...before, ...period, ...pick(plan) };
     return { patch: { ...period, ...pick(plan) }, lines: changeLines(company, { before, moved, credit, due }) };
   }
@@ -81,18 +87,13 @@ function changeLines(company: Company, { before, moved, credit, due }: Rest): Li
   return lines.filter((each, index) => index === 0 || each.amount !== 0);
 }
 
-function chargeFor(
-  company: Company,
-  before: Subscription,
-  patch: Partial<Subscription>,
-  lines: LineInput[],
-): Subscription {
+function chargeFor(company: Company, before: Subscription, { patch, lines }: Settlement): Subscription {
   const { id, customerId, metadata } = before;
   const invoice = createInvoice(company, { customerId, subscriptionId: id, reason: 'update', lines, metadata });
   const charged = charge(company, invoice, before);
   const moved = { ...patch, pendingAmount: creditOf(lines), latestInvoiceId: invoice.id };
   if (charged.status !== 'paid') {
-    failed(company, before, charged, moved);
+    failed(company, { before, unpaid: charged, moved });
     return liveSubscription(company, id);
   }
   const subscription = patchSubscription(company, id, moved);

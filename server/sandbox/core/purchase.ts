@@ -14,7 +14,7 @@ export function purchase(company: Company, checkoutId: string, buyer: { email: s
     const customer = addCard(company, added.id, buyer.card);
     const oneTime = company.price(open.priceId).interval === 'one_time';
     const subscription = oneTime ? null : addSubscription(company, open, customer);
-    const invoice = firstInvoice(company, open, customer, subscription);
+    const invoice = firstInvoice(company, open, { customer, subscription });
     const checkout = company.store.update('checkouts', checkoutId, {
       ...{ status: 'complete', completedAt: company.clock.now(), customerId: customer.id },
       ...{ subscriptionId: subscription?.id ?? null, invoiceId: invoice.id },
@@ -72,12 +72,12 @@ function addSubscription(company: Company, checkout: Checkout, customer: Custome
   });
 }
 
-function firstInvoice(
-  company: Company,
-  checkout: Checkout,
-  customer: Customer,
-  subscription: Subscription | null,
-): Invoice {
+interface Bought {
+  customer: Customer;
+  subscription: Subscription | null;
+}
+
+function firstInvoice(company: Company, checkout: Checkout, { customer, subscription }: Bought): Invoice {
   const { priceId, quantity } = checkout;
   const { periodStart, periodEnd } = subscription ?? {
     periodStart: company.clock.now(),

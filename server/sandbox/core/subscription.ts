@@ -23,6 +23,11 @@ export function patchSubscription(company: Company, id: string, patch: Partial<S
   return company.store.update('subscriptions', id, { ...patch, updatedAt: company.clock.now() });
 }
 
+/** An end planned for the end of the period moves with it. */
+export function cancelMoved({ cancelAt, periodEnd }: Subscription, newEnd: number): Pick<Subscription, 'cancelAt'> {
+  return { cancelAt: cancelAt === periodEnd ? newEnd : cancelAt };
+}
+
 /** The recurring interval; throws a Refusal for a one-time price. */
 export function recurringInterval(company: Company, priceId: string): 'month' | 'year' {
   const { interval } = company.price(priceId);

@@ -6,12 +6,12 @@ import { liveSubscription, patchSubscription } from './subscription.ts';
 
 type Patch = Partial<Subscription>;
 
-function change(
-  company: Company,
-  id: string,
-  kind: SubscriptionChange,
-  patch: (before: Subscription) => Patch,
-): Subscription {
+interface Edit {
+  kind: SubscriptionChange;
+  patch: (before: Subscription) => Patch;
+}
+
+function change(company: Company, id: string, { kind, patch }: Edit): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);
     const subscription = patchSubscription(company, id, patch(before));
@@ -23,21 +23,30 @@ function change(
 
 /** Lets it run until `at` (default: the end of the period). */
 export function scheduleCancel(company: Company, id: string, by: { via: 'api' | 'portal'; at?: number }): Subscription {
-  return change(company, id, 'cancel_scheduled', (before) => ({
-    cancelAt: by.at ?? before.periodEnd,
-    cancelVia: by.via,
-    canceledAt: company.clock.now(),
-  }));
+  return change(company, id, {
+    kind: 'cancel_scheduled',
+    patch: (before) => ({
+      cancelAt: by.at ?? before.periodEnd,
+      cancelVia: by.via,
+      canceledAt: company.clock.now(),
+    }),
+  });
 }
 
 export function revokeCancel(company: Company, id: string): Subscription {
-  return change(company, id, 'cancel_revoked', () => ({ cancelAt: null, cancelVia: null, canceledAt: null }));
+  return change(company, id, {
+    kind: 'cancel_revoked',
+    patch: () => ({ cancelAt: null, cancelVia: null, canceledAt: null }),
+  });
 }
 
 export function pause(company: Company, id: string, resumesAt: number | null = null): Subscription {
-  return change(company, id, 'paused', (before) => {
-    if (before.status === 'paused') throw new Refusal('conflict', `The subscription ${id} is paused already.`);
-    return { status: 'paused', pausedAt: company.clock.now(), pauseAtPeriodEnd: false, resumesAt };
+  return change(company, id, {
+    kind: 'paused',
+    patch: (before) => {
+      if (before.status === 'paused') throw new Refusal('conflict', `The subscription ${id} is paused already.`);
+      return { status: 'paused', pausedAt: company.clock.now(), pauseAtPeriodEnd: false, resumesAt };
+    },
   });
 }
 
@@ -49,26 +58,26 @@ export function resume(company: Company, id: string): void {
     const now = company.clock.now();
     if (before.periodEnd <= now) return renew(company, id, { cause: 'resumed', start: now, newAnchor: true });
     const status = before.trialEnd !== null && before.trialEnd > now ? 'trialing' : 'active';
-    change(company, id, 'resumed', () => ({ status, pausedAt: null, resumesAt: null }));
+    change(company, id, { kind: 'resumed', patch: () => ({ status, pausedAt: null, resumesAt: null }) });
   });
 }
 
 /** Goes on in every way but charging. */
 export function pauseCollection(company: Company, id: string, paused: Subscription['pauseCollection']): Subscription {
-  return change(company, id, 'pause_collection', () => ({ pauseCollection: paused }));
+  return change(company, id, { kind: 'pause_collection', patch: () => ({ pauseCollection: paused }) });
 }
 
 export function pauseAtPeriodEnd(company: Company, id: string, resumesAt: number | null): Subscription {
-  return change(company, id, 'pause_collection', () => ({ pauseAtPeriodEnd: true, resumesAt }));
+  return change(company, id, { kind: 'pause_collection', patch: () => ({ pauseAtPeriodEnd: true, resumesAt }) });
 }
 
 export function setMetadata(company: Company, id: string, metadata: Metadata): Subscription {
-  return change(company, id, 'metadata', () => ({ metadata }));
+  return change(company, id, { kind: 'metadata', patch: () => ({ metadata }) });
 }
 
 /** Keeps it, but collects no more. */
 export function markUnpaid(company: Company, id: string): Subscription {
-  return change(company, id, 'unpaid', () => ({ status: 'unpaid' }));
+  return change(company, id, { kind: 'unpaid', patch: () => ({ status: 'unpaid' }) });
 }
 
 /** Lets the next `times` charges fail, whatever the card. */

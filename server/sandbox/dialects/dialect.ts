@@ -71,4 +71,6 @@ export interface Dialect {
   successUrl(company: Company, checkout: Checkout): string;
   /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */
   findBuyer?(company: Company, checkout: Checkout, email: string): Customer | undefined;
+  /** The JSON with which the company answers when it fails (500) or is asked too often (429). */
+  faultBody?(status: 429 | 500): object;
 }

@@ -1,20 +1,18 @@
-import { type CardInput, type CardProblems, testCards } from '../core/cards.ts';
+import { testCards } from '../core/cards.ts';
 import type { Company } from '../core/company.ts';
 import { DAY_MS } from '../core/periods.ts';
 import type { Checkout } from '../core/records.ts';
+import { type CardForm, CHECK_FIELDS, cardFields, field, fillButtons } from './cardForm.ts';
 import { day, days, money, rhythm } from './format.ts';
 import { type Html, html } from './html.ts';
 import { alert, type Page } from './layout.ts';
 
-export interface FormState extends CardInput {
+export interface FormState extends CardForm {
   email: string;
-  problems: CardProblems & { email?: string };
-  /** Why the payment failed. */
-  message?: string;
 }
 
 export function checkoutPage(company: Company, checkout: Checkout, form: FormState): Page {
-  const failed = form.message ?? (Object.keys(form.problems).length > 0 && 'Check the marked fields and try again.');
+  const failed = form.message ?? (Object.keys(form.problems).length > 0 && CHECK_FIELDS);
   return {
     title: 'Checkout',
     width: 'wide',
@@ -25,14 +23,10 @@ export function checkoutPage(company: Company, checkout: Checkout, form: FormSta
 ${failed && alert(failed)}
 <form method="post" action="/pay/${checkout.token}" novalidate>
 ${emailField(checkout, form)}
-${field({ name: 'number', label: 'Card number', autocomplete: 'cc-number', placeholder: '1234 1234 1234 1234' }, form)}
-<div class="pair">
-${field({ name: 'expiry', label: 'Expiry', autocomplete: 'cc-exp', placeholder: 'MM / YY' }, form)}
-${field({ name: 'cvc', label: 'CVC', autocomplete: 'cc-csc', placeholder: '123' }, form)}
-</div>
-<button class="primary" type="submit">${payLabel(company, checkout)}</button>
+${cardFields(form)}
+<button class="primary">${payLabel(company, checkout)}</button>
 ${terms(company, checkout)}
-${fillButtons()}
+${fillButtons(testCards)}
 </form>
 </section>
 </div>`,
@@ -54,28 +48,12 @@ ${trialDays > 0 && html`<p>Then ${total} ${rhythm(price)}, starting ${day(compan
 </dl>`;
 }
 
-function emailField({ customerId, email }: Checkout, form: FormState): Html {
-  if (customerId && email)
-    return html`<p class="fixed"><span>E-mail</span> ${email}</p><input type="hidden" name="email" value="${email}">`;
-  return field({ name: 'email', label: 'E-mail', autocomplete: 'email', placeholder: 'you@example.com' }, form);
-}
-
-interface Field {
-  name: keyof CardInput | 'email';
-  label: string;
-  autocomplete: string;
-  placeholder: string;
-}
-
-function field({ name, label, autocomplete, placeholder }: Field, form: FormState): Html {
-  const problem = form.problems[name];
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" value="${form[name]}" required
- ${name !== 'email' && html`inputmode="numeric"`} autocomplete="${autocomplete}" placeholder="${placeholder}"
- ${problem && html`aria-invalid="true" aria-describedby="${name}-problem"`}>
-${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
-</div>`;
+function emailField({ customerId }: Checkout, form: FormState): Html {
+  if (customerId && form.email) {
+    return html`<p class="fixed"><span>E-mail</span> ${form.email}</p><input type="hidden" name="email" value="${form.email}">`;
+  }
+  const words = { name: 'email', label: 'E-mail', autocomplete: 'email', placeholder: 'you@example.com' };
+  return field({ ...words, value: form.email, problem: form.problems.email, email: true });
 }
 
 function payLabel(company: Company, { priceId, trialDays }: Checkout): string {
@@ -86,17 +64,6 @@ function payLabel(company: Company, { priceId, trialDays }: Checkout): string {
 function terms(company: Company, { priceId }: Checkout): Html | null {
   if (company.price(priceId).interval === 'one_time') return null;
   return html`<p class="small">It renews by itself until you cancel, which you can do at any time.</p>`;
-}
-
-/** After the pay button in the document, so that Enter in a field pays. */
-function fillButtons(): Html {
-  return html`<fieldset class="fill">
-<legend>Test cards</legend>
-${testCards.map(
-  ({ number, hint }) => html`<button type="submit" name="fill" value="${number}" formnovalidate>
-<span class="digits">${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span> <span class="hint">${hint}</span></button>`,
-)}
-</fieldset>`;
 }
 
 export function authenticationPage(company: Company, checkout: Checkout): Page {

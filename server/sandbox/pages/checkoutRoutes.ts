@@ -1,8 +1,8 @@
 import express, { type Request, type Response, Router } from 'express';
-import { testCardFace } from '../core/cards.ts';
 import { authenticateCheckout, type PayOutcome, payCheckout } from '../core/checkout.ts';
 import type { Company } from '../core/company.ts';
 import type { Checkout } from '../core/records.ts';
+import { blankCard, readCardForm, textOf } from './cardForm.ts';
 import { authenticationPage, checkoutPage, closedPage, type FormState, notFoundPage } from './checkout.ts';
 import { sendPage } from './layout.ts';
 
@@ -32,28 +32,26 @@ export function checkoutRoutes(company: Company): Router {
   return router;
 }
 
-function show({ company, checkout, response }: Visit): void {
+function show({ company, checkout, response }: Visit) {
   const known = company.store.get('customers', checkout.customerId ?? '')?.email;
-  const blank = { email: checkout.email ?? known ?? '', number: '', expiry: '', cvc: '', problems: {} };
-  showForm({ company, checkout, response }, blank);
+  showForm({ company, checkout, response }, { ...blankCard, email: checkout.email ?? known ?? '' });
 }
 
-function showForm({ company, checkout, response }: Omit<Visit, 'request'>, form: FormState, status = 200): void {
+function showForm({ company, checkout, response }: Omit<Visit, 'request'>, form: FormState, status = 200) {
   const formTargets = [checkout.successUrl, checkout.cancelUrl];
   sendPage(response, checkoutPage(company, checkout, form), { status, formTargets });
 }
 
-function submit(visit: Visit): void {
+function submit(visit: Visit) {
   const { company, checkout } = visit;
-  const form = readForm(visit.request);
-  const fill = textOf(visit.request, 'fill');
-  if (fill) return showForm(visit, { ...form, ...filledCard(fill) });
+  const form = { ...readCardForm(visit.request), email: textOf(visit.request, 'email').trim() };
+  if (textOf(visit.request, 'fill')) return showForm(visit, form);
   if (!EMAIL.test(form.email))
     return showForm(visit, { ...form, problems: { email: 'Enter your e-mail address.' } }, 422);
   proceed(visit, form, payCheckout(company, checkout.id, { email: form.email, card: form }));
 }
 
-function proceed(visit: Visit, form: FormState, outcome: PayOutcome): void {
+function proceed(visit: Visit, form: FormState, outcome: PayOutcome) {
   const { company, checkout, response } = visit;
   switch (outcome.kind) {
     case 'paid':
@@ -67,32 +65,14 @@ function proceed(visit: Visit, form: FormState, outcome: PayOutcome): void {
   }
 }
 
-function ask({ company, checkout, response }: Visit): void {
+function ask({ company, checkout, response }: Visit) {
   if (!checkout.pending) return response.redirect(303, `/pay/${checkout.token}`);
   sendPage(response, authenticationPage(company, checkout), { formTargets: [checkout.successUrl] });
 }
 
-function authenticate(visit: Visit): void {
+function authenticate(visit: Visit) {
   const { company, checkout, request, response } = visit;
   if (!checkout.pending) return response.redirect(303, `/pay/${checkout.token}`);
-  const blank = { email: checkout.pending.email, number: '', expiry: '', cvc: '', problems: {} };
+  const blank = { ...blankCard, email: checkout.pending.email };
   proceed(visit, blank, authenticateCheckout(company, checkout.id, textOf(request, 'answer') === 'complete'));
-}
-
-function filledCard(number: string): Pick<FormState, 'number' | 'expiry' | 'cvc'> {
-  const { expMonth, expYear } = testCardFace(number);
-  return { number, expiry: `${expMonth} / ${expYear}`, cvc: '123' };
-}
-
-function readForm(request: Request): FormState {
-  const [email, number, expiry, cvc] = (['email', 'number', 'expiry', 'cvc'] as const).map((name) =>
-    textOf(request, name),
-  );
-  return { email: (email ?? '').trim(), number: number ?? '', expiry: expiry ?? '', cvc: cvc ?? '', problems: {} };
-}
-
-/** A form field's text; empty when it is absent. */
-export function textOf(request: Request, name: string): string {
-  const value = (request.body as Record<string, unknown> | undefined)?.[name];
-  return typeof value === 'string' ? value : '';
 }

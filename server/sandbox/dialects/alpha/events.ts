@@ -16,9 +16,11 @@ export const API_VERSION = '2026-10-28.endive';
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, object: object, before?: object];
 
-/** What this company sends for an occurrence, in its order. */
+/** What this company sends for an occurrence, in its order; nothing for an update that changes nothing it shows. */
 export function events(company: Company, occurrence: Occurrence): NativeEvent[] {
-  return tell(company, occurrence).map((told) => envelope(company, told));
+  return tell(company, occurrence)
+    .filter(([, object, before]) => !before || previousAttributes(before, object))
+    .map((told) => envelope(company, told));
 }
 
 function tell(company: Company, happened: Occurrence): Told[] {

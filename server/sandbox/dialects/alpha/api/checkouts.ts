@@ -101,7 +101,7 @@ function find(company: Company, id: string) {
 function expire({ company, id }: Call): object {
   const { status } = find(company, id);
   if (status !== 'open') {
-    throw invalid('Only Checkout Sessions with a status in ["open"] can be expired. This one is in status ' + status);
+    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This one is ${status}.`);
   }
   return checkout(company, expireCheckout(company, id));
 }

@@ -31,10 +31,7 @@ export function api(company: Company): Router {
     const message = `Unrecognized request URL (${request.method}: ${request.originalUrl.split('?')[0]}).`;
     throw new ApiError({ status: 404, type: 'invalid_request_error', message });
   });
-  router.use('/v1', (error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    const { status, body } = toApiError(error);
-    response.status(status).json(body);
-  });
+  router.use('/v1', showError);
   return router;
 }
 
@@ -47,6 +44,12 @@ function answer(company: Company, handler: Handler): RequestHandler {
     if (replayed) response.set('idempotent-replayed', 'true');
     response.json(body);
   };
+}
+
+// biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
+function showError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+  const { status, body } = toApiError(error);
+  response.status(status).json(body);
 }
 
 function requestId(_request: Request, response: Response, next: NextFunction): void {

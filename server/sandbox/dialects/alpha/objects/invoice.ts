@@ -10,19 +10,13 @@ const reasons = {
 } as const;
 
 export function invoice(company: Company, of: Invoice) {
-  const paid = of.status === 'paid' ? of.total : 0;
-  const buyer = company.store.get('customers', of.customerId);
   return {
     id: of.id,
     object: 'invoice',
     account_country: 'US',
     account_name: 'Sandbox',
     account_tax_ids: null,
-    amount_due: of.total,
-    amount_overpaid: 0,
-    amount_paid: paid,
-    amount_remaining: of.total - paid,
-    amount_shipping: 0,
+    ...amounts(of),
     application: null,
     attempt_count: of.attempts,
     attempted: true,
@@ -37,10 +31,7 @@ export function invoice(company: Company, of: Invoice) {
     customer: of.customerId,
     customer_account: null,
     customer_address: null,
-    customer_email: buyer?.email ?? null,
-    customer_name: buyer?.name ?? null,
-    customer_tax_exempt: 'none',
-    customer_tax_ids: [],
+    ...buyerOf(company, of),
     default_payment_method: null,
     description: null,
     discounts: [],
@@ -66,21 +57,38 @@ export function invoice(company: Company, of: Invoice) {
     period_start: seconds(of.createdAt),
     starting_balance: 0,
     status: of.status,
-    status_transitions: {
-      finalized_at: seconds(of.createdAt),
-      marked_uncollectible_at: null,
-      paid_at: seconds(of.paidAt),
-      voided_at: null,
-    },
+    status_transitions: transitions(of),
+    test_clock: null,
+    webhooks_delivered_at: seconds(of.createdAt),
+  };
+}
+
+function buyerOf(company: Company, of: Invoice) {
+  const buyer = company.store.get('customers', of.customerId);
+  const said = { customer_email: buyer?.email ?? null, customer_name: buyer?.name ?? null };
+  return { ...said, customer_tax_exempt: 'none', customer_tax_ids: [] };
+}
+
+function amounts(of: Invoice) {
+  const paid = of.status === 'paid' ? of.total : 0;
+  return {
+    amount_due: of.total,
+    amount_overpaid: 0,
+    amount_paid: paid,
+    amount_remaining: of.total - paid,
+    amount_shipping: 0,
     subtotal: of.total,
     subtotal_excluding_tax: of.total,
-    test_clock: null,
     total: of.total,
     total_discount_amounts: [],
     total_excluding_tax: of.total,
     total_taxes: [],
-    webhooks_delivered_at: seconds(of.createdAt),
   };
+}
+
+function transitions({ createdAt, paidAt }: Invoice) {
+  const finalized_at = seconds(createdAt);
+  return { finalized_at, marked_uncollectible_at: null, paid_at: seconds(paidAt), voided_at: null };
 }
 
 function parentOf(of: Invoice) {

@@ -1,0 +1,33 @@
+import { type Company, Refusal } from './company.ts';
+import type { Subscription } from './records.ts';
+import { liveSubscription, patchSubscription } from './subscription.ts';
+
+/** Moves the end of the trial, or gives one: until `at` nothing is charged, and periods are counted from then. */
+export function moveTrialEnd(company: Company, id: string, at: number): Subscription {
+  return company.act(() => {
+    const before = liveSubscription(company, id);
+    const now = company.clock.now();
+    if (at <= now) throw new Refusal('invalid', 'The trial must end in the future.', 'trial_end');
+    if (before.status !== 'trialing' && before.status !== 'active') {
+      throw new Refusal('conflict', `The subscription ${id} is ${before.status}.`);
+    }
+    const trial = { trialStart: before.trialStart ?? now, trialEnd: at, trialEndAnnounced: false };
+    const subscription = patchSubscription(company, id, { ...trial, status: 'trialing', periodEnd: at, anchor: at });
+    company.emit(
+      { kind: 'subscription_changed', change: 'trial', before, subscription, invoice: null },
+      before.customerId,
+    );
+    return subscription;
+  });
+}
+
+/** Takes back a pause that was planned for the end of the period. */
+export function withdrawPause(company: Company, id: string): Subscription {
+  return company.act(() => {
+    const before = liveSubscription(company, id);
+    const subscription = patchSubscription(company, id, { pauseAtPeriodEnd: false, resumesAt: null });
+    const facts = { before, subscription, invoice: null };
+    company.emit({ kind: 'subscription_changed', change: 'pause_collection', ...facts }, before.customerId);
+    return subscription;
+  });
+}

@@ -1,0 +1,61 @@
+import Stripe from 'stripe';
+import type { TestSandbox } from '../../testing.ts';
+
+/** The company's official client, pointed at the sandbox. */
+export function stripeFor(sandbox: TestSandbox, secretKey = sandbox.options.secretKey): Stripe {
+  const { hostname, port } = new URL(sandbox.url);
+  return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+}
+
+export interface Purchase {
+  price?: string;
+  quantity?: number;
+  trialDays?: number;
+  userId?: string;
+  customer?: string;
+  card?: string;
+  /** false: don't wait for the webhooks. */
+  settle?: boolean;
+}
+
+/** A session by the official client, paid by the control API, with all webhooks answered. */
+export async function buy(sandbox: TestSandbox, purchase: Purchase = {}) {
+  const {
+    price = 'price_pro_month',
+    quantity = 1,
+    trialDays,
+    userId = 'ann',
+    customer,
+    card,
+    settle = true,
+  } = purchase;
+  const stripe = stripeFor(sandbox);
+  const trial = trialDays === undefined ? {} : { trial_period_days: trialDays };
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ price, quantity }],
+    client_reference_id: userId,
+    metadata: { userId },
+    subscription_data: { ...trial, metadata: { userId } },
+    success_url: 'https://shop.example/done?id={CHECKOUT_SESSION_ID}',
+    ...(customer ? { customer } : { customer_email: `${userId}@example.com` }),
+  });
+  await sandbox.control('POST', `checkouts/${session.id}/pay`, card ? { number: card } : {});
+  if (settle) await sandbox.settle();
+  const paid = await stripe.checkout.sessions.retrieve(session.id);
+  return { session: paid, customerId: String(paid.customer), subscriptionId: String(paid.subscription) };
+}
+
+export interface SentEvent {
+  id: string;
+  type: string;
+  created: number;
+  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> };
+}
+
+/** What came in since the `from`-th webhook. */
+export function eventsOf(sandbox: TestSandbox, from = 0): SentEvent[] {
+  return sandbox.received.slice(from).map(({ body }) => JSON.parse(body) as SentEvent);
+}
+
+export const typesOf = (sandbox: TestSandbox, from = 0) => eventsOf(sandbox, from).map(({ type }) => type);

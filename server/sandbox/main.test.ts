@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SandboxOptions } from './index.ts';
+import { controlOf, startReceiver, type Truth, testPrices } from './testing.ts';
+
+let directory: string;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'sandbox-main-'));
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await receiver.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function startProgram(): Promise<string> {
+  const options: SandboxOptions = {
+    dialect: 'alpha',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: join(directory, 'data'),
+    secretKey: 'sk_test_0123456789abcdef',
+    webhookSecret: 'whsec_0123456789abcdef',
+    webhookUrl: receiver.url,
+    signatureHeader: 'alpha-signature',
+    prices: testPrices,
+  };
+  const path = join(directory, 'options.json');
+  writeFileSync(path, JSON.stringify(options));
+  const started = spawn(process.execPath, ['--import', 'tsx', 'server/sandbox/main.ts', path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = started;
+  for await (const chunk of started.stdout) {
+    const url = /listening on (\S+)/.exec(String(chunk))?.[1];
+    if (url) return url;
+  }
+  throw new Error('The program ended without an address');
+}
+
+async function createSession(url: string): Promise<string> {
+  const body = 'mode=subscription&line_items[0][price]=price_pro_month&success_url=https://shop.example/';
+  const headers = {
+    authorization: 'Bearer sk_test_0123456789abcdef',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const answer = await fetch(`${url}/v1/checkout/sessions`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+test('kill -9 right after payments loses none of them, nor their webhooks; SIGTERM ends it in order', async () => {
+  const url = await startProgram();
+  const control = controlOf(() => url);
+  for (let count = 0; count < 5; count += 1) {
+    await control('POST', `checkouts/${await createSession(url)}/pay`, { email: `buyer${count}@example.com` });
+  }
+  child?.kill('SIGKILL');
+  await once(child as ChildProcess, 'exit');
+
+  const next = await startProgram();
+  const nextControl = controlOf(() => next);
+  expect((await nextControl<Truth>('GET', 'truth')).subscriptions).toHaveLength(5);
+  await nextControl('POST', 'settle', { timeoutMs: 10_000 });
+  const ids = new Set(receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id));
+  expect(ids.size).toBe(25);
+  child?.kill('SIGTERM');
+  expect(await once(child as ChildProcess, 'exit')).toEqual([0, null]);
+}, 20_000);
