@@ -12,7 +12,9 @@ export function moveTrialEnd(company: Company, id: string, at: number): Subscrip
       throw new Refusal('conflict', `The subscription ${id} is ${before.status}.`);
     }
     const trial = { trialStart: before.trialStart ?? now, trialEnd: at, trialEndAnnounced: false };
-    const subscription = patchSubscription(company, id, { ...trial, status: 'trialing', periodEnd: at, anchor: at });
+    const cancelAt = before.cancelAt === before.periodEnd ? at : before.cancelAt;
+    const period = { periodEnd: at, anchor: at, cancelAt };
+    const subscription = patchSubscription(company, id, { ...trial, ...period, status: 'trialing' });
     company.emit(
       { kind: 'subscription_changed', change: 'trial', before, subscription, invoice: null },
       before.customerId,
