@@ -28,9 +28,12 @@ interface DeliverOptions {
   headers?: Record<string, string>;
 }
 
-/** The service on a free port with a database of its own. The environment is what the settings would read. */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/**
+ * The service on a free port with a database of its own, or, as a second process would be, on that of `peer`.
+ * The environment is what the settings would read.
+ */
+export async function startTestApp(environment: Record<string, string> = {}, peer?: TestApp): Promise<TestApp> {
+  const database = peer ? { url: peer.deps.settings.databaseUrl, drop: async () => {} } : await createTestDatabase();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -38,7 +41,12 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const logged: string[] = [];
   const settings = readSettings({ ...defaults, BASE_URL: baseUrl, DATABASE_URL: database.url, ...environment });
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const ready = { ...settings, baseUrl, databaseUrl: database.url, authSecret: 'auth-secret-for-tests-0123456789' };
+  const ready = {
+    ...settings,
+    baseUrl: settings.baseUrl ?? baseUrl,
+    databaseUrl: database.url,
+    authSecret: 'auth-secret-for-tests-0123456789',
+  };
   const deps = createDeps(ready, log);
   server.on('request', createApp(deps));
   const call: TestApp['call'] = (path, init) => fetch(baseUrl + path, { redirect: 'manual', ...init });

@@ -1,0 +1,14 @@
+/** A JSON POST as a signed-in program sends it. A string goes out as it is. */
+export function post(body: unknown, cookie?: string, headers: Record<string, string> = {}): RequestInit {
+  const session: Record<string, string> = cookie ? { cookie } : {};
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...session, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+/** Status and JSON body together, so that one assertion names both. */
+export async function answerOf(response: Response): Promise<{ status: number; body: unknown }> {
+  return { status: response.status, body: await response.json() };
+}
