@@ -1,15 +1,18 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import { toNodeHandler } from 'better-auth/node';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
+import { accountRoutes } from './rest/accounts.ts';
+import { MAX_BODY_BYTES } from './rest/body.ts';
 import { serveClient } from './rest/client.ts';
 import { answerErrors } from './rest/errors.ts';
 import { refuseForeignOrigins } from './rest/origins.ts';
+import { refuseBrokenPaths } from './rest/paths.ts';
 import { logRequests } from './rest/requests.ts';
 import { createRestRouter } from './rest/router.ts';
 import { securityHeaders } from './rest/securityHeaders.ts';
 import { webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
+import { logFailure } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** The service as one Express app. The order matters: webhooks and accounts read their bodies themselves. */
@@ -21,11 +24,16 @@ export function createApp(deps: Deps): Express {
   app.use(securityHeaders(deps.settings));
   app.post('/api/webhooks/payments', webhookRoute(deps));
   app.use(logRequests(deps.log));
-  app.use('/api', refuseForeignOrigins(deps));
-  app.all('/api/auth/*splat', toNodeHandler(deps.auth));
+  app.use('/api', refuseBrokenPaths, refuseForeignOrigins(deps));
+  app.all('/api/auth/*splat', accountRoutes(deps));
   app.use(
     '/api/trpc',
-    createExpressMiddleware({ router: appRouter, createContext: (http) => createContext(deps, http) }),
+    createExpressMiddleware({
+      router: appRouter,
+      createContext: (http) => createContext(deps, http),
+      maxBodySize: MAX_BODY_BYTES,
+      onError: ({ error, path }) => logFailure(deps.log, error, path),
+    }),
   );
   app.use('/api', createRestRouter(deps));
   app.use(serveClient());

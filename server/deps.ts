@@ -51,6 +51,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     secret: settings.authSecret,
     baseUrl: settings.baseUrl,
     trustedOrigins: trustedOrigins(settings),
+    log,
   });
   async function close() {
     await worker.stop();

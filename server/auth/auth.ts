@@ -1,5 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import type { Logger } from 'pino';
+
 import type { PrismaClient } from '../database/client.ts';
 
 export interface AuthOptions {
@@ -8,10 +10,11 @@ export interface AuthOptions {
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
   trustedOrigins: readonly string[];
+  log: Logger;
 }
 
 /** Accounts by e-mail and password, with a session cookie (better-auth). */
-export function createAuth({ prisma, secret, baseUrl, trustedOrigins }: AuthOptions) {
+export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: AuthOptions) {
   return betterAuth({
     appName: 'Subscription payments',
     baseURL: baseUrl,
@@ -20,10 +23,19 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins }: AuthOpti
     trustedOrigins: [...trustedOrigins],
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    advanced: { cookiePrefix: 'billing' },
+    // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send none.
+    advanced: { cookiePrefix: 'billing', disableCSRFCheck: true, disableOriginCheck: false },
+    logger: { log: logTo(log) },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
   });
+}
+
+function logTo(log: Logger) {
+  return (level: string, message: string, ...details: unknown[]) => {
+    const err = details.find((detail) => detail instanceof Error);
+    (level === 'error' ? log.error : log.warn).call(log, err ? { err } : {}, `Accounts: ${message}`);
+  };
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -3,7 +3,13 @@ import express, { type Request, type Response } from 'express';
 /** Stands for a body that isn't JSON; no schema accepts it. */
 const NOT_JSON = Symbol('not JSON');
 
-const readText = express.text({ type: () => true, limit: '100kb' });
+export function isJson(value: unknown): boolean {
+  return value !== NOT_JSON;
+}
+
+export const MAX_BODY_BYTES = 100_000;
+
+const readText = express.text({ type: () => true, limit: MAX_BODY_BYTES });
 
 /** The JSON value of a request's body; undefined: it is empty. Rejects with the parser's error when it is too large. */
 export async function readJson(request: Request, response: Response): Promise<unknown> {

@@ -2,24 +2,16 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { isOperator } from '../auth/operators.ts';
 import { AppError, answers, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
+import { textOf } from './errors.ts';
 
 const t = initTRPC.context<Context>().create({
   /** Callers read the table's texts, never a stack or a cause. */
   errorFormatter: ({ shape, error }) => ({
     ...shape,
-    message: messageOf(error),
+    message: textOf(error),
     data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path },
   }),
 });
-
-function messageOf(error: TRPCError): string {
-  if (error.cause instanceof AppError) return error.cause.message;
-  return error.code === 'BAD_REQUEST'
-    ? answers.invalid_body.text
-    : error.code === 'NOT_FOUND'
-      ? answers.not_found.text
-      : answers.internal.text;
-}
 
 /** Turns whatever a verb throws into tRPC's error, by the one table. */
 const translateErrors = t.middleware(async ({ next }) => {

@@ -1,0 +1,34 @@
+import { toNodeHandler } from 'better-auth/node';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../deps.ts';
+import { AppError, answers } from '../errors.ts';
+import { isJson, readJson } from './body.ts';
+import { handle } from './handle.ts';
+
+/** /api/auth: better-auth's own routes. Bodies are bounded and JSON; what is refused carries our `error` too. */
+export function accountRoutes({ auth }: Deps): RequestHandler {
+  const answer = toNodeHandler({ handler: async (request: Request) => withError(await auth.handler(request)) });
+  return handle('internal', async (request, response) => {
+    const body = await readJson(request, response);
+    if (!isJson(body)) throw new AppError('invalid_body');
+    // An empty text would count as a body without a content type.
+    if (body === undefined) request.body = undefined;
+    await answer(request, response);
+  });
+}
+
+async function withError(response: Response): Promise<Response> {
+  const { status } = response;
+  if (status < 400) return response;
+  const body = status >= 500 ? {} : Object(await response.json().catch(() => ({})));
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json; charset=utf-8');
+  return new Response(JSON.stringify({ ...body, error: textOf(status, body) }), { status, headers });
+}
+
+function textOf(status: number, { message }: { message?: unknown }): string {
+  if (typeof message === 'string' && message !== '') return message;
+  const known = Object.values(answers).findLast((answer) => answer.status === status && status !== 400);
+  return status === 404 ? answers.not_found.text : (known ?? answers.invalid_body).text;
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'];
+
+const unknownPaths = [
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/payments',
+  '/api/payments/checkouts',
+  '/api/payments/checkout/more',
+  '/api/payments/subscription/1',
+  '/api/webhooks',
+  '/api/webhooks/payments/more',
+  '/api/auth',
+  '/api/auth/nothing',
+  '/api/auth/nothing/deeper',
+  '/api/<script>alert(1)</script>',
+  '/api/../api/nothing',
+];
+
+const routes = [
+  { path: '/api/payments/checkout', allow: ['POST'] },
+  { path: '/api/payments/subscription', allow: ['GET', 'HEAD'] },
+  { path: '/api/payments/portal', allow: ['POST'] },
+  { path: '/api/webhooks/payments', allow: ['POST'] },
+  { path: '/api/health', allow: ['GET', 'HEAD'] },
+];
+
+const wrongMethods = routes.flatMap(({ path, allow }) =>
+  methods.filter((method) => !allow.includes(method)).map((method) => ({ method, path, allow: allow.join(', ') })),
+);
+
+async function expectJsonError(response: Response, method: string, error: string) {
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+  if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error });
+}
+
+test.each(unknownPaths.flatMap((path) => methods.map((method) => ({ method, path }))))(
+  '$method $path is 404 in JSON',
+  async ({ method, path }) => {
+    const response = await app.call(path, { method });
+    expect(response.status).toBe(404);
+    await expectJsonError(response, method, 'Not found');
+  },
+);
+
+test.each(wrongMethods)('$method $path is 405 in JSON and names what is allowed', async ({ method, path, allow }) => {
+  const response = await app.call(path, { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe(allow);
+  await expectJsonError(response, method, 'Method not allowed');
+});
+
+test.each(['/api/%', '/api/payments/%E0%A4%A', '/api/auth/%', '/api/auth/%00', '/api/trpc/%', '/%'])(
+  'the broken path %s is refused without a stack trace',
+  async (path) => {
+    const response = await app.call(path);
+    expect([400, 404]).toContain(response.status);
+    const text = await response.text();
+    expect(JSON.parse(text)).toHaveProperty('error');
+    expect(text).not.toMatch(/node_modules|\.ts:|at /);
+  },
+);
+
+test.each(['PUT', 'DELETE', 'POST', 'PATCH'])('%s to a page is 404 in JSON', async (method) => {
+  const response = await app.call('/dashboard', { method });
+  expect(response.status).toBe(404);
+  await expectJsonError(response, method, 'Not found');
+});
+
+test('a trailing slash and capital letters reach the same route', async () => {
+  for (const path of ['/api/payments/subscription/', '/API/payments/Subscription']) {
+    const response = await app.call(path);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 401,
+      body: { error: 'Unauthorized' },
+    });
+  }
+});
+
+test('health says what is up', async () => {
+  const response = await app.call('/api/health');
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 200,
+    body: { process: 'up', database: 'up' },
+  });
+});
+
+const security = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/dashboard'],
+  ['GET', '/api/nothing'],
+  ['GET', '/api/payments/subscription'],
+  ['POST', '/api/payments/checkout'],
+  ['POST', '/api/webhooks/payments'],
+  ['GET', '/api/webhooks/payments'],
+  ['GET', '/api/auth/get-session'],
+  ['POST', '/api/auth/sign-in/email'],
+  ['GET', '/api/trpc/plans.list'],
+  ['GET', '/api/trpc/nothing'],
+  ['GET', '/api/%'],
+])('%s %s carries the security headers and not who made it', async (method, path) => {
+  const { headers } = await app.call(path, { method });
+  for (const [name, value] of Object.entries(security)) expect([name, headers.get(name)]).toEqual([name, value]);
+  expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-powered-by')).toBeNull();
+});
+
+test('a signed delivery carries the security headers too', async () => {
+  const { headers, status } = await app.deliver({ id: 'evt_headers', type: 'unknown' });
+  expect(status).toBe(200);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('answers of a service behind TLS ask for TLS from then on', async () => {
+  expect((await app.call('/api/health')).headers.get('strict-transport-security')).toBeNull();
+  const secure = await startTestApp({ BASE_URL: 'https://pay.example.com' });
+  const { headers } = await secure.call('/api/health');
+  await secure.close();
+  expect(headers.get('strict-transport-security')).toContain('max-age=');
+});

@@ -1,0 +1,24 @@
+import type { TRPCError } from '@trpc/server';
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import type { Log } from '../billing/context.ts';
+import { AppError, answers, type ErrorCode } from '../errors.ts';
+
+/** What tRPC itself refuses, before a procedure runs. */
+const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
+  BAD_REQUEST: 'invalid_body',
+  PARSE_ERROR: 'invalid_body',
+  UNSUPPORTED_MEDIA_TYPE: 'invalid_body',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+};
+
+/** What a caller reads: a text of the one table, never a cause. */
+export function textOf({ cause, code }: TRPCError): string {
+  return cause instanceof AppError ? cause.message : answers[refusals[code] ?? 'internal'].text;
+}
+
+/** What is our fault goes to the log with its cause. */
+export function logFailure(log: Log, error: TRPCError, path: string | undefined): void {
+  if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, textOf(error));
+}
