@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { answerOf } from '../testing/requests.ts';
+
+let app: TestApp;
+let company: Company;
+let ada: { id: string; email: string; cookie: string };
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ ALPHA_API_URL: company.url, REDIRECT_ORIGINS: 'https://shop.example.com' });
+  ada = await app.signUp('ada@example.com');
+  const data = { id: 'c1', userId: ada.id, provider: 'alpha', providerCustomerId: 'cus_1', email: ada.email };
+  await app.deps.billing.database.prisma.customer.create({ data });
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+
+const foreign: Record<string, string>[] = [
+  { origin: 'https://evil.example.com' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: 'http://127.0.0.1' },
+  { origin: 'http://127.0.0.1:1' },
+  { origin: 'https://shop.example.com.evil.com' },
+  { origin: 'http://shop.example.com' },
+  { origin: 'https://SHOP.example.com@evil.com' },
+  { origin: 'file://' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { referer: 'https://evil.example.com/page' },
+];
+
+const contentTypes = [
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  '',
+];
+
+const changes = [
+  { method: 'POST', path: '/api/payments/checkout', body: { plan: 'pro' } },
+  { method: 'POST', path: '/api/payments/portal', body: {} },
+  { method: 'POST', path: '/api/trpc/checkout.start', body: { plan: 'pro' } },
+  { method: 'POST', path: '/api/trpc/portal.open', body: {} },
+  { method: 'POST', path: '/api/auth/sign-out', body: {} },
+  { method: 'POST', path: '/api/auth/update-user', body: { name: 'Eve' } },
+  { method: 'POST', path: '/api/auth/revoke-sessions', body: {} },
+  {
+    method: 'POST',
+    path: '/api/auth/sign-up/email',
+    body: { name: 'E', email: 'eve@example.com', password: 'evil evil evil' },
+  },
+  { method: 'PUT', path: '/api/payments/checkout', body: { plan: 'pro' } },
+  { method: 'DELETE', path: '/api/payments/subscription', body: {} },
+];
+
+async function send({ method, path, body }: (typeof changes)[number], headers: Record<string, string>) {
+  const response = await app.call(path, {
+    method,
+    headers: { cookie: ada.cookie, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return answerOf(response);
+}
+
+async function state() {
+  const { prisma } = app.deps.billing.database;
+  const [checkouts, sessions, users] = await Promise.all([
+    prisma.checkout.count(),
+    prisma.session.count(),
+    prisma.user.findMany({ select: { name: true, email: true } }),
+  ]);
+  return { checkouts, sessions, users, requests: company.requests.length };
+}
+
+test.each(changes)('$method $path is refused to every foreign page, and nothing changes', async (change) => {
+  const before = await state();
+  for (const headers of foreign) {
+    for (const type of contentTypes) {
+      const answer = await send(change, { ...headers, 'content-type': type });
+      expect({ headers, type, ...answer }).toEqual({ headers, type, status: 403, body: { error: 'Forbidden' } });
+    }
+  }
+  expect(await state()).toEqual(before);
+});
+
+test.each(contentTypes.slice(1))('a simple content type (%s) changes nothing even without an origin', async (type) => {
+  const before = await state();
+  for (const change of changes.filter(({ path }) => !path.includes('portal'))) {
+    const { status } = await send(change, { 'content-type': type });
+    expect([change.path, status]).toEqual([change.path, expect.toSatisfy((code) => code >= 400 && code < 500)]);
+  }
+  expect(await state()).toEqual(before);
+});
+
+test.each(changes)('GET $path changes nothing', async ({ path, body }) => {
+  const before = await state();
+  const query = new URLSearchParams({ input: JSON.stringify(body), ...(body as Record<string, string>) });
+  const { status } = await app.call(`${path}?${query}`, { headers: { cookie: ada.cookie } });
+  if (path !== '/api/payments/subscription') expect([404, 405]).toContain(status);
+  expect(await state()).toEqual(before);
+});
+
+test('reading is no change: a foreign origin may ask, and is not told that its page may read', async () => {
+  const headers = { cookie: ada.cookie, origin: 'https://evil.example.com' };
+  const response = await app.call('/api/payments/subscription', { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test.each([
+  ['no origin', {}],
+  ['our own origin', { origin: 'own' }],
+  ["loopback's other name", { origin: 'twin' }],
+  ['a listed origin', { origin: 'https://shop.example.com' }],
+  ['a same-origin request without an origin', { 'sec-fetch-site': 'same-origin' }],
+  ['an address typed by hand', { 'sec-fetch-site': 'none' }],
+  ['our own page as referrer', { referer: 'own' }],
+])('%s may change something', async (_name, headers: Record<string, string>) => {
+  const twin = app.url.replace('127.0.0.1', 'localhost');
+  const real = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value === 'own' ? app.url : value === 'twin' ? twin : value]),
+  );
+  const [checkout] = changes;
+  if (!checkout) throw new Error('no change');
+  expect((await send(checkout, real)).status).toBe(200);
+  expect(
+    (
+      await app.call('/api/auth/update-user', {
+        method: 'POST',
+        headers: { cookie: ada.cookie, 'content-type': 'application/json', ...real },
+        body: JSON.stringify({ name: 'Ada' }),
+      })
+    ).status,
+  ).toBe(200);
+});
+
+test('webhooks come from a company, not from a page: their origin does not matter', async () => {
+  const body = { id: 'evt_origin', type: 'unknown' };
+  expect((await app.deliver(body, { headers: { origin: 'https://evil.example.com' } })).status).toBe(200);
+});
