@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Adapter, AdapterOptions, Price } from './adapters/adapter.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
+import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
 import { createEventWriter } from './billing/eventWriter.ts';
 import { startWorker, type Worker } from './billing/worker.ts';
@@ -21,6 +22,7 @@ export interface Deps {
   auth: Auth;
   log: Logger;
   worker: Worker;
+  changeFeed: ChangeFeed;
   /** What checkout can sell. */
   offeredPrices: readonly Price[];
   close(): Promise<void>;
@@ -53,12 +55,14 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     trustedOrigins: trustedOrigins(settings),
     log,
   });
+  const changeFeed = createChangeFeed(settings.databaseUrl, log);
   async function close() {
+    await changeFeed.close();
     await worker.stop();
     await database.close();
   }
   const offeredPrices = settings.providers[settings.provider].prices;
-  return { settings, billing, auth, log, worker, offeredPrices, close };
+  return { settings, billing, auth, log, worker, changeFeed, offeredPrices, close };
 }
 
 function createAdapter(name: ProviderName, { providers }: ReadySettings): Adapter {

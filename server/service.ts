@@ -62,6 +62,7 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   const server = createServer(LIMITS, createApp(deps));
   await listen(server, settings);
   stack.push(() => closeServer(server));
+  stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
   return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
 }

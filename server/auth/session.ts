@@ -15,7 +15,8 @@ export async function userOf(auth: Auth, request: Request, response: Response): 
     headers: fromNodeHeaders(request.headers),
     returnHeaders: true,
   });
-  for (const cookie of headers.getSetCookie()) response.append('set-cookie', cookie);
+  // A stream has sent its headers by now; the next request extends the session.
+  if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.append('set-cookie', cookie);
   if (!session) return null;
   const { id, email, name } = session.user;
   return { id, email, name };

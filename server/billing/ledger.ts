@@ -53,6 +53,12 @@ export async function listLedger(
   return { entries, nextCursor: rows.length > limit ? entries.at(-1)?.id : undefined };
 }
 
+/** The stored text of a delivery's body; null once it was dropped, or for an unknown row. */
+export async function readBody({ database }: Billing, id: string): Promise<string | null> {
+  const row = await database.prisma.webhookEvent.findUnique({ where: { id: BigInt(id) }, select: { body: true } });
+  return row?.body ?? null;
+}
+
 /** Applies every matching event again, oldest first. Resolves to what became of each. */
 export async function replayMatching(
   billing: Billing,

@@ -1,4 +1,5 @@
 import { checkoutRouter } from './checkout.ts';
+import { operatorRouter } from './operator.ts';
 import { paymentsRouter } from './payments.ts';
 import { plansRouter } from './plans.ts';
 import { portalRouter } from './portal.ts';
@@ -14,6 +15,7 @@ export const appRouter = router({
   subscription: subscriptionRouter,
   payments: paymentsRouter,
   portal: portalRouter,
+  operator: operatorRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,16 @@
+import { z } from 'zod';
+import { purchasablePlans } from '../adapters/adapter.ts';
+import { changeSubscription } from '../billing/changeSubscription.ts';
 import { currentAccess } from '../billing/currentAccess.ts';
 import { currentSubscription } from '../billing/currentSubscription.ts';
+import { refreshSubscription } from '../billing/refreshSubscription.ts';
 import { router, userProcedure } from './trpc.ts';
+
+const change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancel_at_period_end') }),
+  z.object({ kind: z.literal('resume') }),
+  z.object({ kind: z.literal('change_plan'), plan: z.enum(purchasablePlans), interval: z.enum(['month', 'year']) }),
+]);
 
 export const subscriptionRouter = router({
   /** The same object as GET /api/payments/subscription. */
@@ -9,4 +19,17 @@ export const subscriptionRouter = router({
   })),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user.id)),
+  /** Asks the provider instead of waiting for its webhook. */
+  refresh: userProcedure.mutation(async ({ ctx }) => ({
+    subscription: await refreshSubscription(ctx.billing, ctx.user),
+  })),
+  change: userProcedure.input(change).mutation(async ({ ctx, input }) => {
+    await changeSubscription(ctx.billing, ctx.user, input);
+    return { subscription: await currentSubscription(ctx.billing, ctx.user.id) };
+  }),
+  /** Server-sent events: one at the start, then one whenever a record of the user changed. */
+  changes: userProcedure.subscription(async function* ({ ctx, signal = AbortSignal.abort() }) {
+    yield { at: new Date().toISOString() };
+    for await (const _ of ctx.deps.changeFeed.changesOf(ctx.user.id, signal)) yield { at: new Date().toISOString() };
+  }),
 });

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { explain } from '../billing/explain.ts';
+import { lastReconcile } from '../billing/lastReconcile.ts';
+import { listLedger, readBody } from '../billing/ledger.ts';
+import { replayEvent } from '../billing/replayEvent.ts';
+import { operatorProcedure, router } from './trpc.ts';
+
+const ledgerId = z.string().regex(/^\d{1,18}$/);
+const word = z.string().max(200).optional();
+
+const page = z.object({
+  ...{ outcome: word, provider: word, type: word, userId: word },
+  cursor: ledgerId.optional(),
+  limit: z.number().int().min(1).max(100).default(25),
+});
+
+export const operatorRouter = router({
+  deliveries: operatorProcedure
+    .input(page.prefault({}))
+    .query(({ ctx, input: { cursor, limit, ...filter } }) => listLedger(ctx.billing, filter, { cursor, limit })),
+  /** The stored body of a delivery; null once it was dropped. */
+  body: operatorProcedure
+    .input(ledgerId)
+    .query(async ({ ctx, input }) => ({ body: await readBody(ctx.billing, input) })),
+  /** Applies a delivery again. */
+  resend: operatorProcedure.input(ledgerId).mutation(async ({ ctx, input }) => {
+    const { outcome } = await replayEvent(ctx.billing, input);
+    return { outcome };
+  }),
+  /** A person's timeline and what they may use now; null: nothing is known. */
+  explain: operatorProcedure.input(z.string().min(1).max(320)).query(({ ctx, input }) => explain(ctx.billing, input)),
+  drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
+});
