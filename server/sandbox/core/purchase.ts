@@ -8,7 +8,7 @@ import { recurringInterval } from './subscription.ts';
 /** Completes an open checkout with a card that works: customer, subscription or order, invoice, one occurrence. */
 export function purchase(company: Company, checkoutId: string, buyer: { email: string; card: CardFace }): Checkout {
   return company.act(() => {
-    const open = company.store.update('checkouts', checkoutId, { email: buyer.email, pending: null });
+    const open = company.store.update('checkouts', checkoutId, paidBy(company, checkoutId, buyer.email));
     const known = knownBuyer(company, open, buyer.email);
     const added = known ?? addCustomer(company, customerOf(open, buyer.email));
     const customer = addCard(company, added.id, buyer.card);
@@ -25,6 +25,12 @@ export function purchase(company: Company, checkoutId: string, buyer: { email: s
     company.emit({ kind: 'checkout_completed', ...facts }, customer.id);
     return checkout;
   });
+}
+
+function paidBy(company: Company, checkoutId: string, email: string): Partial<Checkout> {
+  const open = company.store.get('checkouts', checkoutId);
+  const trialDays = open && company.dialect.trialDays?.(company, open, email);
+  return { email, pending: null, ...(trialDays === undefined ? {} : { trialDays }) };
 }
 
 function knownBuyer(company: Company, checkout: Checkout, email: string): Customer | undefined {

@@ -71,6 +71,10 @@ export interface Dialect {
   successUrl(company: Company, checkout: Checkout): string;
   /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */
   findBuyer?(company: Company, checkout: Checkout, email: string): Customer | undefined;
+  /** Days of trial that the one who pays gets; absent: those of the checkout. */
+  trialDays?(company: Company, checkout: Checkout, email: string): number;
+  /** false: the company's own portal offers no other plans. */
+  readonly portalSwitchesPlans?: boolean;
   /** The JSON with which the company answers when it fails (500) or is asked too often (429). */
   faultBody?(status: 429 | 500): object;
 }

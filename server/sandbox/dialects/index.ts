@@ -1,8 +1,9 @@
 import { alpha } from './alpha/index.ts';
+import { beta } from './beta/index.ts';
 import type { Dialect } from './dialect.ts';
 
 /** The protocols that the sandbox speaks. */
-export const dialects: readonly Dialect[] = [alpha];
+export const dialects: readonly Dialect[] = [alpha, beta];
 
 /** Throws for a name that isn't in the list. */
 export function dialectNamed(name: string): Dialect {

@@ -37,7 +37,16 @@ ${invoiceSection(view)}`,
   };
 }
 
-export function returnLink({ portal }: PortalView): Html | null {
+/** Nothing of the customer's is shown any more. */
+export function expiredPage(portal: Portal): Page {
+  return {
+    title: 'This page has expired',
+    body: html`<div class="card">${returnLink({ portal })}<h1>This page has expired</h1>
+<p>For your safety it is open for an hour. Open your billing again from where you came.</p></div>`,
+  };
+}
+
+export function returnLink({ portal }: Pick<PortalView, 'portal'>): Html | null {
   return portal.returnUrl === null ? null : html`<a class="back" href="${portal.returnUrl}">Return</a>`;
 }
 
@@ -57,17 +66,18 @@ function subscriptionCard(view: PortalView, subscription: Subscription): Html {
 <p>${costOf(view, subscription)}</p>
 <p>${outlook(subscription)}</p>
 ${subscription.status === 'past_due' && html`<p class="alert">The last payment failed. Update your card to keep your plan.</p>`}
-${!isEnded(subscription) && actions(view.portal, subscription)}
+${!isEnded(subscription) && actions(view, subscription)}
 </section>`;
 }
 
-function actions({ token }: Portal, { id, cancelAt }: Subscription): Html {
-  const base = `/portal/${token}`;
+function actions({ company, portal }: PortalView, { id, cancelAt }: Subscription): Html {
+  const base = `/portal/${portal.token}`;
+  const switching = html`<form action="${base}/switch/${id}"><button>Switch plan</button></form>`;
   const ending =
     cancelAt === null
       ? html`<form action="${base}/cancel/${id}"><button>Cancel plan</button></form>`
       : html`<form method="post" action="${base}/keep/${id}"><button class="primary">Keep plan</button></form>`;
-  return html`<div class="actions"><form action="${base}/switch/${id}"><button>Switch plan</button></form>${ending}</div>`;
+  return html`<div class="actions">${company.dialect.portalSwitchesPlans !== false && switching}${ending}</div>`;
 }
 
 const badges: Record<Subscription['status'], [tone: string, text: string]> = {
@@ -113,6 +123,6 @@ function invoiceSection({ company, customer, portal }: PortalView): Html {
   );
   const head = html`<thead><tr><th scope="col">Date</th><th scope="col">Number</th><th scope="col">Amount</th><th scope="col">Status</th></tr></thead>`;
   return html`<section class="card" aria-labelledby="invoices"><h2 id="invoices">Invoices</h2>
-${rows.length === 0 ? html`<p>No invoices yet.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="invoices"><table>${head}<tbody>${rows}</tbody></table></div>`}
+${rows.length === 0 ? html`<p>No invoices yet.</p>` : html`<div class="scroll" tabindex="0" role="group" aria-labelledby="invoices"><table>${head}<tbody>${rows}</tbody></table></div>`}
 </section>`;
 }

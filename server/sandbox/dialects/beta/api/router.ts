@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Company } from '../../../core/company.ts';
+import type { Handler, Route } from './call.ts';
+import { checkoutRoutes } from './checkouts.ts';
+import { customerRoutes } from './customers.ts';
+import { ApiError, errorBody, toApiError } from './errors.ts';
+import { Fields } from './fields.ts';
+import { moneyRoutes } from './money.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+
+const routes: Route[] = [...checkoutRoutes, ...customerRoutes, ...subscriptionRoutes, ...moneyRoutes];
+
+export function api(company: Company): Router {
+  const router = Router();
+  router.use('/v1', authenticate(company), express.json({ limit: '1mb' }));
+  for (const [method, path, handler] of routes) router[method](path, answer(company, handler));
+  router.use('/v1', ({ method, originalUrl }) => {
+    throw new ApiError(404, [`Cannot ${method} ${originalUrl.split('?')[0]}`]);
+  });
+  router.use('/v1', showError);
+  return router;
+}
+
+function answer(company: Company, handler: Handler): RequestHandler {
+  return (request, response) => {
+    const call = { query: new Fields({ ...request.query }), body: new Fields(request.body) };
+    response.json(company.act(() => handler({ company, id: String(request.params.id ?? ''), ...call })));
+  };
+}
+
+// biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
+function showError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+  const { status, messages } = toApiError(error);
+  response.status(status).json(errorBody(status, messages));
+}
+
+function authenticate(company: Company): RequestHandler {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(company.options.secretKey);
+  return (request, _response, next) => {
+    if (!timingSafeEqual(digest(request.get('x-api-key') ?? ''), expected)) throw new ApiError(403);
+    next();
+  };
+}

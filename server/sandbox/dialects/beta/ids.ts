@@ -1,0 +1,24 @@
+import { randomText } from '../../core/random.ts';
+import type { IdKind } from '../dialect.ts';
+
+const LENGTH = 22;
+
+const prefixes: Record<IdKind, string> = {
+  customer: 'cust_',
+  card: 'pm_',
+  checkout: 'ch_',
+  portal: 'portal_',
+  subscription: 'sub_',
+  item: 'sitem_',
+  invoice: 'inv_',
+  line: 'line_',
+  payment: 'tran_',
+  charge: 'charge_',
+  refund: 'ref_',
+  event: 'evt_',
+};
+
+/** Ids that look like the company's own. */
+export function newId(kind: IdKind): string {
+  return prefixes[kind] + randomText(LENGTH);
+}

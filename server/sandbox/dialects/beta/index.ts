@@ -1,0 +1,30 @@
+import type { Dialect } from '../dialect.ts';
+import { errorBody } from './api/errors.ts';
+import { api } from './api/router.ts';
+import { customerByEmail, trialDays } from './buyers.ts';
+import { events } from './events.ts';
+import { newId } from './ids.ts';
+import { headers } from './signature.ts';
+import { successUrl } from './successUrl.ts';
+
+const SECOND = 1000;
+const COMPRESSION = 30;
+const repeatSeconds = [30, 60, 300, 3600];
+
+/** Creem's protocol as of the autumn of 2026 (docs.creem.io/api-reference). */
+export const beta: Dialect = {
+  name: 'beta',
+  precisionMs: 1,
+  repeatDelaysMs: repeatSeconds.map((seconds) => (seconds * SECOND) / COMPRESSION),
+  dunningDays: [3, 5, 7],
+  portalSwitchesPlans: false,
+  newId,
+  isDelivered: (status) => status === 200,
+  headers,
+  events,
+  api,
+  successUrl,
+  faultBody: (status) => errorBody(status),
+  findBuyer: (company, _checkout, email) => customerByEmail(company, email),
+  trialDays,
+};

@@ -1,0 +1,64 @@
+import type { Company } from '../../../core/company.ts';
+import type { Subscription } from '../../../core/records.ts';
+import { customer } from './customer.ts';
+import { iso, product } from './product.ts';
+import { lastBill, transaction } from './transaction.ts';
+
+/** A scheduled end is a status of its own here, which hides the one before. */
+function statusOf({ status, cancelAt }: Subscription): string {
+  return cancelAt !== null && (status === 'active' || status === 'trialing') ? 'scheduled_cancel' : status;
+}
+
+/** With its product and customer as objects. */
+export function subscription(company: Company, of: Subscription) {
+  const buyer = company.store.get('customers', of.customerId);
+  const bill = lastBill(company, of);
+  const goesOn = of.cancelAt === null && !['canceled', 'paused'].includes(of.status);
+  return {
+    ...briefSubscription(of),
+    product: product(company.price(of.priceId)),
+    customer: buyer ? customer(buyer) : of.customerId,
+    items: [item(of)],
+    ...(bill ? { last_transaction_id: bill.paymentId, last_transaction_date: iso(bill.paidAt ?? bill.createdAt) } : {}),
+    next_transaction_date: goesOn ? iso(of.periodEnd) : null,
+    current_period_start_date: iso(of.periodStart),
+    current_period_end_date: iso(of.periodEnd),
+  };
+}
+
+/** With the transaction that it is about, too. */
+export function chargedSubscription(company: Company, of: Subscription) {
+  const bill = lastBill(company, of);
+  return { ...subscription(company, of), ...(bill ? { last_transaction: transaction(company, bill) } : {}) };
+}
+
+/** As it stands inside of other objects: with ids, and without its period. */
+export function briefSubscription(of: Subscription) {
+  const status = statusOf(of);
+  return {
+    id: of.id,
+    object: 'subscription',
+    product: of.priceId,
+    customer: of.customerId,
+    collection_method: 'charge_automatically',
+    status,
+    canceled_at: status === 'canceled' || status === 'scheduled_cancel' ? iso(of.canceledAt) : null,
+    created_at: iso(of.createdAt),
+    updated_at: iso(of.updatedAt),
+    metadata: of.metadata,
+    mode: 'test',
+  };
+}
+
+function item(of: Subscription) {
+  return {
+    object: 'subscription_item',
+    id: of.itemId,
+    product_id: of.priceId,
+    price_id: `pprice_${of.priceId}`,
+    units: of.quantity,
+    created_at: iso(of.createdAt),
+    updated_at: iso(of.updatedAt),
+    mode: 'test',
+  };
+}

@@ -1,0 +1,48 @@
+import type { Company } from '../../../core/company.ts';
+import type { Invoice, Subscription } from '../../../core/records.ts';
+import { orderId } from './order.ts';
+
+/** Nothing is transacted for nothing: a trial's start and a fully credited change leave no transaction. */
+export function isTransaction(invoice: Invoice): boolean {
+  return invoice.total > 0;
+}
+
+/** A bill keeps its transaction through every attempt to collect it. */
+export function transaction(company: Company, of: Invoice) {
+  const subscription = company.store.get('subscriptions', of.subscriptionId ?? '');
+  const checkoutId = of.checkoutId ?? subscription?.checkoutId;
+  const [line] = of.lines;
+  return {
+    id: of.paymentId,
+    object: 'transaction',
+    amount: of.total,
+    amount_paid: of.status === 'paid' ? of.total : 0,
+    discount_amount: 0,
+    currency: of.currency.toUpperCase(),
+    type: of.reason === 'purchase' ? 'payment' : 'invoice',
+    tax_country: 'US',
+    tax_amount: 0,
+    status: statusOf(of),
+    refunded_amount: of.refunded,
+    order: checkoutId ? orderId({ id: checkoutId }) : null,
+    subscription: of.subscriptionId,
+    customer: of.customerId,
+    description: of.reason === 'purchase' ? 'One-time payment' : 'Subscription payment',
+    ...(subscription && line ? { period_start: line.periodStart, period_end: line.periodEnd } : {}),
+    created_at: of.createdAt,
+    mode: 'test',
+  };
+}
+
+function statusOf({ status, refunded, total }: Invoice): string {
+  if (status === 'open') return 'declined';
+  if (status !== 'paid' || refunded === 0) return status;
+  return refunded < total ? 'partialRefund' : 'refunded';
+}
+
+/** The subscription's newest bill that had something to pay. */
+export function lastBill(company: Company, { id, latestInvoiceId }: Subscription): Invoice | undefined {
+  const latest = company.store.get('invoices', latestInvoiceId ?? '');
+  if (latest && isTransaction(latest)) return latest;
+  return company.store.all('invoices').findLast((bill) => bill.subscriptionId === id && isTransaction(bill));
+}

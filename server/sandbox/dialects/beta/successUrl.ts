@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+import type { Company } from '../../core/company.ts';
+import type { Checkout } from '../../core/records.ts';
+import { orderId } from './objects/order.ts';
+
+/** The shop's address with what was bought appended, and a signature over it under the API key. */
+export function successUrl(company: Company, checkout: Checkout): string {
+  const facts = {
+    checkout_id: checkout.id,
+    order_id: orderId(checkout),
+    customer_id: checkout.customerId,
+    subscription_id: checkout.subscriptionId,
+    product_id: checkout.priceId,
+    request_id: checkout.reference,
+  };
+  const given = Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== null);
+  const signed = given.map(([name, value]) => `${name}=${value}`).sort();
+  const signature = createHmac('sha256', company.options.secretKey).update(signed.join('&')).digest('hex');
+  const url = new URL(checkout.successUrl);
+  for (const [name, value] of [...given, ['signature', signature] as const]) url.searchParams.set(name, value);
+  return url.href;
+}
