@@ -14,7 +14,7 @@ export default defineConfig({
     environment: 'node',
     include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/globalSetup.ts'],
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     hookTimeout: 30_000,
   },
 });

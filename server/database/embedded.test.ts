@@ -1,74 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDataDir, temporaryDataDir } from '../testing/databaseServer.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { kill, killAll, query, spawnServer, startQuietly, until, urlFrom } from '../testing/embeddedServers.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
 import { findPostmaster } from './embeddedPidFile.ts';
 
-const SCRIPT = fileURLToPath(new URL('../testing/embeddedProcess.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 
 let dataDir: string;
-let servers: ChildProcess[];
 const folder = () => join(dataDir, 'postgres');
 
 beforeEach(async () => {
   dataDir = await temporaryDataDir();
-  servers = [];
 });
 afterEach(async () => {
-  for (const server of servers) server.kill('SIGKILL');
+  killAll();
   await removeDataDir(dataDir);
 });
 
-const start = (path = dataDir): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ dataDir: path, durable: false, log: () => {} });
-
-/** A server process of its own; its database's address comes as its first line. */
-function spawnServer(): ChildProcess {
-  const server = spawn(process.execPath, ['--import', 'tsx', SCRIPT, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  servers.push(server);
-  return server;
-}
-
-async function urlFrom(server: ChildProcess): Promise<string> {
-  if (!server.stdout) throw new Error('no output');
-  const [line] = await once(createInterface(server.stdout), 'line');
-  return line as string;
-}
-
-async function kill(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const exit = once(server, 'exit');
-  server.kill(signal);
-  await exit;
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function until(what: string, isSo: () => unknown): Promise<void> {
-  for (let waited = 0; !(await isSo()); waited += 10) {
-    if (waited > 10_000) throw new Error(`waited in vain until ${what}`);
-    await sleep(10);
-  }
-}
+const start = () => startQuietly(dataDir);
 
 describe('the settings', () => {
   test('durable, loopback only, a generated password, UTF-8, sorted by code point, UTC', async () => {
@@ -125,7 +77,8 @@ describe('several servers', () => {
   });
 
   test('three processes at the same moment in an empty folder make one database', async () => {
-    const urls = await Promise.all([spawnServer(), spawnServer(), spawnServer()].map(urlFrom));
+    const servers = [1, 2, 3].map(() => spawnServer(dataDir));
+    const urls = await Promise.all(servers.map(urlFrom));
     expect(new Set(urls).size).toBe(1);
     await Promise.all(servers.map((server) => kill(server, 'SIGTERM')));
     expect(await findPostmaster(folder())).toBeUndefined();
@@ -134,7 +87,7 @@ describe('several servers', () => {
 
   test('two data folders side by side have nothing in common', async () => {
     const other = await temporaryDataDir();
-    const [first, second] = await Promise.all([start(), start(other)]);
+    const [first, second] = await Promise.all([start(), startQuietly(other)]);
     await query(first.url, 'CREATE TABLE only_here ()');
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
     expect(await query(second.url, `SELECT to_regclass('only_here') AS name`)).toEqual([{ name: null }]);
@@ -145,7 +98,7 @@ describe('several servers', () => {
 
 describe('after a kill', () => {
   test('of the server: the PostgreSQL that still runs is used, and ends with its new server', async () => {
-    const server = spawnServer();
+    const server = spawnServer(dataDir);
     const url = await urlFrom(server);
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
     const pid = await findPostmaster(folder());
@@ -160,7 +113,7 @@ describe('after a kill', () => {
   });
 
   test('of the server and PostgreSQL: what was committed is there', async () => {
-    const server = spawnServer();
+    const server = spawnServer(dataDir);
     await query(await urlFrom(server), 'CREATE TABLE kept AS SELECT 1 AS one');
     const pid = (await findPostmaster(folder())) as number;
     await kill(server, 'SIGKILL');
@@ -183,7 +136,7 @@ describe('after a kill', () => {
   });
 
   test('half way through the first start: the next one starts and cleans up', async () => {
-    const server = spawnServer();
+    const server = spawnServer(dataDir);
     await until('it makes a database', () => readdirSync(dataDir).some((name) => name.includes('unfinished')));
     await kill(server, 'SIGKILL');
     const { url, stop } = await start();
@@ -196,54 +149,20 @@ describe('after a kill', () => {
     await (await start()).stop();
     const { uid, gid } = statSync(folder());
     const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
-    servers.push(stranger);
     const path = join(folder(), 'postmaster.pid');
     writeFileSync(path, `${stranger.pid}\n${folder()}\n1\n1\n\n\n\nready\n`);
     const { url, stop } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(stranger.exitCode).toBeNull();
+    stranger.kill();
     await stop();
   });
 });
 
 test('an end by SIGTERM leaves no PostgreSQL behind', async () => {
-  const server = spawnServer();
+  const server = spawnServer(dataDir);
   await urlFrom(server);
   await kill(server, 'SIGTERM');
   expect(server.exitCode).toBe(0);
   expect(await findPostmaster(folder())).toBeUndefined();
-});
-
-describe.runIf(isRoot)('as root in a folder that only root can enter', () => {
-  const hidden = () => join(dataDir, 'private', '.data');
-
-  beforeEach(() => mkdir(join(dataDir, 'private'), { mode: 0o700 }));
-  afterEach(() => removeDataDir(hidden()));
-
-  test('the data is kept elsewhere and found again', async () => {
-    const first = await start(hidden());
-    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
-    await first.stop();
-    expect(readdirSync(hidden())).toEqual(['postgres.id']);
-    const second = await start(hidden());
-    expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-    await second.stop();
-  });
-
-  test('a folder that was removed and made again has a fresh database', async () => {
-    const first = await start(hidden());
-    await query(first.url, 'CREATE TABLE forgotten ()');
-    await first.stop();
-    await removeDataDir(hidden());
-    const second = await start(hidden());
-    expect(await query(second.url, `SELECT to_regclass('forgotten') AS name`)).toEqual([{ name: null }]);
-    await second.stop();
-  });
-
-  test('a lost database is reported, not replaced by an empty one', async () => {
-    await mkdir(hidden());
-    writeFileSync(join(hidden(), 'postgres.id'), 'f00d\n');
-    await expect(start(hidden())).rejects.toThrow('/data/f00d is missing');
-    await rm(hidden(), { recursive: true });
-  });
 });

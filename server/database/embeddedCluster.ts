@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import { basename, dirname, join } from 'node:path';
 import { type Account, accountFor, canEnter, SYSTEM_FOLDER } from './embeddedAccount.ts';
 import { type Binaries, findBinaries } from './embeddedBinaries.ts';
+import { stopForgotten, writeOwner } from './embeddedLeftovers.ts';
 import { run } from './embeddedRun.ts';
 
 export const SUPERUSER = 'postgres';
@@ -31,6 +32,7 @@ export async function openCluster(dataDir: string, { durable, log }: ClusterOpti
     log(`Making a new database in ${folder}`);
     await initialize({ folder, account, binaries, durable });
     await remember();
+    if (dirname(folder) !== dataDir) await stopForgotten(dataDir, { folder, account, binaries, durable, log });
   }
   await refuseOtherVersions(folder);
   const password = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim();
@@ -58,7 +60,12 @@ async function locate(dataDir: string): Promise<Location> {
   if (canEnter(dataDir, account)) return { folder: inside, account, remember: nothing };
   if (existsSync(inside)) throw new Error(`${inside} holds the database, but its owner can no longer enter ${dataDir}`);
   const id = randomBytes(16).toString('hex');
-  return { folder: join(SYSTEM_FOLDER, 'data', id), account, remember: () => writeAtOnce(idFile, `${id}\n`) };
+  const folder = join(SYSTEM_FOLDER, 'data', id);
+  const remember = async () => {
+    await writeOwner(folder, dataDir);
+    await writeAtOnce(idFile, `${id}\n`);
+  };
+  return { folder, account, remember };
 }
 
 interface InitOptions extends Pick<Cluster, 'folder' | 'account' | 'binaries' | 'durable'> {}

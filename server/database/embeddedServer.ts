@@ -33,7 +33,7 @@ export async function ensureRunning(cluster: Cluster, wanted?: number): Promise<
 }
 
 /** Ends sessions, writes everything out and waits for the end; without effect when none runs. */
-export async function shutDown({ folder, binaries, account, log }: Cluster): Promise<void> {
+export async function shutDown({ folder, binaries, account, log }: Omit<Cluster, 'password'>): Promise<void> {
   if (!(await findPostmaster(folder))) return;
   const stop = (mode: string) =>
     run(binaries.pgCtl, ['stop', `--pgdata=${folder}`, `--mode=${mode}`, `--timeout=${STOP_SECONDS}`], account);
