@@ -10,6 +10,14 @@ import { switchesForm } from './switchesForm.ts';
 const ROWS = 50;
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad', dropped: 'bad' } as const;
 
+const actionLabels = {
+  renew: 'Renew now',
+  fail_next: 'Fail next charge',
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel_now: 'Cancel now',
+} as const;
+
 /** What the company knows and can be told, on one page. */
 export function overviewPage(view: Overview): Page {
   const { company } = view;
@@ -18,7 +26,7 @@ export function overviewPage(view: Overview): Page {
     width: 'wide',
     body: html`<h1>The provider’s side: ${company.options.dialect}</h1>
 <p>This is what the payment company sees and does. Webhooks go to <code>${company.options.webhookUrl}</code>.</p>
-${clockSection(view)}${customers(view)}${subscriptions(view)}${deliveries(view)}${switchesForm(view)}`,
+${clockSection(view)}${subscriptions(view)}${customers(view)}${switchesForm(view)}${deliveries(view)}`,
   };
 }
 
@@ -38,7 +46,7 @@ ${formOf(view, 'clock', html`<div class="actions">${buttons}</div>`)}</section>`
 
 function table(id: string, title: string, { head, rows }: { head: string[]; rows: Html[] }): Html {
   const cells = head.map((name) => html`<th scope="col">${name}</th>`);
-  const body = html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${id}"><table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  const body = html`<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}"><table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${rows.length > 0 ? body : html`<p>None yet.</p>`}</section>`;
 }
 
@@ -59,10 +67,8 @@ function subscriptions(view: Overview): Html {
   const rows = newest.map((subscription) => {
     const { id, status, priceId, quantity, periodEnd, cancelAt } = subscription;
     const price = company.price(priceId);
-    const choices = ['renew', 'fail_next', status === 'paused' ? 'resume' : 'pause', 'cancel_now'];
-    const buttons = choices.map(
-      (name) => html`<button name="action" value="${name}">${name.replace('_', ' ')}</button> `,
-    );
+    const choices = ['renew', 'fail_next', status === 'paused' ? 'resume' : 'pause', 'cancel_now'] as const;
+    const buttons = choices.map((name) => html`<button name="action" value="${name}">${actionLabels[name]}</button> `);
     return html`<tr><td>${price.label}, ${money(price.amount * quantity, price.currency)} ${rhythm(price)}<br><code>${id}</code></td>
 <td>${status}${subscription.failNext > 0 && html`<br>next charge fails`}</td><td>${moment(periodEnd)}${cancelAt !== null && html`<br>ends ${moment(cancelAt)}`}</td>
 <td>${!isEnded(subscription) && formOf(view, `subscriptions/${id}`, buttons)}</td></tr>`;

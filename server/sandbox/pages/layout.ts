@@ -38,7 +38,7 @@ function documentOf({ title, width = 'narrow', body }: Page): Html {
 <link rel="stylesheet" href="/assets/sandbox.css">
 </head>
 <body>
-<p class="ribbon"><strong>Sandbox: no real money.</strong> A stand-in for the payment company. Never enter a real card.</p>
+<header class="ribbon"><strong>Sandbox: no real money.</strong> A stand-in for the payment company. Never enter a real card.</header>
 <main class="${width}">${body}</main>
 </body>
 </html>

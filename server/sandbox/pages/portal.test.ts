@@ -36,7 +36,7 @@ describe('the portal', () => {
       'Pro',
       'Active',
       '$9.90 per month',
-      'visa ending in 4242',
+      'Visa ending in 4242',
       'SBX-00001',
       `href="${return_url}"`,
     ]) {
@@ -120,6 +120,6 @@ describe('the portal', () => {
   test('an address is good for an hour', async () => {
     const url = await open();
     await sandbox.control('POST', 'clock', { seconds: 3700 });
-    expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(url)).status).toBe(410);
   });
 });

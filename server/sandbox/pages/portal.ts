@@ -106,7 +106,9 @@ function outlook({ status, cancelAt, endedAt, periodEnd }: Subscription): string
 
 function cardSection({ company, customer, portal }: PortalView): Html {
   const card = company.store.get('cards', customer.cardId ?? '');
-  const face = card && `${card.brand} ending in ${card.last4}, expires ${card.expMonth} / ${card.expYear}`;
+  const face =
+    card &&
+    `${card.brand[0]?.toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}, expires ${card.expMonth} / ${card.expYear}`;
   return html`<section class="card" aria-labelledby="card">
 <h2 id="card">Payment method</h2>
 <p>${face ?? 'No card yet.'}</p>

@@ -32,7 +32,7 @@ export function switchPage(view: PortalView, subscription: Subscription): Page {
     const choose = html`<form action="/portal/${portal.token}/change/${subscription.id}">
 <input type="hidden" name="price" value="${price.id}"><button aria-label="Choose ${price.label} ${rhythm(price)}">Choose</button></form>`;
     const cost = costOf(view, { priceId: price.id, quantity: subscription.quantity });
-    return html`<div class="choice"><div><h3>${price.label}</h3><p class="small">${cost}</p></div>
+    return html`<div class="choice"><div><h2>${price.label}</h2><p class="small">${cost}</p></div>
 ${current ? html`<span class="badge">Your plan</span>` : choose}</div>`;
   });
   return { title: 'Switch plan', body: html`<div class="card">${home(view)}<h1>Switch plan</h1>${rows}</div>` };

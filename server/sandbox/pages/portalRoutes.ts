@@ -9,7 +9,7 @@ import { revokeCancel, scheduleCancel } from '../core/subscriptions.ts';
 import { blankCard, type CardForm, CHECK_FIELDS, readCardForm, textOf } from './cardForm.ts';
 import { notFoundPage } from './checkout.ts';
 import { type Page, sendPage } from './layout.ts';
-import { type PortalView, portalPage } from './portal.ts';
+import { expiredPage, type PortalView, portalPage } from './portal.ts';
 import { type ChangeTarget, cancelPage, cardPage, changePage, invoicePage, switchPage } from './portalForms.ts';
 
 interface Visit extends PortalView {
@@ -24,8 +24,8 @@ export function portalRoutes(company: Company): Router {
   const route = (handle: (visit: Visit) => void) => (request: Request, response: Response) => {
     const portal = company.store.all('portals').find(({ token }) => token === request.params.token);
     const customer = company.store.get('customers', portal?.customerId ?? '');
-    const open = portal && customer?.deletedAt === null && portal.expiresAt > company.clock.now();
-    if (!open) return sendPage(response, notFoundPage(), { status: 404 });
+    if (!portal || customer?.deletedAt !== null) return sendPage(response, notFoundPage(), { status: 404 });
+    if (portal.expiresAt <= company.clock.now()) return sendPage(response, expiredPage(portal), { status: 410 });
     handle({ company, portal, customer, request, response });
   };
   router.get('/portal/:token', route(enter));
