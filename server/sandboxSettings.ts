@@ -42,6 +42,7 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
       ...{ id, plan, interval, currency: CURRENCY },
       label: plan.charAt(0).toUpperCase() + plan.slice(1),
       amount: catalogue[plan].prices[interval],
+      ...(interval === 'one_time' ? {} : { trialDays: catalogue[plan].trialDays }),
     })),
   };
 }

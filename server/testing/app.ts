@@ -22,6 +22,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+type Environment = Record<string, string> | ((baseUrl: string) => Promise<Record<string, string>>);
+
 interface DeliverOptions {
   provider?: string;
   secret?: string;
@@ -30,14 +32,15 @@ interface DeliverOptions {
 
 /**
  * The service on a free port with a database of its own, or, as a second process would be, on that of `peer`.
- * The environment is what the settings would read.
+ * The environment is what the settings would read, or makes it from the app's address.
  */
-export async function startTestApp(environment: Record<string, string> = {}, peer?: TestApp): Promise<TestApp> {
+export async function startTestApp(given: Environment = {}, peer?: TestApp): Promise<TestApp> {
   const database = peer ? { url: peer.deps.settings.databaseUrl, drop: async () => {} } : await createTestDatabase();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
+  const environment = typeof given === 'function' ? await given(baseUrl) : given;
   const logged: string[] = [];
   const settings = readSettings({ ...defaults, BASE_URL: baseUrl, DATABASE_URL: database.url, ...environment });
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });

@@ -1,0 +1,62 @@
+import { expect, test } from './fixtures.ts';
+import { cards, payWith } from './sandbox.ts';
+
+test('sign up, choose a plan, pay, active, portal, cancel, shown', async ({ page, person, service }) => {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /pro/i }).first().click();
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await page.getByRole('button', { name: /trial of Pro/i }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.good);
+
+  await page.waitForURL(`${service.url}/dashboard*`);
+  await expect(page.getByText('Free trial').first()).toBeVisible();
+  await expect(page.getByText('Pro').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage billing' }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('button', { name: 'Confirm cancellation' }).click();
+  await expect(page.getByRole('button', { name: 'Keep plan' })).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(page.getByText(/Cancels on/).first()).toBeVisible();
+});
+
+test('a declined card charges nothing, and a good one on the same page succeeds', async ({
+  signedIn: page,
+  service,
+}) => {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /trial of Starter/i }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.declined);
+  await expect(page.getByRole('alert')).toContainText(/declined/i);
+  await payWith(page, cards.good);
+  await page.waitForURL(`${service.url}/dashboard*`);
+  await expect(page.getByText('Free trial').first()).toBeVisible();
+});
+
+test('a canceled checkout says that nothing was charged', async ({ signedIn: page, service, provider }) => {
+  test.skip(provider === 'beta', 'its checkout page has no address to go back to');
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /trial of Pro/i }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByText(/not charged/i)).toBeVisible();
+});
+
+test('a card that needs authentication', async ({ signedIn: page, service }) => {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /trial of Pro/i }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.authenticates);
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await page.waitForURL(`${service.url}/dashboard*`);
+  await expect(page.getByText('Free trial').first()).toBeVisible();
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SubscriptionView } from '../billing/currentSubscription.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { providerNames } from './index.ts';
+
+interface Buyer {
+  id: string;
+  cookie: string;
+}
+
+interface Truth {
+  subscriptions: { id: string; customerId: string; status: string; currentPeriodEnd: string }[];
+  invoices: { id: string; subscriptionId: string | null; status: string }[];
+}
+
+/** What accepts a provider: one life of a subscriber after another, through the adapter, its sandbox and the database. */
+describe.each(providerNames)('provider %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  const checkout = (buyer: Buyer, body: object) =>
+    app.as<{ url: string; sessionId: string }>(buyer.cookie, '/api/payments/checkout', body);
+  const pay = async (sessionId: string, number?: string) => {
+    const answer = await app.control<{ outcome: string }>('POST', `checkouts/${sessionId}/pay`, { number });
+    await app.settle();
+    return answer.outcome;
+  };
+  const subscription = async (buyer: Buyer) =>
+    (await app.as<{ subscription: SubscriptionView }>(buyer.cookie, '/api/payments/subscription')).subscription;
+  const payments = (buyer: Buyer) =>
+    app.deps.billing.database.prisma.payment.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
+  const act = async (id: string, action: string, body: object = {}) => {
+    await app.control('POST', `subscriptions/${id}/${action}`, body);
+    await app.settle();
+  };
+  const change = async (id: string, kind: 'cancel_at_period_end' | 'resume' | 'cancel_now') => {
+    await app.deps.billing.adapter.changeSubscription(id, { kind });
+    await app.settle();
+  };
+
+  /** Someone whose trial is used up: a monthly subscriber who pays from the first day. */
+  async function paying(plan = 'starter') {
+    const buyer = await app.signUp();
+    const { sessionId } = await checkout(buyer, { plan });
+    await pay(sessionId);
+    const trial = await subscription(buyer);
+    await change(trial.providerSubscriptionId, 'cancel_now');
+    const again = await checkout(buyer, { plan });
+    await pay(again.sessionId);
+    return { buyer, current: await subscription(buyer) };
+  }
+
+  it('trial: the plan is on trial, nothing is charged', async () => {
+    const buyer = await app.signUp();
+    const { sessionId, url } = await checkout(buyer, { plan: 'pro' });
+    expect(url).toContain(app.sandboxUrl);
+    expect(await pay(sessionId)).toBe('paid');
+    const current = await subscription(buyer);
+    expect(current).toMatchObject({
+      ...{ userId: buyer.id, provider, status: 'trialing', plan: 'pro', interval: 'month' },
+      ...{ amount: '9.90', currency: 'usd', cancelAtPeriodEnd: false, canceledAt: null },
+    });
+    const days = (Date.parse(current.trialEnd ?? '') - Date.parse(current.trialStart ?? '')) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+    expect((await payments(buyer)).filter(({ amount }) => amount !== '0.00')).toEqual([]);
+  });
+
+  it('create: without a trial the first payment is taken and recorded once', async () => {
+    const { buyer, current } = await paying();
+    expect(current).toMatchObject({ status: 'active', plan: 'starter', amount: '4.90', trialEnd: null });
+    const paid = (await payments(buyer)).filter(({ amount }) => amount !== '0.00');
+    expect(paid).toMatchObject([{ type: 'subscription', status: 'succeeded', amount: '4.90', currency: 'usd' }]);
+    expect(paid[0]).toMatchObject({ customerId: current.customerId, subscriptionId: current.id });
+  });
+
+  it('yearly: the price and the interval of a year', async () => {
+    const buyer = await app.signUp();
+    const { sessionId } = await checkout(buyer, { plan: 'enterprise', interval: 'year' });
+    await pay(sessionId);
+    expect(await subscription(buyer)).toMatchObject({ plan: 'enterprise', interval: 'year', amount: '999.00' });
+  });
+
+  it('declined: nothing is recorded, and the same checkout can still be paid', async () => {
+    const buyer = await app.signUp();
+    const { sessionId } = await checkout(buyer, { plan: 'pro' });
+    expect(await pay(sessionId, '4000000000000002').catch(() => 'declined')).not.toBe('paid');
+    expect(await subscription(buyer)).toBeNull();
+    expect((await checkout(buyer, { plan: 'pro' })).sessionId).toBe(sessionId);
+    expect(await pay(sessionId)).toBe('paid');
+    expect((await subscription(buyer)).status).toBe('trialing');
+  });
+
+  it('renew: the period moves on and a second payment is recorded', async () => {
+    const { buyer, current } = await paying();
+    await act(current.providerSubscriptionId, 'renew');
+    const renewed = await subscription(buyer);
+    expect(renewed).toMatchObject({ id: current.id, status: 'active' });
+    expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(current.currentPeriodEnd));
+    const paid = (await payments(buyer)).filter(({ amount }) => amount === '4.90');
+    expect(paid.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  it('fail and recover: past due, then active again once the card is replaced', async () => {
+    const { buyer, current } = await paying();
+    const { subscriptions } = await app.control<Truth>('GET', 'truth');
+    const customerId = subscriptions.find(({ id }) => id === current.providerSubscriptionId)?.customerId;
+    await app.control('POST', 'card', { customerId, number: '4000000000000341' });
+    await act(current.providerSubscriptionId, 'renew');
+    expect((await subscription(buyer)).status).toBe('past_due');
+    await app.control('POST', 'card', { customerId, number: '4242424242424242' });
+    await app.settle();
+    expect(await subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
+  });
+
+  it('upgrade: the price decides the plan', async () => {
+    const { buyer, current } = await paying();
+    const changed = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
+    await app.deps.billing.adapter.changeSubscription(current.providerSubscriptionId, changed);
+    await app.settle();
+    expect(await subscription(buyer)).toMatchObject({ id: current.id, plan: 'pro', interval: 'year', amount: '99.00' });
+  });
+
+  it('cancel at the end and resume', async () => {
+    const { buyer, current } = await paying();
+    await change(current.providerSubscriptionId, 'cancel_at_period_end');
+    expect(await subscription(buyer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    await change(current.providerSubscriptionId, 'resume');
+    expect(await subscription(buyer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false, canceledAt: null });
+  });
+
+  it('cancel now: ended for good, and the plan can be bought again', async () => {
+    const { buyer, current } = await paying();
+    await change(current.providerSubscriptionId, 'cancel_now');
+    const ended = await subscription(buyer);
+    expect(['canceled', 'deleted']).toContain(ended.status);
+    expect(ended.canceledAt).not.toBeNull();
+    expect((await checkout(buyer, { plan: 'pro' })).sessionId).not.toBe(current.providerSubscriptionId);
+  });
+
+  it('a live subscriber is led to the change of plan, never to a second checkout', async () => {
+    const { buyer, current } = await paying();
+    expect((await checkout(buyer, { plan: 'pro' })).sessionId).toBe(current.providerSubscriptionId);
+  });
+
+  it('one-time: one payment of type one_time, and no subscription', async () => {
+    const buyer = await app.signUp();
+    const { sessionId } = await checkout(buyer, { plan: 'pro', interval: 'one_time' });
+    await pay(sessionId);
+    expect(await subscription(buyer)).toBeNull();
+    expect(await payments(buyer)).toMatchObject([{ type: 'one_time', status: 'succeeded', amount: '99.00' }]);
+  });
+
+  it('refund: kept in the ledger, the payment stays what it was', async () => {
+    const { buyer, current } = await paying();
+    const { invoices } = await app.control<Truth>('GET', 'truth');
+    const invoice = invoices.find(
+      ({ subscriptionId, status }) => subscriptionId === current.providerSubscriptionId && status === 'paid',
+    );
+    await app.control('POST', 'refund', { invoiceId: invoice?.id });
+    await app.settle();
+    expect((await payments(buyer)).at(-1)).toMatchObject({ status: 'succeeded', amount: '4.90' });
+  });
+
+  it('delete customer: the subscription ends', async () => {
+    const { buyer, current } = await paying();
+    const { subscriptions } = await app.control<Truth>('GET', 'truth');
+    const customerId = subscriptions.find(({ id }) => id === current.providerSubscriptionId)?.customerId;
+    await app.control('DELETE', `customers/${customerId}`);
+    await app.settle();
+    expect(['canceled', 'deleted']).toContain((await subscription(buyer)).status);
+  });
+
+  it('portal: an address of the company', async () => {
+    const { buyer } = await paying();
+    const { url } = await app.as<{ url: string }>(buyer.cookie, '/api/payments/portal', {});
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('truth: what the company holds is what the records say, for every subscription', async () => {
+    const { subscriptions } = await app.control<Truth>('GET', 'truth');
+    expect(subscriptions.length).toBeGreaterThan(5);
+    for (const { id } of subscriptions) {
+      const truth = await app.deps.billing.adapter.fetchSubscription(id);
+      expect(truth?.subscription.providerSubscriptionId).toBe(id);
+    }
+  });
+});

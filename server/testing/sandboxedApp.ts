@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox/index.ts';
+import { sandboxOptions, withSandbox } from '../sandboxSettings.ts';
+import { readSettings } from '../settings.ts';
+import { SECRET, startTestApp, type TestApp } from './app.ts';
+
+export interface SandboxedApp extends TestApp {
+  sandboxUrl: string;
+  /** A call of the sandbox's control API (its table stands in `sandbox/control/api.ts`). */
+  control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
+  /** Waits until the sandbox has nothing left to send. */
+  settle(): Promise<void>;
+  /** As `call`, signed in with `cookie`, with a JSON body; rejects on an answer of 400 or more. */
+  as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
+}
+
+const KEY = 'sk_for_sandbox_0123456789';
+
+/** The service and a sandbox of the provider, pointed at each other as `npm start` does it. */
+export async function startSandboxedApp(
+  provider: string,
+  repeatDelaysMs = [100, 200, 400, 800],
+): Promise<SandboxedApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), `contract-${provider}-`));
+  let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined;
+  const app = await startTestApp(async (baseUrl) => {
+    const prefix = provider.toUpperCase();
+    const secrets = { [`${prefix}_SECRET_KEY`]: KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
+    const environment = { PAYMENT_PROVIDER: provider, SANDBOX: 'on', SANDBOX_PORT: '0', DATA_DIR: dataDir, ...secrets };
+    const settings = readSettings({ ...environment, PORT: new URL(baseUrl).port });
+    const name = settings.provider;
+    const filled = withSandbox(name, settings.providers[name], {
+      ...{ authSecret: '', sandboxSecretKey: KEY, sandboxWebhookSecret: SECRET },
+    });
+    sandbox = await startSandbox({ ...sandboxOptions({ ...settings, baseUrl }, filled), repeatDelaysMs });
+    return { ...environment, [`${prefix}_API_URL`]: sandbox.url };
+  });
+  const sandboxUrl = sandbox?.url ?? '';
+  const control: SandboxedApp['control'] = (method, path, body) =>
+    callJson(`${sandboxUrl}/_sandbox/${path}`, {
+      method,
+      headers: { 'x-sandbox': '1', 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  return {
+    ...app,
+    ...{ sandboxUrl, control },
+    async settle() {
+      const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
+      if (!settled) throw new Error('The sandbox still has something to send');
+    },
+    as: (cookie, path, body) =>
+      callJson(app.url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }),
+    async close() {
+      await sandbox?.close();
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function callJson<T>(url: string, init: RequestInit): Promise<T> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${init.method} ${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}
