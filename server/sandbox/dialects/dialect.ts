@@ -41,7 +41,7 @@ export interface Outgoing {
  * one `Dialect` and name it in `dialects/index.ts`:
  *
  * - `events` turns one `Occurrence` (core/occurrences.ts, each a business action with its records) into the
- *   webhooks that the company sends for it, in its order: a first purchase (`checkout_completed`) is six events in
+ *   webhooks that the company sends for it, in its order: a first purchase (`checkout_completed`) is five events in
  *   one protocol and three or nine in another. Return [] for what the company keeps to itself. Bodies are rendered
  *   once and kept, so every repeat sends the same bytes. Read times from the records and from `company.clock`.
  * - `headers` signs. It runs for every attempt.
