@@ -95,7 +95,8 @@ describe.each(providerNames)('provider %s', (provider) => {
 
   it('renew: the period moves on and a second payment is recorded', async () => {
     const { buyer, current } = await paying();
-    await act(current.providerSubscriptionId, 'renew');
+    await app.control('POST', 'clock', { days: 32 });
+    await app.settle();
     const renewed = await subscription(buyer);
     expect(renewed).toMatchObject({ id: current.id, status: 'active' });
     expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(current.currentPeriodEnd));
@@ -115,7 +116,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
   });
 
-  it('upgrade: the price decides the plan', async () => {
+  it('upgrade: the price decides the plan, and what is charged for the change is no price', async () => {
     const { buyer, current } = await paying();
     const changed = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
     await app.deps.billing.adapter.changeSubscription(current.providerSubscriptionId, changed);

@@ -1,6 +1,6 @@
 import type { Money, Price, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
-import { boolean, type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
+import { boolean, type Fields, fields, first, idOf, integer, key, list, reader, text } from '../read.ts';
 import { count, isPaid, moneyOf, priceOf, quantityOf, time } from './payment.ts';
 
 /** A paused subscription can come back; an expired or unpaid one can still be paid. */
@@ -114,10 +114,12 @@ function intervalOf(product: Fields, warnings: string[]): string | undefined {
   return unit && every > 1 ? `${every}_${unit}` : unit;
 }
 
-/** What was last paid, tax included; else the price. A trial's payment of nothing is no price. */
+/** What a whole period last cost, tax included; else the price. A trial's or a proration's payment is no price. */
 function amountOf(data: Fields, warnings: string[]): Money | undefined {
   const transaction = fields(data.last_transaction);
+  const price = priceOf(data, warnings);
+  const isWhole = integer(transaction.amount) === undefined || transaction.amount === price?.minorUnits;
   const isPrice = data.status !== 'trialing' && isPaid(transaction) !== false;
-  const paid = isPrice ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
-  return paid ?? priceOf(data, warnings);
+  const paid = isPrice && (isWhole || !price) ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
+  return paid ?? price;
 }
