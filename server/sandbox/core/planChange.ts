@@ -10,9 +10,10 @@ export interface PlanChange {
   quantity: number;
   /**
    * What becomes of the paid rest of the period: `now` settles it with an invoice at once, `next_invoice` carries it
-   * over, `none` forgets it; `next_period` changes nothing before the period ends.
+   * over, `none` forgets it; `next_period` changes nothing before the period ends; `reset` settles it like `now` and
+   * begins a new period, which is charged at once.
    */
-  proration: 'now' | 'next_invoice' | 'none' | 'next_period';
+  proration: 'now' | 'next_invoice' | 'none' | 'next_period' | 'reset';
 }
 
 /** Moves to another price or quantity. A price of another interval begins a new period, which is charged at once. */
@@ -51,7 +52,7 @@ function settle(company: Company, before: Subscription, plan: PlanChange): Settl
   const paid = company.price(before.priceId).amount * before.quantity;
   const due = company.price(plan.priceId).amount * plan.quantity;
   const credit = plan.proration === 'none' ? 0 : -Math.round(paid * share);
-  if (interval !== recurringInterval(company, before.priceId)) {
+  if (plan.proration === 'reset' || interval !== recurringInterval(company, before.priceId)) {
     const end = periodEnd(now, interval, now);
     const period = { anchor: now, periodStart: now, periodEnd: end, ...cancelMoved(before, end) };
     const moved = { ...before, ...period, ...pick(plan) };

@@ -1,9 +1,10 @@
 import { alpha } from './alpha/index.ts';
 import { beta } from './beta/index.ts';
 import type { Dialect } from './dialect.ts';
+import { gamma } from './gamma/index.ts';
 
 /** The protocols that the sandbox speaks. */
-export const dialects: readonly Dialect[] = [alpha, beta];
+export const dialects: readonly Dialect[] = [alpha, beta, gamma];
 
 /** Throws for a name that isn't in the list. */
 export function dialectNamed(name: string): Dialect {

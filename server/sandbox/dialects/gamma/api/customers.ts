@@ -1,0 +1,78 @@
+import type { Company } from '../../../core/company.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from '../../../core/customers.ts';
+import type { Customer } from '../../../core/records.ts';
+import { customer, customerByExternalId, customerState, liveCustomers } from '../objects/customer.ts';
+import type { Call, Handler, Route } from './call.ts';
+import { notFound, unusable } from './errors.ts';
+import type { Given } from './given.ts';
+import { page } from './page.ts';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const routesFor = (path: string): Route[] => [
+  ['get', path, withCustomer((found) => customer(found))],
+  ['get', `${path}/state`, withCustomer((found, { company }) => customerState(company, found))],
+  ['patch', path, withCustomer((found, call) => customer(update(found, call)))],
+  ['delete', path, withCustomer((found, { company }) => deleteCustomer(company, found.id)), 204],
+];
+
+/** By the shop's own id first: `external` is no customer's id. */
+export const customerRoutes: Route[] = [
+  ['get', '/v1/customers/', search],
+  ['post', '/v1/customers/', create, 201],
+  ...routesFor('/v1/customers/external/:external_id'),
+  ...routesFor('/v1/customers/:id'),
+];
+
+function withCustomer(run: (found: Customer, call: Call) => object): Handler {
+  return (call) => {
+    const { company, path } = call;
+    const found = path.has('external_id')
+      ? customerByExternalId(company, path.required('external_id'))
+      : liveCustomers(company).find(({ id }) => id === path.uuid('id'));
+    if (!found) throw notFound();
+    return run(found, call);
+  };
+}
+
+/** The customer that a body names by `customer_id`. */
+export function namedCustomer(company: Company, body: Given): Customer {
+  const id = body.uuid('customer_id');
+  const found = liveCustomers(company).find((candidate) => candidate.id === id);
+  if (!found) throw unusable(['body', 'customer_id'], 'Customer does not exist.', id);
+  return found;
+}
+
+function search({ company, query }: Call): object {
+  const email = query.text('email')?.toLowerCase();
+  const found = liveCustomers(company).filter((each) => email === undefined || each.email?.toLowerCase() === email);
+  return page(found, query, customer);
+}
+
+function create({ company, body }: Call): object {
+  const email = readEmail(body, body.required('email'));
+  const externalId = body.text('external_id') ?? null;
+  if (liveCustomers(company).some((each) => each.email?.toLowerCase() === email.toLowerCase())) {
+    throw unusable(['body', 'email'], 'A customer with this email address already exists.', email);
+  }
+  if (externalId !== null && customerByExternalId(company, externalId)) {
+    throw unusable(['body', 'external_id'], 'A customer with this external ID already exists.', externalId);
+  }
+  const fields = { email, externalId, name: body.text('name') ?? null, metadata: body.metadata() };
+  return customer(createCustomer(company, fields));
+}
+
+function update(before: Customer, { company, body }: Call): Customer {
+  const externalId = body.text('external_id') ?? before.externalId;
+  if (before.externalId !== null && externalId !== before.externalId) {
+    throw unusable(['body', 'external_id'], 'Customer external ID cannot be updated.', externalId);
+  }
+  const email = readEmail(body, body.text('email') ?? before.email ?? '');
+  const metadata = body.has('metadata') ? body.metadata() : before.metadata;
+  return updateCustomer(company, before.id, { email, externalId, name: body.text('name') ?? before.name, metadata });
+}
+
+function readEmail(body: Given, email: string): string {
+  if (EMAIL.test(email)) return email;
+  throw body.problem('email', 'value_error', 'value is not a valid email address');
+}

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Company } from '../../../core/company.ts';
+import type { Route } from './call.ts';
+import { checkoutRoutes } from './checkouts.ts';
+import { customerRoutes } from './customers.ts';
+import { ApiError, toApiError, unauthorized } from './errors.ts';
+import { Given } from './given.ts';
+import { orderRoutes } from './orders.ts';
+import { sessionRoutes } from './sessions.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+
+const routes: Route[] = [...checkoutRoutes, ...subscriptionRoutes, ...customerRoutes, ...sessionRoutes, ...orderRoutes];
+const collections = routes.map(([, path]) => path).filter((path) => path.endsWith('/'));
+
+export function api(company: Company): Router {
+  const router = Router({ strict: true });
+  router.use('/v1', authenticate(company), express.json({ limit: '1mb' }));
+  for (const route of routes) router[route[0]](route[1], answer(company, route));
+  router.use('/v1', addSlash, () => {
+    throw new ApiError(404, { detail: 'Not Found' });
+  });
+  router.use('/v1', showError);
+  return router;
+}
+
+function answer(company: Company, [, , handler, status = 200]: Route): RequestHandler {
+  return ({ params, query, body }, response) => {
+    const call = {
+      company,
+      path: new Given(params, 'path'),
+      query: new Given(query, 'query'),
+      body: new Given(body, 'body'),
+    };
+    const answered = company.act(() => handler(call));
+    response.status(status);
+    if (status === 204) response.end();
+    else response.json(answered);
+  };
+}
+
+/** A collection's address without its slash leads to the one with it. */
+function addSlash(request: Request, response: Response, next: NextFunction): void {
+  const [path = '', query] = request.originalUrl.split('?');
+  if (!collections.includes(`${path}/`)) next();
+  else response.redirect(307, query === undefined ? `${path}/` : `${path}/?${query}`);
+}
+
+function authenticate(company: Company): RequestHandler {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(company.options.secretKey);
+  return (request, _response, next) => {
+    const token = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(digest(token), expected)) throw unauthorized();
+    next();
+  };
+}
+
+// biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
+function showError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+  const { status, body } = toApiError(error);
+  response.status(status).json(body);
+}

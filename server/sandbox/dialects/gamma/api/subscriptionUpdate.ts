@@ -1,0 +1,96 @@
+import { renew } from '../../../core/billing.ts';
+import { endSubscription } from '../../../core/ending.ts';
+import { changePlan } from '../../../core/planChange.ts';
+import type { Subscription } from '../../../core/records.ts';
+import { isEnded, subscriptionById } from '../../../core/subscription.ts';
+import { pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel } from '../../../core/subscriptions.ts';
+import { moveTrialEnd, withdrawPause } from '../../../core/terms.ts';
+import type { Call } from './call.ts';
+import { alreadyCanceled, badRequest, gone, unusable } from './errors.ts';
+
+type Update = (call: Call, before: Subscription) => void;
+
+/** One of these fields says which change is meant. */
+const updates: Record<string, Update> = {
+  product_id: changeProduct,
+  seats: changeSeats,
+  cancel_at_period_end: changeCancellation,
+  revoke: revokeNow,
+  pause_at_period_end: changePause,
+  resume: resumeNow,
+  trial_end: changeTrial,
+};
+
+const SEATS = { min: 1, max: 10_000 };
+const prorations = { invoice: 'now', prorate: 'next_invoice', next_period: 'next_period', reset: 'reset' } as const;
+const cancellationReasons = [
+  ...['too_expensive', 'missing_features', 'switched_service', 'unused', 'customer_service', 'low_quality'],
+  ...['too_complex', 'other'],
+];
+
+/** PATCH /v1/subscriptions/:id. One kind of change in a call. */
+export function updateSubscription(call: Call, before: Subscription): Subscription {
+  const [, update] = Object.entries(updates).find(([name]) => call.body.has(name)) ?? [];
+  if (!update) throw call.body.problem('product_id', 'missing', 'Field required');
+  update(call, before);
+  return subscriptionById(call.company, before.id);
+}
+
+function changeProduct(call: Call, before: Subscription): void {
+  const id = call.body.required('product_id');
+  const price = call.company.prices.find((candidate) => candidate.id === id);
+  if (!price) throw unusable(['body', 'product_id'], 'Product does not exist.', id);
+  if (price.interval === 'one_time') throw unusable(['body', 'product_id'], 'Product is not recurring.', id);
+  change(call, before, { priceId: id, quantity: call.body.integer('seats', SEATS) ?? before.quantity });
+}
+
+function changeSeats(call: Call, before: Subscription): void {
+  change(call, before, { priceId: before.priceId, quantity: call.body.integer('seats', SEATS) ?? before.quantity });
+}
+
+function change({ company, body }: Call, before: Subscription, plan: { priceId: string; quantity: number }): void {
+  if (isEnded(before) || before.cancelAt !== null) throw alreadyCanceled();
+  const behavior = body.oneOf('proration_behavior', ['invoice', 'prorate', 'next_period', 'reset']) ?? 'prorate';
+  changePlan(company, before.id, { ...plan, proration: prorations[behavior] });
+}
+
+function changeCancellation({ company, body }: Call, { id, ...before }: Subscription): void {
+  const ended = before.endedAt !== null;
+  if (body.flag('cancel_at_period_end') === false) {
+    if (ended) throw gone();
+    if (before.cancelAt === null) throw badRequest();
+    return void revokeCancel(company, id);
+  }
+  if (ended || before.cancelAt !== null) throw alreadyCanceled();
+  const cancellationReason = body.oneOf('customer_cancellation_reason', cancellationReasons);
+  const cancellationComment = body.text('customer_cancellation_comment');
+  company.store.update('subscriptions', id, { extra: { ...before.extra, cancellationReason, cancellationComment } });
+  scheduleCancel(company, id, { via: 'api' });
+}
+
+function revokeNow({ company, body }: Call, before: Subscription): void {
+  if (body.flag('revoke') !== true) throw body.problem('revoke', 'literal_error', 'Input should be True');
+  if (isEnded(before)) throw alreadyCanceled();
+  endSubscription(company, before.id, 'immediately');
+}
+
+function changePause({ company, body }: Call, before: Subscription): void {
+  if (isEnded(before)) throw alreadyCanceled();
+  if (body.flag('pause_at_period_end') === false) return void withdrawPause(company, before.id);
+  if (before.status === 'paused') throw badRequest('This subscription is already paused.');
+  pauseAtPeriodEnd(company, before.id, body.time('resumes_at') ?? null);
+}
+
+function resumeNow({ company, body }: Call, before: Subscription): void {
+  if (body.flag('resume') !== true) throw body.problem('resume', 'literal_error', 'Input should be True');
+  if (before.status === 'paused') resume(company, before.id);
+  else if (before.pauseAtPeriodEnd) withdrawPause(company, before.id);
+  else throw badRequest('This subscription is not paused.');
+}
+
+function changeTrial({ company, body }: Call, before: Subscription): void {
+  if (isEnded(before)) throw alreadyCanceled();
+  if (body.value('trial_end') !== 'now') return void moveTrialEnd(company, before.id, body.time('trial_end') ?? 0);
+  if (before.status !== 'trialing') throw unusable(['body', 'trial_end'], 'The subscription is not trialing.', 'now');
+  renew(company, before.id, { cause: 'trial_end', start: company.clock.now(), newAnchor: true });
+}

@@ -1,0 +1,139 @@
+import type { Company } from '../../core/company.ts';
+import type { Occurrence, SubscriptionChange } from '../../core/occurrences.ts';
+import type { Invoice, Subscription } from '../../core/records.ts';
+import type { NativeEvent } from '../dialect.ts';
+import { newId } from './ids.ts';
+import { checkout } from './objects/checkout.ts';
+import { customer, customerState } from './objects/customer.ts';
+import { order, refund } from './objects/order.ts';
+import { subscription } from './objects/subscription.ts';
+import { nextEventTime } from './time.ts';
+
+type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
+type Told = [type: string, data: object];
+
+/** What this company sends for an occurrence, in its order. The event's id travels in a header alone. */
+export function events(company: Company, occurrence: Occurrence): NativeEvent[] {
+  return tell(company, occurrence).map(([type, data]) => {
+    const body = { type, timestamp: nextEventTime(company), data };
+    return { id: newId(), type, body };
+  });
+}
+
+function tell(company: Company, happened: Occurrence): Told[] {
+  switch (happened.kind) {
+    case 'customer_created':
+    case 'customer_updated':
+      return customerSeen(company, happened);
+    case 'card_changed':
+      return [['customer.updated', customer(happened.customer)]];
+    case 'customer_deleted':
+      return [['customer.deleted', customer(happened.customer)]];
+    case 'checkout_created':
+      return [['checkout.created', checkout(company, happened.checkout)]];
+    case 'checkout_expired':
+      return [['checkout.expired', checkout(company, happened.checkout)]];
+    case 'checkout_completed':
+      return bought(company, happened);
+    case 'trial_will_end':
+      return [];
+    case 'renewed':
+      return renewed(company, happened);
+    case 'payment_failed':
+      return failed(company, happened);
+    case 'recovered':
+      return [...settled(company, happened.invoice), ...about(company, happened.subscription, ['updated', 'active'])];
+    case 'subscription_changed':
+      return changed(company, happened);
+    case 'subscription_ended':
+      return ended(company, happened);
+    case 'refunded':
+      return [
+        ['order.refunded', order(company, happened.invoice)],
+        ['refund.created', refund(happened.refund, happened.invoice)],
+      ];
+  }
+}
+
+function customerSeen(company: Company, happened: Of<'customer_created' | 'customer_updated'>): Told[] {
+  const type = happened.kind === 'customer_created' ? 'customer.created' : 'customer.updated';
+  return [
+    [type, customer(happened.customer)],
+    ['customer.state_changed', customerState(company, happened.customer)],
+  ];
+}
+
+function bought(company: Company, happened: Of<'checkout_completed'>): Told[] {
+  const { newCustomer, customer: buyer, subscription: started, invoice } = happened;
+  return [
+    [newCustomer ? 'customer.created' : 'customer.updated', customer(buyer)],
+    ['customer.state_changed', customerState(company, buyer)],
+    ...(started ? about(company, started, ['created', 'active', 'updated']) : []),
+    ...charged(company, invoice),
+    ['checkout.updated', checkout(company, happened.checkout)],
+  ];
+}
+
+function renewed(company: Company, { cause, subscription: now, invoice }: Of<'renewed'>): Told[] {
+  const began = cause === 'resumed' ? 'resumed' : 'cycled';
+  return [...about(company, now, [began, 'updated']), ...charged(company, invoice)];
+}
+
+/** The first failure follows upon what was charged for: a period that has begun already, or a change. */
+function failed(company: Company, happened: Of<'payment_failed'>): Told[] {
+  const { subscription: now, invoice } = happened;
+  if (happened.attempt !== 'first') return [['order.updated', order(company, invoice)]];
+  return [
+    ...unpaidYet(company, happened),
+    ...about(company, now, ['past_due', 'updated']),
+    ['order.updated', order(company, invoice)],
+  ];
+}
+
+function unpaidYet(company: Company, { before, subscription: now, invoice }: Of<'payment_failed'>): Told[] {
+  const running: Subscription = { ...now, status: 'active' };
+  const began = before.status === 'paused' ? 'resumed' : 'cycled';
+  return [
+    ...about(company, running, invoice.reason === 'cycle' ? [began, 'updated'] : ['updated']),
+    ['order.created', order(company, { ...invoice, nextAttemptAt: null }, running)],
+  ];
+}
+
+const wordsOf: Record<SubscriptionChange, string[]> = {
+  plan: ['updated'],
+  period: ['cycled', 'updated'],
+  trial: ['updated'],
+  metadata: ['updated'],
+  pause_collection: ['updated'],
+  cancel_scheduled: ['updated', 'canceled'],
+  cancel_revoked: ['uncanceled', 'updated'],
+  paused: ['updated', 'paused'],
+  resumed: ['resumed', 'updated'],
+  unpaid: ['updated', 'revoked'],
+};
+
+function changed(company: Company, { change, subscription: now, invoice }: Of<'subscription_changed'>): Told[] {
+  return [...about(company, now, wordsOf[change]), ...(invoice ? charged(company, invoice) : [])];
+}
+
+/** An end that was planned has been told of as canceled before. */
+function ended(company: Company, { reason, subscription: now }: Of<'subscription_ended'>): Told[] {
+  return about(company, now, reason === 'period_end' ? ['updated', 'revoked'] : ['updated', 'canceled', 'revoked']);
+}
+
+function about(company: Company, now: Subscription, words: string[]): Told[] {
+  return words.map((word) => [`subscription.${word}`, subscription(company, now)]);
+}
+
+/** An order is born pending, also when nothing is due. */
+function charged(company: Company, paid: Invoice): Told[] {
+  const pending: Invoice = { ...paid, status: 'open', paidAt: null };
+  return [['order.created', order(company, pending)], ...settled(company, paid)];
+}
+
+function settled(company: Company, paid: Invoice): Told[] {
+  return [
+    ['order.updated', order(company, paid)],
+    ['order.paid', order(company, paid)],
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Company } from '../../core/company.ts';
+import type { Checkout, Customer } from '../../core/records.ts';
+import type { Dialect } from '../dialect.ts';
+import { faultBody } from './api/errors.ts';
+import { api } from './api/router.ts';
+import { events } from './events.ts';
+import { newId } from './ids.ts';
+import { customerByExternalId, liveCustomers } from './objects/customer.ts';
+import { headers } from './signature.ts';
+
+const SECOND = 1000;
+
+/** Polar's protocol as of API 2026-10 (polar.sh/docs). */
+export const gamma: Dialect = {
+  name: 'gamma',
+  precisionMs: 1,
+  repeatDelaysMs: [1, 2, 4, 8, 15, 30, 60, 120, 240].map((seconds) => seconds * SECOND),
+  dunningDays: [2, 5, 7, 7],
+  newId,
+  isDelivered: (status) => status >= 200 && status < 300,
+  headers,
+  events,
+  api,
+  successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_ID}', checkout.id),
+  findBuyer,
+  faultBody,
+};
+
+/** A shop's customers are unique by the shop's own id and by e-mail address. */
+function findBuyer(company: Company, { customerExternalId }: Checkout, email: string): Customer | undefined {
+  const known = customerExternalId === null ? undefined : customerByExternalId(company, customerExternalId);
+  return known ?? liveCustomers(company).find((customer) => customer.email?.toLowerCase() === email.toLowerCase());
+}

@@ -1,0 +1,62 @@
+import type { Company } from '../../../core/company.ts';
+import type { Price } from '../../../core/records.ts';
+import { idOf, ORGANIZATION_ID } from '../ids.ts';
+import { iso } from '../time.ts';
+
+const LISTED_AT = iso(Date.UTC(2026, 0, 1));
+
+/** A product of this company is one entry of the price list: it has one price and one interval. */
+export function product(of: Price) {
+  return { ...bareProduct(of), prices: [price(of)], benefits: [], medias: [], attached_custom_fields: [] };
+}
+
+/** As orders carry it. */
+export function bareProduct(of: Price) {
+  const recurring = of.interval !== 'one_time';
+  return {
+    id: of.id,
+    created_at: LISTED_AT,
+    modified_at: null,
+    trial_interval: of.trialDays ? 'day' : null,
+    trial_interval_count: of.trialDays || null,
+    name: of.label,
+    description: null,
+    visibility: 'public',
+    recurring_interval: recurring ? of.interval : null,
+    recurring_interval_count: recurring ? 1 : null,
+    is_recurring: recurring,
+    is_archived: false,
+    organization_id: ORGANIZATION_ID,
+    metadata: {},
+    meter_interval: null,
+    meter_interval_count: null,
+  };
+}
+
+export function price(of: Price) {
+  const recurring = of.interval !== 'one_time';
+  return {
+    created_at: LISTED_AT,
+    modified_at: null,
+    id: priceId(of),
+    source: 'catalog',
+    amount_type: 'fixed',
+    price_currency: of.currency.toLowerCase(),
+    tax_behavior: null,
+    is_archived: false,
+    product_id: of.id,
+    type: recurring ? 'recurring' : 'one_time',
+    recurring_interval: recurring ? of.interval : null,
+    price_amount: of.amount,
+  };
+}
+
+export function priceId({ id }: Price): string {
+  return idOf(`price of ${id}`);
+}
+
+/** How many seats a purchase has: null where none were asked for. */
+export function seatsOf(company: Company, of: { checkoutId: string | null; quantity: number }): number | null {
+  const asked = company.store.get('checkouts', of.checkoutId ?? '')?.extra.seats === true;
+  return asked || of.quantity > 1 ? of.quantity : null;
+}
