@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Sample } from './sample.ts';
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
 export const eventTypes = [
@@ -242,4 +243,5 @@ export interface AdapterDefinition {
   /** The specification's header. */
   defaultSignatureHeader: string;
   create(options: AdapterOptions): Adapter;
+  sample: Sample;
 }

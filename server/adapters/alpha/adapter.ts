@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '../adapter.ts';
 import { createClient } from './client.ts';
 import { processEvent, toEvent } from './events.ts';
+import { sampleDelivery } from './sample.ts';
 import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'alpha';
@@ -9,6 +10,7 @@ const SIGNATURE_HEADER = 'alpha-signature';
 /** Stripe's protocol. */
 export const alpha: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
+  sample: sampleDelivery,
   create: (options) => ({
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),

@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '../adapter.ts';
 import { createClient } from './client.ts';
 import { processEvent, toEvent } from './events.ts';
+import { sampleDelivery } from './sample.ts';
 import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'gamma';
@@ -9,6 +10,7 @@ const SIGNATURE_HEADER = 'x-signature';
 /** Polar's protocol. */
 export const gamma: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
+  sample: sampleDelivery,
   create: (options) => ({
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
