@@ -1,0 +1,30 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { Layout } from './components/Layout.tsx';
+import { RequireUser } from './components/RequireUser.tsx';
+import { HomePage } from './pages/HomePage.tsx';
+
+const PricingPage = lazy(async () => ({ default: (await import('./pages/PricingPage.tsx')).PricingPage }));
+const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage.tsx')).AccountPage }));
+const DashboardPage = lazy(async () => ({ default: (await import('./pages/DashboardPage.tsx')).DashboardPage }));
+const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }));
+
+/** Every address of the site. */
+export function App() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        <Route index element={<HomePage />} />
+        <Route path="pricing" element={<PricingPage />} />
+        <Route path="sign-in" element={<AccountPage key="sign-in" mode="sign-in" />} />
+        <Route path="sign-up" element={<AccountPage key="sign-up" mode="sign-up" />} />
+        <Route element={<RequireUser />}>
+          <Route path="dashboard" element={<DashboardPage />} />
+          <Route path="change-plan" element={<ChangePlanPage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}

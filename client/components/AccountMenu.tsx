@@ -1,0 +1,54 @@
+import { useClickOutside, useDisclosure } from '@mantine/hooks';
+import { useId, useRef } from 'react';
+import { useSignOut } from '../hooks/useSignOut.ts';
+import { useText } from '../text/useText.tsx';
+import type { User } from '../trpc.ts';
+import classes from './AccountMenu.module.css';
+import { Icon } from './Icon.tsx';
+
+/** A disclosure of plain buttons rather than a menu: Tab reaches everything in it. */
+export function AccountMenu({ user }: { user: User }) {
+  const { copy } = useText();
+  const [opened, { toggle, close }] = useDisclosure();
+  const { signOut, busy } = useSignOut();
+  const target = useRef<HTMLButtonElement>(null);
+  const root = useClickOutside(close);
+  const panelId = useId();
+  const closeToTarget = () => {
+    close();
+    target.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its own buttons receive
+    <div
+      ref={root}
+      className={classes.root}
+      onKeyDown={(event) => opened && event.key === 'Escape' && closeToTarget()}
+      onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <button
+        ref={target}
+        type="button"
+        className={classes.target}
+        aria-label={copy.navigation.account(user.email)}
+        aria-expanded={opened}
+        aria-controls={panelId}
+        onClick={toggle}
+      >
+        <Icon name="person" />
+        <span className={classes.name}>{user.name || user.email}</span>
+        <Icon name="chevron" size={12} />
+      </button>
+      <div id={panelId} hidden={!opened} className={classes.panel}>
+        <p className={classes.who}>
+          {copy.navigation.signedInAs}
+          <strong>{user.email}</strong>
+        </p>
+        <button type="button" className={classes.item} disabled={busy} onClick={() => void signOut()}>
+          <Icon name="out" />
+          {copy.navigation.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}

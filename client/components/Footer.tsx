@@ -1,0 +1,32 @@
+import { type MantineColorScheme, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { type Language, languages } from '../text/language.ts';
+import { useText } from '../text/useText.tsx';
+import classes from './Footer.module.css';
+
+const schemes = ['auto', 'light', 'dark'] as const satisfies MantineColorScheme[];
+
+export function Footer() {
+  const { copy, language, choose } = useText();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <p className={classes.note}>{copy.footer.note}</p>
+        <div className={classes.choices}>
+          <NativeSelect
+            label={copy.footer.appearance}
+            value={colorScheme}
+            onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
+            data={schemes.map((value) => ({ value, label: copy.footer.schemes[value] }))}
+          />
+          <NativeSelect
+            label={copy.footer.language}
+            value={language}
+            onChange={(event) => void choose(event.currentTarget.value as Language)}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,64 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useText } from '../text/useText.tsx';
+import type { PaymentView } from '../trpc.ts';
+import classes from './PaymentTable.module.css';
+import { StatusBadge } from './StatusBadge.tsx';
+
+export function PaymentTable({ payments }: { payments: PaymentView[] }) {
+  const { copy } = useText();
+  const texts = copy.payments;
+  return (
+    <div className={classes.sheet}>
+      <table className={classes.table}>
+        <caption>
+          <VisuallyHidden>{texts.caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.date}</th>
+            <th scope="col">{texts.for}</th>
+            <th scope="col">{texts.status}</th>
+            <th scope="col" className={classes.amount}>
+              {texts.amount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PaymentRow({ payment }: { payment: PaymentView }) {
+  const { copy, format } = useText();
+  const date = format.date(payment.createdAt);
+  const failed = payment.status !== 'succeeded';
+  return (
+    <tr>
+      <td className={classes.date}>
+        <time dateTime={payment.createdAt}>{date}</time>
+      </td>
+      <td className={classes.what}>
+        {payment.description || copy.payments.types[payment.type] || payment.type}
+        {payment.receiptUrl && (
+          <>
+            {' '}
+            <a href={payment.receiptUrl} target="_blank" rel="noreferrer" aria-label={copy.payments.receiptOf(date)}>
+              {copy.payments.receipt}
+            </a>
+          </>
+        )}
+      </td>
+      <td>
+        <StatusBadge tone={failed ? 'danger' : 'positive'} icon={failed ? 'alert' : 'check'}>
+          {copy.payments.statuses[payment.status] ?? payment.status}
+        </StatusBadge>
+      </td>
+      <td className={classes.amount}>{format.money(payment.amount, payment.currency)}</td>
+    </tr>
+  );
+}

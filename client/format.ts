@@ -1,0 +1,40 @@
+const DAY_MS = 86_400_000;
+
+export interface Format {
+  /** `amount`: a decimal string; `currency`: a code in either case. */
+  money(amount: string, currency: string): string;
+  /** Like `money`, without decimals where they are zero: for headline prices. */
+  price(amount: string, currency: string): string;
+  /** `value`: whole percent. */
+  percent(value: number): string;
+  /** `iso`: ISO 8601; the day in the reader's zone. */
+  date(iso: string): string;
+}
+
+/** Numbers and dates as a reader of `locale` (BCP 47) expects them. */
+export function createFormat(locale: string): Format {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  return {
+    money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
+    price: (amount, currency) =>
+      moneyFormat(locale, currency, { trailingZeroDisplay: 'stripIfInteger' }).format(Number(amount)),
+    percent: (value) => percent.format(value / 100),
+    date: (iso) => date.format(new Date(iso)),
+  };
+}
+
+function moneyFormat(locale: string, currency: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { ...options, style: 'currency', currency: currency.toUpperCase() });
+}
+
+/** Calendar days from `now` to `iso` in the reader's zone: 0 is today, 1 tomorrow; negative: past. */
+export function daysUntil(iso: string, now: Date): number {
+  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return Math.round((day(new Date(iso)) - day(now)) / DAY_MS);
+}
+
+/** A twelfth of a decimal amount, with two decimals more than any currency shows. */
+export function monthlyShare(amount: string): string {
+  return (Number(amount) / 12).toFixed(4);
+}

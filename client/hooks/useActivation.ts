@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import { trpc } from '../trpc.ts';
+import { ACTIVATION_TIMEOUT_MS, type Activation, isActivated, type Purchase } from '../views/activation.ts';
+
+const POLL_MS = 1_000;
+
+/** Watches the records after a checkout until they show the purchase; null: nothing to wait for. */
+export function useActivation(purchase: Purchase | null): { state: Activation | null; refresh(): void } {
+  const [state, setState] = useState<Activation | null>(purchase && 'waiting');
+  const utils = trpc.useUtils();
+  const polling = state === 'waiting' ? { refetchInterval: POLL_MS, refetchIntervalInBackground: true } : {};
+  const current = trpc.subscription.current.useQuery(undefined, { ...polling, enabled: purchase === 'subscription' });
+  const payments = trpc.payments.list.useQuery({ limit: 5 }, { ...polling, enabled: purchase === 'one_time' });
+  const known = { subscription: current.data?.subscription, payments: payments.data?.payments };
+  const fresh = useFetchedSince(purchase === 'one_time' ? payments.dataUpdatedAt : current.dataUpdatedAt);
+  const activated = fresh && purchase !== null && isActivated({ purchase, ...known }, new Date());
+  useEffect(() => {
+    if (state === null || state === 'done' || !activated) return;
+    setState('done');
+    void Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]);
+  }, [state, activated, utils]);
+  useEffect(() => {
+    if (state !== 'waiting') return;
+    const timer = setTimeout(() => setState('late'), ACTIVATION_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return { state, refresh: () => setState('waiting') };
+}
+
+/** Whether data came in after this component first looked: what was cached before the checkout says nothing. */
+function useFetchedSince(updatedAt: number): boolean {
+  const since = useRef(Date.now());
+  return updatedAt >= since.current;
+}

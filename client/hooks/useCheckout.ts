@@ -1,0 +1,33 @@
+import { useNavigate } from 'react-router';
+import { useAnnounce } from '../components/Announcer.tsx';
+import { useText } from '../text/useText.tsx';
+import { failureOf, type Interval, trpc } from '../trpc.ts';
+import { accountPath, checkoutReturns, pricingPath } from '../views/paths.ts';
+import { useLeaving } from './useLeaving.ts';
+
+type Purchasable = 'starter' | 'pro' | 'enterprise';
+
+/** Takes people to the provider's checkout page, or first to their account and back to the same plan. */
+export function useCheckout() {
+  const { copy } = useText();
+  const announce = useAnnounce();
+  const navigate = useNavigate();
+  const start = trpc.checkout.start.useMutation();
+  const { busy, leave } = useLeaving();
+  return {
+    /** The plan whose checkout is being opened. */
+    busy,
+    error: failureOf(start.error).status === 401 ? null : start.error,
+    async buy(plan: string, interval: Interval) {
+      announce(copy.plans.leaving);
+      await leave(plan, () =>
+        start
+          .mutateAsync({ plan: plan as Purchasable, interval, ...checkoutReturns(plan, interval) })
+          .catch((error: unknown) => {
+            if (failureOf(error).status === 401) navigate(accountPath('sign-in', pricingPath(plan, interval), true));
+            throw error;
+          }),
+      );
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { useAnnounce } from '../components/Announcer.tsx';
+import { useText } from '../text/useText.tsx';
+import { failureOf, trpc } from '../trpc.ts';
+import { failureText } from '../views/failureText.ts';
+import { useLeaving } from './useLeaving.ts';
+
+/** Opens the provider's billing pages. `problem`: why the last try failed, in words. */
+export function usePortal() {
+  const { copy } = useText();
+  const announce = useAnnounce();
+  const open = trpc.portal.open.useMutation();
+  const { busy, leave } = useLeaving();
+  return {
+    busy,
+    problem: open.error && portalProblem(failureOf(open.error), copy),
+    /** `key` names the button that becomes busy. */
+    openPortal(key: string) {
+      announce(copy.dashboard.opening);
+      void leave(key, () => open.mutateAsync({ returnUrl: '/dashboard' }));
+    },
+  };
+}
+
+function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof useText>['copy']): string {
+  if (failure.code === 'NOT_FOUND') return copy.dashboard.noCustomer;
+  if (failure.code === 'BAD_REQUEST') return copy.dashboard.otherProvider;
+  return failureText(failure, copy);
+}

@@ -1,0 +1,48 @@
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { AccountForm } from '../components/AccountForm.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { useText } from '../text/useText.tsx';
+import { trpc } from '../trpc.ts';
+import { accountPath, planOfPath, safePath } from '../views/paths.ts';
+import classes from './AccountPage.module.css';
+
+type Mode = 'sign-in' | 'sign-up';
+
+/** Sign-in and sign-up; signed in already, or as soon as it is done, on to where one was going. */
+export function AccountPage({ mode }: { mode: Mode }) {
+  const { copy } = useText();
+  const [query] = useSearchParams();
+  const me = trpc.session.me.useQuery();
+  const next = safePath(query.get('next'));
+  if (me.data) return <Navigate to={next} replace />;
+  const texts = copy.account;
+  return (
+    <div className={classes.page}>
+      <div>
+        <PageHeading>{mode === 'sign-in' ? texts.signInTitle : texts.signUpTitle}</PageHeading>
+        <p className={classes.lead}>{mode === 'sign-in' ? texts.signInLead : texts.signUpLead}</p>
+      </div>
+      {query.has('ended') && <Notice tone="info" title={texts.ended} />}
+      <div className={classes.sheet}>
+        <AccountForm mode={mode} />
+      </div>
+      <Hints {...{ mode, next }} />
+    </div>
+  );
+}
+
+function Hints({ mode, next }: { mode: Mode; next: string }) {
+  const { copy, planName } = useText();
+  const plan = planOfPath(next);
+  const [question, answer, other] =
+    mode === 'sign-in'
+      ? ([copy.account.noAccount, copy.navigation.signUp, 'sign-up'] as const)
+      : ([copy.account.haveAccount, copy.navigation.signIn, 'sign-in'] as const);
+  return (
+    <p className={classes.hints}>
+      {question} <Link to={accountPath(other, next)}>{answer}</Link>
+      {plan && <span>{copy.account.forPlan(planName(plan))}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+import { Navigate } from 'react-router';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { PageLoading } from '../components/Layout.tsx';
+import { trpc } from '../trpc.ts';
+
+export function HomePage() {
+  const me = trpc.session.me.useQuery();
+  if (me.data !== undefined) return <Navigate to={me.data ? '/dashboard' : '/pricing'} replace />;
+  if (me.isError) return <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />;
+  return <PageLoading />;
+}

@@ -1,0 +1,71 @@
+import { useSearchParams } from 'react-router';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { IntervalChoice } from '../components/IntervalChoice.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { PlanSheet, PlanSheetSkeleton } from '../components/PlanSheet.tsx';
+import { useCheckout } from '../hooks/useCheckout.ts';
+import { useStanding } from '../hooks/useStanding.ts';
+import { useText } from '../text/useText.tsx';
+import { failureOf, type Interval, trpc } from '../trpc.ts';
+import { failureText } from '../views/failureText.ts';
+import { readInterval } from '../views/paths.ts';
+import classes from './PricingPage.module.css';
+
+export function PricingPage() {
+  const { copy } = useText();
+  const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
+  const standing = useStanding();
+  const checkout = useCheckout();
+  const { interval, chosen, canceled, choose } = useChoice();
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <div>
+          <PageHeading>{copy.plans.title}</PageHeading>
+          <p className={classes.lead}>{copy.plans.lead}</p>
+        </div>
+        <IntervalChoice plans={plans.data?.plans} value={interval} onChange={choose} />
+      </div>
+      <ChoiceNote {...{ interval, chosen, canceled }} />
+      {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
+      {checkout.error && (
+        <Notice tone="danger" title={failureText(failureOf(checkout.error), copy, copy.errors.checkout)} />
+      )}
+      {plans.isPending && <PlanSheetSkeleton />}
+      {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
+      {plans.data && (
+        <PlanSheet
+          {...plans.data}
+          {...{ interval, chosen, checkout }}
+          standing={standing.error ? null : standing.standing}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The address holds what was chosen, so that it survives signing in, reloading and sharing. */
+function useChoice() {
+  const [query, setQuery] = useSearchParams();
+  return {
+    interval: readInterval(query.get('interval')),
+    chosen: query.get('plan'),
+    canceled: query.get('checkout') === 'canceled',
+    choose(interval: Interval) {
+      const next = new URLSearchParams(query);
+      next.delete('checkout');
+      if (interval === 'month') next.delete('interval');
+      else next.set('interval', interval);
+      setQuery(next, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+function ChoiceNote({ interval, chosen, canceled }: { interval: Interval; chosen: string | null; canceled: boolean }) {
+  const { copy, planName } = useText();
+  if (!chosen || !Object.hasOwn(copy.planNames, chosen)) return null;
+  const plan = planName(chosen);
+  const title = canceled ? copy.plans.canceled(plan) : copy.plans.chosenNote(plan, copy.plans.intervals[interval]);
+  return <Notice tone="neutral" title={title} />;
+}

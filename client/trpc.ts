@@ -1,0 +1,48 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { createTRPCReact, getQueryKey, type inferReactQueryProcedureOptions } from '@trpc/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '../server/trpc/router.ts';
+
+export const trpc = createTRPCReact<AppRouter>();
+export type QueryOptions = inferReactQueryProcedureOptions<AppRouter>;
+
+type Outputs = inferRouterOutputs<AppRouter>;
+export type User = NonNullable<Outputs['session']['me']>;
+export type PlanView = Outputs['plans']['list']['plans'][number];
+export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
+export type AccessView = Outputs['subscription']['access'];
+export type PaymentView = Outputs['payments']['list']['payments'][number];
+export type Interval = keyof PlanView['prices'];
+
+export const trpcClient = trpc.createClient({ links: [httpBatchLink({ url: '/api/trpc' })] });
+
+/** A failed call's code and HTTP status; no code: the service was not reached or did not answer as itself. */
+export function failureOf(error: unknown): { code?: string; status?: number; requestId?: string } {
+  if (!(error instanceof TRPCClientError)) return {};
+  const { data, meta } = error as TRPCClientError<AppRouter>;
+  const response = meta?.response;
+  const requestId = response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
+  return { code: data?.code, status: data?.httpStatus, requestId };
+}
+
+function isRefusal(error: unknown): boolean {
+  const { status } = failureOf(error);
+  return status !== undefined && status < 500;
+}
+
+/** Calls that answer "no session" turn the whole page signed out, so that it asks to sign in again. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (failureOf(error).code === 'UNAUTHORIZED')
+      client.setQueryData(getQueryKey(trpc.session.me, undefined, 'query'), null);
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: 5_000, retry: (count, error) => count < 1 && !isRefusal(error) },
+    },
+  });
+  return client;
+}

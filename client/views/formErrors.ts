@@ -1,0 +1,43 @@
+import type { Copy } from '../text/en.ts';
+
+export interface AccountValues {
+  name: string;
+  email: string;
+  password: string;
+}
+export type FieldErrors = Partial<Record<keyof AccountValues, string>>;
+
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 128;
+
+/** What is wrong with a sign-up or sign-in form before it is sent; empty: nothing. */
+export function checkAccount(
+  mode: 'sign-in' | 'sign-up',
+  { name, email, password }: AccountValues,
+  copy: Copy,
+): FieldErrors {
+  const texts = copy.account.errors;
+  const errors: FieldErrors = {};
+  if (mode === 'sign-up' && !name.trim()) errors.name = texts.name;
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) errors.email = texts.email;
+  if (!password) errors.password = texts.password;
+  else if (mode === 'sign-up' && password.length < MIN_PASSWORD) errors.password = texts.passwordShort;
+  else if (mode === 'sign-up' && password.length > MAX_PASSWORD) errors.password = texts.passwordLong;
+  return errors;
+}
+
+/** What the accounts' service refused, as field errors or one message for the form. */
+export function refusedAccount(
+  { status, code }: { status: number; code?: string },
+  copy: Copy,
+): { fields: FieldErrors; message?: string } {
+  const texts = copy.account.errors;
+  if (status === 0) return { fields: {}, message: copy.errors.offline };
+  if (status === 429) return { fields: {}, message: copy.errors.tooMany };
+  if (code?.startsWith('USER_ALREADY_EXISTS')) return { fields: { email: texts.taken } };
+  if (code === 'INVALID_EMAIL') return { fields: { email: texts.email } };
+  if (code === 'PASSWORD_TOO_SHORT') return { fields: { password: texts.passwordShort } };
+  if (code === 'PASSWORD_TOO_LONG') return { fields: { password: texts.passwordLong } };
+  if (code === 'INVALID_EMAIL_OR_PASSWORD' || status === 401) return { fields: {}, message: texts.mismatch };
+  return { fields: {}, message: copy.errors.server };
+}

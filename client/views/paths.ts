@@ -1,0 +1,36 @@
+import type { Interval } from '../trpc.ts';
+
+/** Where to go after signing in: a path of this site, else `fallback`. Judged as a browser would resolve it. */
+export function safePath(wanted: string | null, fallback = '/dashboard'): string {
+  const here = 'https://here.invalid';
+  if (!wanted?.startsWith('/') || !URL.canParse(wanted, here)) return fallback;
+  const { origin, pathname, search, hash } = new URL(wanted, here);
+  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : fallback;
+}
+
+/** The sign-in or sign-up page that leads back to `next`; `ended`: says that a session has ended. */
+export function accountPath(page: 'sign-in' | 'sign-up', next: string, ended = false): string {
+  return `/${page}?${new URLSearchParams({ next, ...(ended ? { ended: '1' } : {}) })}`;
+}
+
+export function pricingPath(plan: string | null, interval: Interval): string {
+  const query = new URLSearchParams({ ...(plan ? { plan } : {}), ...(interval === 'month' ? {} : { interval }) });
+  return query.size > 0 ? `/pricing?${query}` : '/pricing';
+}
+
+/** The plan that a `next` path leads back to; null: none. */
+export function planOfPath(path: string): string | null {
+  const { pathname, searchParams } = new URL(path, 'https://here.invalid');
+  return pathname === '/pricing' ? searchParams.get('plan') : null;
+}
+
+export function readInterval(value: string | null): Interval {
+  return value === 'year' || value === 'one_time' ? value : 'month';
+}
+
+/** Where a checkout comes back to: the same plan stays picked when it is canceled. */
+export function checkoutReturns(plan: string, interval: Interval): { successUrl: string; cancelUrl: string } {
+  const query = new URLSearchParams({ plan, ...(interval === 'month' ? {} : { interval }), checkout: 'canceled' });
+  const kind = interval === 'one_time' ? '&kind=one_time' : '';
+  return { successUrl: `/dashboard?checkout=success${kind}`, cancelUrl: `/pricing?${query}` };
+}

@@ -1,0 +1,43 @@
+import type { Copy } from '../text/en.ts';
+import type { PlanAction } from './planAction.ts';
+
+/** A plan button's words; `name`: what assistive technology reads where it is more than the words. */
+export function actionLabel(
+  action: PlanAction,
+  plan: string,
+  { actions, plans }: Copy,
+): { text: string; name?: string } {
+  switch (action.kind) {
+    case 'trial':
+      return { text: actions.trial(action.days, plan) };
+    case 'subscribe':
+      return { text: actions.subscribe(plan) };
+    case 'resubscribe':
+      return { text: actions.resubscribe(plan) };
+    case 'switch_plan':
+      return { text: actions.switchPlan(plan) };
+    case 'switch_interval':
+      return { text: actions.switchInterval[action.interval](plan) };
+    case 'resume':
+      return { text: actions.resume(plan) };
+    case 'buy':
+      return { text: actions.buy(plan) };
+    case 'current':
+      return { text: actions.current, name: actions.currentName(plan) };
+    case 'not_offered':
+      return { text: plans.notOffered };
+    case 'start_free':
+      return { text: actions.startFree };
+  }
+}
+
+/** The small print under a plan's button; `price` and `per` as shown beside it. */
+export function actionTerms(
+  { kind }: PlanAction,
+  { price, per }: { price: string; per: string },
+  { actions }: Copy,
+): string {
+  if (kind === 'trial') return actions.trialTerms(price, per);
+  if (kind === 'switch_plan' || kind === 'switch_interval') return actions.switchTerms;
+  return kind === 'resume' ? actions.resumeTerms : '';
+}

@@ -1,0 +1,155 @@
+import { daysUntil } from '../format.ts';
+import type { AccessView, SubscriptionView } from '../trpc.ts';
+
+export type Tone = 'positive' | 'info' | 'warning' | 'danger' | 'neutral';
+export type BadgeKind =
+  | 'free'
+  | 'active'
+  | 'trial'
+  | 'past_due'
+  | 'cancels'
+  | 'ended'
+  | 'incomplete'
+  | 'unknown_plan'
+  | 'unknown_status';
+export type DateLabel = 'renews' | 'ends' | 'trial_ends' | 'past_due_since' | 'ended' | 'started';
+export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was';
+export type CardAction = 'manage' | 'fix_payment' | 'change_plan' | 'choose_plan' | 'resubscribe';
+export type Note =
+  | 'free'
+  | 'cancels'
+  | 'ended'
+  | 'incomplete'
+  | 'unknown_plan'
+  | 'unknown_status'
+  | 'access_elsewhere'
+  | 'access_free'
+  | 'period_over';
+
+/** A subscription as the dashboard's card shows it; words and formats are added by the component. */
+export interface SubscriptionCard {
+  badge: { kind: BadgeKind; tone: Tone /** ISO 8601. */; at?: string };
+  date: { label: DateLabel; at: string } | null;
+  amount: AmountLabel | null;
+  /** Calendar days; null: no trial runs. */
+  trialDaysLeft: number | null;
+  notes: Note[];
+  actions: CardAction[];
+}
+
+export type CardSubscription = Pick<
+  SubscriptionView,
+  | 'status'
+  | 'plan'
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'cancelAtPeriodEnd'
+  | 'canceledAt'
+  | 'trialEnd'
+  | 'createdAt'
+>;
+type CardAccess = Pick<AccessView, 'plan' | 'reason'>;
+type Base = Omit<SubscriptionCard, 'notes'> & { note?: Note };
+
+const KNOWN_PLANS = ['starter', 'pro', 'enterprise'];
+
+/** The card of the user's latest subscription; `access` adds a note wherever the two differ. */
+export function subscriptionCard(
+  subscription: CardSubscription | null,
+  access: CardAccess,
+  now: Date,
+): SubscriptionCard {
+  const { note, ...card } = subscription ? baseOf(subscription, now) : FREE;
+  const notes = [note, accessNote(subscription, access)].filter((each) => each !== undefined);
+  return { ...card, notes };
+}
+
+const FREE: Base = {
+  badge: { kind: 'free', tone: 'neutral' },
+  date: null,
+  amount: null,
+  trialDaysLeft: null,
+  note: 'free',
+  actions: ['choose_plan'],
+};
+
+function baseOf(subscription: CardSubscription, now: Date): Base {
+  switch (subscription.status) {
+    case 'active':
+    case 'trialing':
+      return running(subscription, now);
+    case 'past_due':
+      return pastDue(subscription);
+    case 'canceled':
+    case 'deleted':
+      return ended(subscription, now);
+    case 'incomplete':
+      return stuck(subscription, { kind: 'incomplete', tone: 'warning' }, ['manage', 'choose_plan']);
+    default:
+      return stuck(subscription, { kind: 'unknown_status', tone: 'warning' }, ['manage']);
+  }
+}
+
+function running(subscription: CardSubscription, now: Date): Base {
+  const { status, plan, cancelAtPeriodEnd, currentPeriodEnd, trialEnd } = subscription;
+  const isTrial = status === 'trialing';
+  const at = isTrial ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
+  const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
+  const actions: CardAction[] = ['manage', 'change_plan'];
+  const unknown = !KNOWN_PLANS.includes(plan);
+  if (cancelAtPeriodEnd) {
+    return {
+      badge: { kind: 'cancels', tone: 'warning', at },
+      date: { label: 'ends', at },
+      amount: 'none',
+      ...{ trialDaysLeft, actions },
+      note: unknown ? 'unknown_plan' : 'cancels',
+    };
+  }
+  const usual = isTrial ? ({ kind: 'trial', tone: 'info' } as const) : ({ kind: 'active', tone: 'positive' } as const);
+  return {
+    badge: unknown ? { kind: 'unknown_plan', tone: 'warning' } : usual,
+    date: { label: isTrial ? 'trial_ends' : 'renews', at },
+    amount: isTrial ? 'first' : 'next',
+    ...{ trialDaysLeft, actions },
+    note: unknown ? 'unknown_plan' : undefined,
+  };
+}
+
+function pastDue({ currentPeriodStart }: CardSubscription): Base {
+  return {
+    badge: { kind: 'past_due', tone: 'danger' },
+    date: { label: 'past_due_since', at: currentPeriodStart },
+    amount: 'due',
+    trialDaysLeft: null,
+    actions: ['fix_payment', 'manage'],
+  };
+}
+
+/** A cancellation is dated when it was asked for; a period that was still used up ends later. */
+function ended({ cancelAtPeriodEnd, canceledAt, currentPeriodEnd }: CardSubscription, now: Date): Base {
+  const ranOut = cancelAtPeriodEnd && new Date(currentPeriodEnd) <= now;
+  return {
+    badge: { kind: 'ended', tone: 'neutral' },
+    date: { label: 'ended', at: ranOut ? currentPeriodEnd : (canceledAt ?? currentPeriodEnd) },
+    amount: 'was',
+    trialDaysLeft: null,
+    note: 'ended',
+    actions: ['resubscribe', 'manage'],
+  };
+}
+
+function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: CardAction[]): Base {
+  const note = badge.kind === 'incomplete' ? 'incomplete' : 'unknown_status';
+  return { badge, date: { label: 'started', at: createdAt }, amount: 'was', trialDaysLeft: null, note, actions };
+}
+
+/** Said only where the card alone would mislead about what can be used now. */
+function accessNote(subscription: CardSubscription | null, { plan, reason }: CardAccess): Note | undefined {
+  const runs = subscription?.status === 'active' || subscription?.status === 'trialing';
+  if (reason === 'period_over' && runs) return 'period_over';
+  if (plan !== 'free' && plan !== subscription?.plan) return 'access_elsewhere';
+  if (plan !== 'free' && !runs && subscription?.status !== 'past_due') return 'access_elsewhere';
+  if (plan === 'free' && runs && reason !== 'unknown_plan') return 'access_free';
+  return undefined;
+}
