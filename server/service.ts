@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
+import { startSchedule } from './billing/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { createDeps } from './deps.ts';
 import { readLocalSecrets } from './localSecrets.ts';
@@ -59,6 +60,8 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
   stack.push(deps.close);
+  const schedule = startSchedule(deps.billing, { ...settings, databaseUrl });
+  stack.push(schedule.stop);
   const server = createServer(LIMITS, createApp(deps));
   await listen(server, settings);
   stack.push(() => closeServer(server));

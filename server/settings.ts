@@ -23,6 +23,14 @@ const rotatingSecrets = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
   .refine((secrets) => secrets.every(isStrong), `needs at least ${MIN_SECRET_BYTES} bytes in each secret`);
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** `30m`, `6h`, `1d`; `off` is 0. In milliseconds. */
+const duration = z
+  .string()
+  .regex(/^(off|\d{1,4}[smhd])$/, 'must be a duration such as 30m, 6h or 1d, or off')
+  .transform((value) =>
+    value === 'off' ? 0 : Number.parseInt(value, 10) * UNITS[value.slice(-1) as keyof typeof UNITS],
+  );
 const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -42,6 +50,8 @@ const serviceSchema = z.object({
   OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
   SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
   SANDBOX_PORT: optional(port),
+  RECONCILE_EVERY: optional(duration),
+  LEDGER_DAYS: optional(z.coerce.number().int().min(0).max(36_500)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   TRUST_PROXY: optional(z.union([z.coerce.number().int().min(0), z.string().transform(flag)])),
 });
@@ -82,6 +92,10 @@ export interface Settings {
   operatorEmails: string[];
   sandbox: boolean;
   sandboxPort: number;
+  /** Milliseconds; 0: never. */
+  reconcileEveryMs: number;
+  /** 0: the ledger keeps bodies for ever. */
+  ledgerDays: number;
   logLevel: string;
   /** Number of proxies in front, or true for any. */
   trustProxy: number | boolean;
@@ -126,6 +140,8 @@ export function readSettings(environment: Environment = process.env): Settings {
     operatorEmails: service.OPERATOR_EMAILS ?? [],
     sandbox: sandboxWish === 'on' || (sandboxWish === 'auto' && !providers[name].secretKey && mode !== 'production'),
     sandboxPort: service.SANDBOX_PORT ?? 4010,
+    reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
+    ledgerDays: service.LEDGER_DAYS ?? 90,
     logLevel: service.LOG_LEVEL ?? 'info',
     trustProxy: service.TRUST_PROXY ?? 0,
   };
