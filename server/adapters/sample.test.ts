@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
+import { type EventType, eventTypes, type WebhookEvent } from './adapter.ts';
+import { adapterDefinitions, providerNames } from './index.ts';
+import type { SampleDelivery, SampleOptions } from './sample.ts';
+
+const START = Date.parse('2026-11-01T08:00:00Z');
+let events = 0;
+
+/** A second later with each call, as a provider's events are. */
+function options(userId: string, more: Partial<SampleOptions> = {}): SampleOptions {
+  events += 1;
+  return {
+    ...{ userId, email: `${userId}@example.com`, plan: 'pro', interval: 'month', priceId: 'price_pro_month' },
+    amount: { minorUnits: 990, currency: 'usd' },
+    eventId: `event ${events}`,
+    occurredAt: new Date(START + events * 1000),
+    webhookSecret: SECRET,
+    signatureHeader: 'signature',
+    now: Math.floor(Date.now() / 1000),
+    ...more,
+  };
+}
+
+describe.each(providerNames)('samples of %s', (provider) => {
+  const { sample, defaultSignatureHeader: signatureHeader } = adapterDefinitions[provider];
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ PAYMENT_PROVIDER: provider });
+  });
+  afterAll(() => app.close());
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const make = (type: EventType, userId: string, more: Partial<SampleOptions> = {}) =>
+    sample(type, options(userId, { signatureHeader, ...more }));
+  const deliveryOf = ({ body, headers }: SampleDelivery) => ({
+    ...{ body: Buffer.from(body), headers, signature: headers[signatureHeader] ?? '' },
+    now: Math.floor(Date.now() / 1000),
+  });
+  const read = (made: SampleDelivery): WebhookEvent =>
+    app.deps.billing.adapter.toEvent(deliveryOf(made), JSON.parse(made.body));
+  const post = async ({ body, headers }: SampleDelivery) => {
+    const response = await app.call('/api/webhooks/payments', { method: 'POST', headers, body });
+    return { status: response.status, answer: await response.json() };
+  };
+  const send = async (type: EventType, userId: string, more?: Partial<SampleOptions>) => {
+    expect(await post(make(type, userId, more))).toEqual({ status: 200, answer: { received: true } });
+    const entry = await prisma().webhookEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    expect(entry).toMatchObject({ outcome: 'applied', error: null, warnings: [] });
+  };
+  const subscription = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
+  const payments = (userId: string) => prisma().payment.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+
+  it.each(eventTypes)('%s is genuine, of that type, and says all it should', (type) => {
+    const made = make(type, 'genuine');
+    const { adapter } = app.deps.billing;
+    expect(adapter.validateWebhook(deliveryOf(made))).toBe(true);
+    expect(adapter.validateWebhook({ ...deliveryOf(made), body: Buffer.from(`${made.body} `) })).toBe(false);
+    const event = read(made);
+    expect(event.type).toBe(type);
+    const result = adapter.processWebhookEvent(event);
+    expect({ error: result.error, ignored: result.ignored, warnings: result.warnings }).toEqual({ warnings: [] });
+    expect(event.occurredAt).toBe(new Date(START + events * 1000).toISOString());
+    const [kind = ''] = type.split('.');
+    const told = { customer: result.customer, subscription: result.subscription, payment: result.payment };
+    const expected = { invoice: 'payment', order: 'payment', checkout: 'subscription' }[kind] ?? kind;
+    expect(told).toHaveProperty(expected, expect.objectContaining({ userId: 'genuine' }));
+  });
+
+  it('the same options give the same event, another event id another', () => {
+    const same = options('same', { signatureHeader });
+    const [first, again] = [sample('customer.created', same), sample('customer.created', same)];
+    expect(again).toEqual(first);
+    expect(read(sample('customer.created', { ...same, eventId: 'other' })).id).not.toBe(read(first).id);
+  });
+
+  it('customer events create, change and delete the customer', async () => {
+    await send('customer.created', 'cleo');
+    await send('customer.updated', 'cleo', { email: 'new@example.com' });
+    const [customer] = await prisma().customer.findMany({ where: { userId: 'cleo' } });
+    expect(customer).toMatchObject({
+      provider,
+      email: 'new@example.com',
+      metadata: { userId: 'cleo' },
+      deletedAt: null,
+    });
+    await send('customer.deleted', 'cleo');
+    const all = await prisma().customer.findMany({ where: { userId: 'cleo' } });
+    expect(all).toMatchObject([{ id: customer?.id, deletedAt: expect.any(Date) }]);
+  });
+
+  it('a subscription is created, changed, canceled and deleted, and stays one record', async () => {
+    await send('subscription.created', 'sam', { periodStart: new Date(START) });
+    expect(await subscription('sam')).toMatchObject({
+      ...{ provider, status: 'active', plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd' },
+      currentPeriodStart: new Date(START),
+      currentPeriodEnd: new Date('2026-12-01T08:00:00Z'),
+      ...{ cancelAtPeriodEnd: false, canceledAt: null, trialStart: null, trialEnd: null },
+    });
+    const year = {
+      interval: 'year',
+      priceId: 'price_pro_year',
+      amount: { minorUnits: 9900, currency: 'usd' },
+    } as const;
+    await send('subscription.updated', 'sam', { ...year, cancelAtPeriodEnd: true });
+    expect(await subscription('sam')).toMatchObject({ interval: 'year', amount: '99.00', cancelAtPeriodEnd: true });
+    await send('subscription.canceled', 'sam', year);
+    expect(await subscription('sam')).toMatchObject({ status: 'canceled', canceledAt: expect.any(Date) });
+    await send('subscription.deleted', 'sam', year);
+    expect(await subscription('sam')).toMatchObject({ status: 'deleted', canceledAt: expect.any(Date) });
+    expect(await prisma().subscription.count({ where: { userId: 'sam' } })).toBe(1);
+  });
+
+  it('a trial carries its dates', async () => {
+    const trial = {
+      status: 'trialing',
+      periodStart: new Date(START),
+      periodEnd: new Date(START + 86_400_000),
+    } as const;
+    await send('subscription.created', 'tim', trial);
+    const dates = { trialStart: trial.periodStart, trialEnd: trial.periodEnd };
+    expect(await subscription('tim')).toMatchObject({ status: 'trialing', ...dates });
+  });
+
+  it.each(['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const)(
+    'status %s is told',
+    async (status) => {
+      await send('subscription.updated', `user of ${status}`, { status });
+      expect(await subscription(`user of ${status}`)).toMatchObject({ status });
+    },
+  );
+
+  it('an invoice that is paid is one succeeded payment, however often', async () => {
+    await send('subscription.created', 'ivy', { periodStart: new Date(START) });
+    await send('invoice.payment_succeeded', 'ivy', { periodStart: new Date(START) });
+    await send('invoice.payment_succeeded', 'ivy', { periodStart: new Date(START) });
+    const { id, customerId } = await subscription('ivy');
+    expect(await payments('ivy')).toMatchObject([
+      { provider, type: 'subscription', status: 'succeeded', amount: '9.90', subscriptionId: id, customerId },
+    ]);
+  });
+
+  it('an invoice that fails is a failed payment and turns the subscription past due', async () => {
+    await send('subscription.created', 'finn');
+    await send('invoice.payment_failed', 'finn');
+    expect(await payments('finn')).toMatchObject([{ type: 'subscription', status: 'failed', amount: '9.90' }]);
+    expect(await subscription('finn')).toMatchObject({ status: 'past_due', plan: 'pro' });
+  });
+
+  it('a completed checkout makes customer, subscription and first payment', async () => {
+    await send('checkout.session.completed', 'charly');
+    expect(await subscription('charly')).toMatchObject({ status: 'active', plan: 'pro', interval: 'month' });
+    expect(await prisma().customer.findMany({ where: { userId: 'charly' } })).toMatchObject([
+      { email: 'charly@example.com' },
+    ]);
+    // Polar's checkout names no order: the payment comes with the order's own event.
+    if (provider === 'gamma') await send('invoice.payment_succeeded', 'charly');
+    expect(await payments('charly')).toMatchObject([{ type: 'subscription', status: 'succeeded', amount: '9.90' }]);
+  });
+
+  it('a one-time purchase is a payment and no subscription', async () => {
+    await send('order.paid', 'otto', { interval: 'one_time', priceId: 'price_pro_one_time' });
+    expect(await payments('otto')).toMatchObject([
+      { type: 'one_time', status: 'succeeded', amount: '9.90', subscriptionId: null },
+    ]);
+    expect(await prisma().subscription.count({ where: { userId: 'otto' } })).toBe(0);
+  });
+
+  it('the given ids are used', async () => {
+    const ids = { customerId: 'customer_1', subscriptionId: 'subscription_1', paymentId: 'payment_1' };
+    await send('subscription.created', 'ida', ids);
+    await send('invoice.payment_succeeded', 'ida', ids);
+    const [payment] = await payments('ida');
+    const keys = [(await subscription('ida')).providerSubscriptionId, payment?.providerPaymentId];
+    expect(keys).toEqual(['subscription_1', 'payment_1']);
+    expect(await prisma().customer.findFirst({ where: { userId: 'ida' } })).toMatchObject({
+      providerCustomerId: 'customer_1',
+    });
+  });
+});
+
+test.each([
+  { provider: 'alpha', nativeType: 'customer.subscription.paused', type: 'subscription.updated', status: 'incomplete' },
+  { provider: 'alpha', nativeType: 'customer.subscription.resumed', type: 'subscription.updated', status: 'active' },
+  { provider: 'beta', nativeType: 'subscription.trialing', type: 'subscription.created', status: 'trialing' },
+  { provider: 'beta', nativeType: 'subscription.scheduled_cancel', type: 'subscription.updated', status: 'active' },
+  { provider: 'beta', nativeType: 'subscription.paused', type: 'subscription.updated', status: 'incomplete' },
+  { provider: 'beta', nativeType: 'subscription.unpaid', type: 'invoice.payment_failed', status: 'past_due' },
+  { provider: 'gamma', nativeType: 'subscription.paused', type: 'subscription.updated', status: 'incomplete' },
+  { provider: 'gamma', nativeType: 'subscription.past_due', type: 'invoice.payment_failed', status: 'past_due' },
+] as const)('$provider tells $nativeType under its own name', ({ provider, nativeType, type, status }) => {
+  const definition = adapterDefinitions[provider];
+  const { body } = definition.sample(type, options('native', { nativeType }));
+  const adapter = definition.create({ secretKey: 'sk', webhookSecrets: [SECRET], prices: [] });
+  const delivery = { body: Buffer.from(body), headers: {}, signature: '', now: 0 };
+  const event = adapter.toEvent(delivery, JSON.parse(body));
+  expect(event).toMatchObject({ type, nativeType });
+  expect(adapter.processWebhookEvent(event).subscription).toMatchObject({ status });
+});
