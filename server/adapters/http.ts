@@ -97,11 +97,11 @@ export function segment(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** The http(s) address in a field of an answer. Throws when it holds none. */
+/** The http(s) address in a field of an answer. Throws, with the answer's status, when it holds none. */
 export function addressIn(json: unknown, name: string): string {
   const address = fields(json)[name];
   if (typeof address === 'string' && /^https?:\/\//.test(address)) return address;
-  throw new Error(`The provider answered without ${name}`);
+  throw Object.assign(new Error(`The provider answered without ${name}`), { status: 200 });
 }
 
 /** null instead of the provider's 404. */

@@ -79,9 +79,9 @@ async function createSession(billing: Billing, row: Checkout, wanted: Wanted): P
   }
 }
 
+/** Adapters give an answer's HTTP status to the error they make of it. */
 function wasAnswered(error: unknown): boolean {
-  const { status, statusCode } = Object(error) as { status?: unknown; statusCode?: unknown };
-  return typeof (status ?? statusCode) === 'number';
+  return typeof (Object(error) as { status?: unknown }).status === 'number';
 }
 
 async function closeCheckout({ database }: Billing, id: string): Promise<void> {

@@ -6,11 +6,10 @@ import type { CheckoutRequest } from './inputs.ts';
 import { openCheckout } from './openCheckouts.ts';
 import { catalogue } from './plans.ts';
 import { redirectAddress } from './redirects.ts';
+import { within } from './within.ts';
 
-interface Redirects {
-  successUrl: string;
-  cancelUrl: string;
-}
+/** A user waits for all of it, whatever it is made of: another click's claim, a look at its session, a new one. */
+const ANSWER_MS = 9_000;
 
 /**
  * A checkout session of the active provider; for someone with a live subscription, the page that changes its
@@ -25,13 +24,15 @@ export async function startCheckout(
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
   try {
-    const live = request.interval === 'one_time' ? null : await findLiveSubscription(billing, user.id);
-    return live
-      ? await planChange(billing, live, { ...request, cancelUrl })
-      : await newCheckout(billing, user, { ...request, successUrl, cancelUrl });
+    return await within(ANSWER_MS, checkout(billing, user, { ...request, successUrl, cancelUrl }));
   } catch (error) {
     throw toAppError(error, 'checkout_failed');
   }
+}
+
+async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
+  const live = request.interval === 'one_time' ? null : await findLiveSubscription(billing, user.id);
+  return live ? planChange(billing, live, request) : newCheckout(billing, user, request);
 }
 
 /** A subscription that runs, is owed money, or is paused: buying again would charge twice. */
@@ -45,11 +46,7 @@ export function findLiveSubscription({ database }: Billing, userId: string): Pro
   });
 }
 
-async function planChange(
-  billing: Billing,
-  live: Subscription,
-  request: CheckoutRequest & { cancelUrl: string },
-): Promise<CheckoutSession> {
+async function planChange(billing: Billing, live: Subscription, request: CheckoutRequest): Promise<CheckoutSession> {
   const { plan, interval } = request;
   const sessionId = live.providerSubscriptionId;
   const adapter = billing.adapters.get(live.provider);
@@ -69,7 +66,7 @@ async function planChange(
 async function newCheckout(
   billing: Billing,
   user: BillingUser,
-  { plan, interval, ...redirects }: CheckoutRequest & Redirects,
+  { plan, interval, ...redirects }: CheckoutRequest,
 ): Promise<CheckoutSession> {
   const { adapter, database } = billing;
   const customer = await database.prisma.customer.findFirst({

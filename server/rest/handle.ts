@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ErrorCode, toAppError } from '../errors.ts';
-import { clientError } from './errors.ts';
 
 /** A route whose unexpected errors become `fallback`; the error handler answers them. */
 export function handle(
@@ -11,7 +10,7 @@ export function handle(
     try {
       await route(request, response);
     } catch (error) {
-      next(clientError(error) ?? toAppError(error, fallback));
+      next(toAppError(error, fallback));
     }
   };
 }

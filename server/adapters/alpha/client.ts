@@ -223,7 +223,8 @@ async function safely<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? new Error(messageOf(error)) : error;
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw Object.assign(new Error(messageOf(error)), { status: error.statusCode });
   }
 }
 

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { answerOf, post } from '../testing/requests.ts';
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>;
+
+let app: TestApp;
+let company: Company;
+/** Has no customer record; has one of alpha; has one of gamma; has a deleted one. */
+let nobody: Person;
+let customer: Person;
+let other: Person;
+let deleted: Person;
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ ALPHA_API_URL: company.url });
+  [nobody, customer, other, deleted] = await Promise.all([app.signUp(), app.signUp(), app.signUp(), app.signUp()]);
+  const record = (person: Person, provider: string, deletedAt: Date | null = null) => ({
+    ...{ id: `${provider} ${person.id}`, userId: person.id, provider, email: person.email, deletedAt },
+    providerCustomerId: `cus_${person.id}`,
+  });
+  const data = [record(customer, 'alpha'), record(other, 'gamma'), record(deleted, 'alpha', new Date())];
+  await app.deps.billing.database.prisma.customer.createMany({ data });
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+
+const UNAUTHORIZED = { status: 401, body: { error: 'Unauthorized' } };
+const INVALID_BODY = { status: 400, body: { error: 'Invalid request body' } };
+const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
+const MISMATCH = {
+  status: 400,
+  body: { error: 'Customer provider (gamma) does not match active provider (alpha)' },
+};
+
+const checkout = '/api/payments/checkout';
+const portal = '/api/payments/portal';
+const ask = async (path: string, init?: RequestInit) => answerOf(await app.call(path, init));
+
+const oddBodies = ['', '{oops', 'plan=pro', '[]', 'null', '1', '"pro"', '{}', '{"plan":"free"}', '{"plan":"pro"}'];
+
+describe('no session is 401 before the body is looked at', () => {
+  test.each(oddBodies)('%s', async (body) => {
+    for (const path of [checkout, portal]) {
+      expect(await ask(path, post(body))).toEqual(UNAUTHORIZED);
+      expect(await ask(path, post(body, 'billing.session_token=forged.c2ln'))).toEqual(UNAUTHORIZED);
+      expect(await ask(path, post(body, undefined, { 'content-type': 'text/plain' }))).toEqual(UNAUTHORIZED);
+    }
+  });
+
+  test('also for a huge body, and for reading the subscription', async () => {
+    expect(await ask(checkout, post('x'.repeat(2_000_000)))).toEqual(UNAUTHORIZED);
+    expect(await ask('/api/payments/subscription')).toEqual(UNAUTHORIZED);
+  });
+});
+
+const wrongValues: unknown[] = [1, 0, -1, 1.5, true, false, null, [], {}, [''], ['/dashboard'], { toString: 'x' }];
+const checkoutBodies: unknown[] = [
+  ...['', ' ', '{oops', '{"plan":"pro"', "{'plan':'pro'}", '{"plan":"pro"}x', 'plan=pro', 'NaN', '\0', '\uFEFF'],
+  ...[null, true, 1, 'pro', [], ['pro'], [{ plan: 'pro' }], {}],
+  ...['free', 'PRO', 'pro ', ' pro', '', 'gold', 'pro\0', '__proto__', 'constructor', 'toString'].map((plan) => ({
+    plan,
+  })),
+  ...wrongValues.map((plan) => ({ plan })),
+  ...wrongValues.map((successUrl) => ({ plan: 'pro', successUrl })),
+  ...wrongValues.map((cancelUrl) => ({ plan: 'pro', cancelUrl })),
+  ...[...wrongValues, 'week', 'Month', '', 'once'].map((interval) => ({ plan: 'pro', interval })),
+].map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+
+describe('a checkout with a wrong body is 400 and asks the company nothing', () => {
+  test.each(checkoutBodies)('%s', async (body) => {
+    const before = company.requests.length;
+    expect(await ask(checkout, post(body, nobody.cookie))).toEqual(INVALID_BODY);
+    expect(company.requests).toHaveLength(before);
+  });
+
+  test('a body without the JSON content type is not JSON', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect(await ask(checkout, post({ plan: 'pro' }, nobody.cookie, headers))).toEqual(INVALID_BODY);
+  });
+
+  test.each(['gzip', 'br', 'nonsense'])('a body that is not in the encoding it claims (%s)', async (encoding) => {
+    const headers = { 'content-encoding': encoding };
+    expect(await ask(checkout, post({ plan: 'pro' }, nobody.cookie, headers))).toEqual(INVALID_BODY);
+  });
+
+  test.each([checkout, portal])('a huge body to %s is 413', async (path) => {
+    const huge = post({ plan: 'x'.repeat(200_000) }, nobody.cookie);
+    expect(await ask(path, huge)).toEqual({ status: 413, body: { error: 'Payload too large' } });
+  });
+
+  test.each([
+    ['JSON in another charset', { 'content-type': 'application/json; charset=utf-16' }],
+    ['a JSON dialect', { 'content-type': 'application/vnd.api+json' }],
+    ['a body that is cut', { 'content-type': 'application/json', 'x-cut': '1' }],
+  ])('%s is no 500', async (_name, headers) => {
+    const { status } = await app.call(checkout, post({ plan: 'pro' }, nobody.cookie, headers));
+    expect(status).toBeLessThan(500);
+  });
+});
+
+test.each([
+  { plan: 'starter' },
+  { plan: 'pro', interval: 'year' },
+  { plan: 'enterprise', interval: 'one_time' },
+  { plan: 'pro', successUrl: '/dashboard', cancelUrl: '/', interval: 'month' },
+  { plan: 'pro', surprise: { deep: [1] }, '__proto__ ': 1 },
+])('a checkout with a good body is 200: %j', async (body) => {
+  const person = await app.signUp();
+  expect(await ask(checkout, post(body, person.cookie))).toEqual({
+    status: 200,
+    body: {
+      url: expect.stringMatching(/^https:\/\/pay\.example\.com\/cs_\d+$/),
+      sessionId: expect.stringMatching(/^cs_/),
+    },
+  });
+});
+
+const wrongPortalBodies = [
+  ...['{oops', ' ', 'returnUrl=/', 'null', 'true', '1', '"/"', '[]', '["/"]'],
+  ...wrongValues.map((returnUrl) => JSON.stringify({ returnUrl })),
+  JSON.stringify({ returnUrl: 'https://evil.example.com' }),
+];
+const goodPortalBodies = ['', '{}', '{"returnUrl":"/dashboard"}', '{"surprise":1}'];
+
+describe('a portal request is answered in the order of the specification', () => {
+  test.each([...wrongPortalBodies, ...goodPortalBodies])('no customer is 404 whatever the body: %s', async (body) => {
+    expect(await ask(portal, post(body, nobody.cookie))).toEqual(NO_CUSTOMER);
+    expect(await ask(portal, post(body, deleted.cookie))).toEqual(NO_CUSTOMER);
+  });
+
+  test.each([...wrongPortalBodies, ...goodPortalBodies])("another provider's customer is 400: %s", async (body) => {
+    expect(await ask(portal, post(body, other.cookie))).toEqual(MISMATCH);
+  });
+
+  test.each(wrongPortalBodies)('a wrong body is 400: %s', async (body) => {
+    const before = company.requests.length;
+    expect(await ask(portal, post(body, customer.cookie))).toEqual(INVALID_BODY);
+    expect(company.requests).toHaveLength(before);
+  });
+
+  test.each(goodPortalBodies)('a good body is 200: %s', async (body) => {
+    const answer = await ask(portal, post(body, customer.cookie));
+    expect(answer).toEqual({ status: 200, body: { url: 'https://pay.example.com/portal' } });
+    expect(company.requests.at(-1)?.form).toEqual({
+      customer: `cus_${customer.id}`,
+      return_url: `${app.url}/dashboard`,
+    });
+  });
+
+  test('no body and no content type at all are good', async () => {
+    const answer = await ask(portal, { method: 'POST', headers: { cookie: customer.cookie } });
+    expect(answer).toEqual({ status: 200, body: { url: 'https://pay.example.com/portal' } });
+  });
+
+  test("of several customers the active provider's is taken, also when another is newer", async () => {
+    const data = { id: 'newer', userId: customer.id, provider: 'beta', providerCustomerId: 'b1', email: '' };
+    await app.deps.billing.database.prisma.customer.create({ data });
+    expect((await ask(portal, post({}, customer.cookie))).status).toBe(200);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, type Fault, faults, startCompany } from '../testing/company.ts';
+import { runSql } from '../testing/database.ts';
+import { answerOf, post } from '../testing/requests.ts';
+
+const CHECKOUT_FAILED = { status: 500, body: { error: 'Failed to create checkout session' } };
+const INTERNAL = { status: 500, body: { error: 'Internal Server Error' } };
+const WITHIN_MS = 10_000;
+
+interface Pair {
+  app: TestApp;
+  company: Company;
+  close(): Promise<void>;
+}
+
+async function startPair(fault: Fault): Promise<Pair> {
+  const company = await startCompany();
+  company.fault = fault;
+  const app = await startTestApp({ ALPHA_API_URL: company.url });
+  return { app, company, close: () => app.close().then(company.close) };
+}
+
+async function customerOf(app: TestApp) {
+  const person = await app.signUp();
+  const data = { id: person.id, userId: person.id, provider: 'alpha', providerCustomerId: 'cus_1', email: '' };
+  await app.deps.billing.database.prisma.customer.create({ data });
+  return person;
+}
+
+async function timed(call: Promise<Response>) {
+  const start = Date.now();
+  const response = await call;
+  const answer = await answerOf(response);
+  expect(Date.now() - start).toBeLessThan(WITHIN_MS);
+  return answer;
+}
+
+describe.concurrent('a provider that fails', () => {
+  test.each([...faults])('%s: both calls end in their 500 within 10 s, without a word of the cause', async (fault) => {
+    const { app, company, close } = await startPair(fault);
+    const { cookie } = await customerOf(app);
+    const answers = await Promise.all([
+      timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie))),
+      timed(app.call('/api/payments/portal', post({}, cookie))),
+    ]);
+    expect(answers).toEqual([CHECKOUT_FAILED, INTERNAL]);
+    const log = app.logged.join('\n');
+    expect(log).toContain('Failed to create checkout session');
+    expect(log).not.toMatch(/sk_for_tests|4242424242424242|session_token/);
+
+    company.fault = 'none';
+    const again = await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)));
+    expect(again.status).toBe(200);
+    expect(company.sessions.size).toBe(fault === 'no_url' ? 2 : 1);
+    await close();
+  });
+
+  test('not there at all: 500, and webhooks are taken as ever', async () => {
+    const app = await startTestApp();
+    const { cookie } = await customerOf(app);
+    expect(await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)))).toEqual(CHECKOUT_FAILED);
+    expect(await timed(app.call('/api/payments/portal', post({}, cookie)))).toEqual(INTERNAL);
+    expect(
+      (await app.deliver({ id: 'evt_away', type: 'customer.updated', data: { object: { id: 'c' } } })).status,
+    ).toBe(200);
+    await app.close();
+  });
+
+  test('slow but sound: 200', async () => {
+    const { app, close } = await startPair('slow');
+    const { cookie } = await customerOf(app);
+    expect((await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)))).status).toBe(200);
+    expect((await timed(app.call('/api/payments/portal', post({}, cookie)))).status).toBe(200);
+    await close();
+  });
+
+  test('silent: a second click, on another process, does not wait twice', async () => {
+    const { app, company, close } = await startPair('hang');
+    const second = await startTestApp({ ALPHA_API_URL: company.url }, app);
+    const { cookie } = await app.signUp();
+    const clicks = [app, second, app, second].map((one) =>
+      timed(one.call('/api/payments/checkout', post({ plan: 'pro' }, cookie))),
+    );
+    expect(await Promise.all(clicks)).toEqual(Array(4).fill(CHECKOUT_FAILED));
+    await second.close();
+    await close();
+  });
+
+  test('no price is set: 500 before anything is asked', async () => {
+    const company = await startCompany();
+    const app = await startTestApp({ ALPHA_API_URL: company.url, ALPHA_PRICE_PRO_YEAR: '' });
+    const { cookie } = await app.signUp();
+    const body = { plan: 'pro', interval: 'year' };
+    expect(await timed(app.call('/api/payments/checkout', post(body, cookie)))).toEqual(CHECKOUT_FAILED);
+    expect(company.requests).toEqual([]);
+    await app.close();
+    await company.close();
+  });
+});
+
+describe('a database that fails', () => {
+  let pair: Pair;
+  let cookie: string;
+
+  beforeAll(async () => {
+    pair = await startPair('none');
+    cookie = (await customerOf(pair.app)).cookie;
+  });
+  afterAll(() => pair.close());
+
+  const rename = (table: string, name: string) =>
+    runSql(pair.app.deps.settings.databaseUrl, `ALTER TABLE "${table}" RENAME TO "${name}"`);
+
+  test.each([
+    { table: 'checkout', path: '/api/payments/checkout', expected: CHECKOUT_FAILED },
+    { table: 'customer', path: '/api/payments/checkout', expected: CHECKOUT_FAILED },
+    { table: 'subscription', path: '/api/payments/checkout', expected: CHECKOUT_FAILED },
+    { table: 'session', path: '/api/payments/checkout', expected: CHECKOUT_FAILED },
+    { table: 'customer', path: '/api/payments/portal', expected: INTERNAL },
+    { table: 'session', path: '/api/payments/portal', expected: INTERNAL },
+    { table: 'subscription', path: '/api/payments/subscription', expected: INTERNAL },
+    { table: 'session', path: '/api/payments/subscription', expected: INTERNAL },
+  ])('without its table $table, $path ends in its 500', async ({ table, path, expected }) => {
+    const { app } = pair;
+    const init = path.endsWith('subscription') ? { headers: { cookie } } : post({ plan: 'pro' }, cookie);
+    await rename(table, 'away');
+    const answer = await timed(app.call(path, init));
+    await rename('away', table);
+    expect(answer).toEqual(expected);
+    expect(JSON.stringify(answer)).not.toMatch(/prisma|relation|away/i);
+    expect((await app.call(path, init)).status).toBe(200);
+  });
+
+  test('without its ledger a delivery is the 500 that the provider repeats, and the repeat is taken', async () => {
+    const { app } = pair;
+    const event = {
+      id: 'evt_ledger',
+      type: 'customer.created',
+      data: { object: { id: 'cus_l', metadata: { userId: 'u' } } },
+    };
+    await rename('webhook_event', 'away');
+    const answer = await timed(app.deliver(event));
+    await rename('away', 'webhook_event');
+    expect(answer).toEqual({ status: 500, body: { error: 'Failed to process customer.created event' } });
+    expect(await answerOf(await app.deliver(event))).toEqual({ status: 200, body: { received: true } });
+  });
+
+  test('a lock that is held ends the wait within 5 s', async () => {
+    const { app } = pair;
+    const client = await app.deps.billing.database.pool.connect();
+    await client.query('BEGIN; LOCK TABLE checkout, subscription IN ACCESS EXCLUSIVE MODE');
+    const start = Date.now();
+    const answers = await Promise.all([
+      timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie))),
+      timed(app.call('/api/payments/subscription', { headers: { cookie } })),
+    ]);
+    const elapsed = Date.now() - start;
+    await client.query('ROLLBACK');
+    client.release();
+    expect(answers).toEqual([CHECKOUT_FAILED, INTERNAL]);
+    expect(elapsed).toBeLessThan(5_000);
+  });
+});
