@@ -1,7 +1,7 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cluster, openCluster, SUPERUSER } from './embeddedCluster.ts';
+import { type Cluster, isStillThere, openCluster, SUPERUSER } from './embeddedCluster.ts';
 import { withLock } from './embeddedLock.ts';
 import { ensureRunning, shutDown } from './embeddedServer.ts';
 
@@ -23,7 +23,8 @@ export interface EmbeddedOptions {
 }
 
 const KEEPER = 'subscription-payments keeper';
-const RETRY_MS = 250;
+const RETRY_MS = 200;
+const PATIENCE_MS = 5_000;
 
 /**
  * Starts a PostgreSQL 18 of our own under `dataDir`, on loopback, or joins the one that runs there already.
@@ -52,12 +53,24 @@ interface Kept extends Joined {
   lockName: string;
 }
 
+/** Tries for a while: the port may be taken in between, or PostgreSQL be killed or still be ending just now. */
 async function join(cluster: Cluster, wanted?: number): Promise<Joined> {
-  const port = await ensureRunning(cluster, wanted);
-  const keeper = new pg.Client({ connectionString: urlOf(cluster, port), application_name: KEEPER, keepAlive: true });
+  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+    try {
+      const port = await ensureRunning(cluster, wanted);
+      return { port, keeper: await connectKeeper(urlOf(cluster, port)) };
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+async function connectKeeper(url: string): Promise<pg.Client> {
+  const keeper = new pg.Client({ connectionString: url, application_name: KEEPER, keepAlive: true });
   keeper.on('error', () => {});
   await keeper.connect();
-  return { port, keeper };
+  return keeper;
 }
 
 function urlOf({ password }: Cluster, port: number): string {
@@ -70,6 +83,7 @@ function keep({ cluster, lockName, port, keeper: firstKeeper }: Kept): EmbeddedP
 
   const revive = async () => {
     while (!stopping) {
+      if (!(await isStillThere(cluster))) return cluster.log(`The database in ${cluster.folder} was removed`);
       try {
         await withLock(lockName, async () => {
           if (!stopping) watch((await join(cluster, port)).keeper);

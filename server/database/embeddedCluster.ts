@@ -35,8 +35,16 @@ export async function openCluster(dataDir: string, { durable, log }: ClusterOpti
     if (dirname(folder) !== dataDir) await stopForgotten(dataDir, { folder, account, binaries, durable, log });
   }
   await refuseOtherVersions(folder);
-  const password = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim();
-  return { folder, account, binaries, password, durable, log };
+  return { folder, account, binaries, password: await readPassword(folder), durable, log };
+}
+
+/** Whether the folder still holds this very cluster: it may have been removed, and another made there. */
+export async function isStillThere({ folder, password }: Cluster): Promise<boolean> {
+  return (await readPassword(folder).catch(() => '')) === password;
+}
+
+async function readPassword(folder: string): Promise<string> {
+  return (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim();
 }
 
 interface Location {

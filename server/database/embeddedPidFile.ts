@@ -46,8 +46,9 @@ export async function waitUntilReady(folder: string, pid: number): Promise<numbe
  */
 export async function disownPidFile(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid');
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  if (!(pid > 0 && isAlive(pid)) || (await isPostmasterOf(pid, folder))) return;
   const { uid, gid } = await stat(folder);
   await writeFile(`${path}.new`, text.replace(/^.*/, String(process.pid)), { mode: 0o600 });
   await chown(`${path}.new`, uid, gid);
@@ -55,13 +56,18 @@ export async function disownPidFile(folder: string): Promise<void> {
 }
 
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
+  if (!isAlive(pid)) return false;
   const command = await commandLine(pid);
   return command === undefined || (/postgres/.test(command) && command.includes(folder));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Empty for a process that has ended; undefined where the system doesn't tell. */

@@ -2,15 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './embeddedCluster.ts';
 import { disownPidFile, findPostmaster, waitUntilReady } from './embeddedPidFile.ts';
 import { cannotRun, run, spawnOptions } from './embeddedRun.ts';
 
 const MAX_CONNECTIONS = 100;
 const STOP_SECONDS = 30;
-const ATTEMPTS = 10;
-const RETRY_MS = 200;
 const MAX_LOG_BYTES = 5_000_000;
 const WELL_KNOWN_PORT = 5432;
 
@@ -45,14 +42,10 @@ export async function shutDown({ folder, binaries, account, log }: Omit<Cluster,
 }
 
 async function launch(cluster: Cluster, wanted?: number): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await freePort());
-    const failure = await tryLaunch(cluster, port);
-    if (failure === undefined) return port;
-    const mayPass = /already in use|still in use/.test(failure);
-    if (!mayPass || attempt === ATTEMPTS) throw new Error(`PostgreSQL didn't start on ${cluster.folder}: ${failure}`);
-    await sleep(RETRY_MS);
-  }
+  const port = wanted ?? (await freePort());
+  const failure = await tryLaunch(cluster, port);
+  if (failure !== undefined) throw new Error(`PostgreSQL didn't start on ${cluster.folder}: ${failure}`);
+  return port;
 }
 
 /** @returns what it printed, if it ended before it was ready. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../database/embedded.ts';
 import { SYSTEM_FOLDER } from '../database/embeddedAccount.ts';
-import { findPostmaster } from '../database/embeddedPidFile.ts';
+import { findPostmaster, isAlive } from '../database/embeddedPidFile.ts';
 import { databaseUrl, runSql, TEMPLATE } from './database.ts';
 
 export interface TestServer {
@@ -75,14 +75,5 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(scratch)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
     if (pid > 0 && !isAlive(pid)) await removeDataDir(join(scratch, name)).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
