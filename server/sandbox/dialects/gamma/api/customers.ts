@@ -26,13 +26,16 @@ export const customerRoutes: Route[] = [
 
 function withCustomer(run: (found: Customer, call: Call) => object): Handler {
   return (call) => {
-    const { company, path } = call;
-    const found = path.has('external_id')
-      ? customerByExternalId(company, path.required('external_id'))
-      : liveCustomers(company).find(({ id }) => id === path.uuid('id'));
+    const found = inPath(call);
     if (!found) throw notFound();
     return run(found, call);
   };
+}
+
+function inPath({ company, path }: Call): Customer | undefined {
+  if (path.has('external_id')) return customerByExternalId(company, path.required('external_id'));
+  const id = path.uuid('id');
+  return liveCustomers(company).find((candidate) => candidate.id === id);
 }
 
 /** The customer that a body names by `customer_id`. */

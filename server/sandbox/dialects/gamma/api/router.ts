@@ -43,7 +43,11 @@ function answer(company: Company, [, , handler, status = 200]: Route): RequestHa
 function addSlash(request: Request, response: Response, next: NextFunction): void {
   const [path = '', query] = request.originalUrl.split('?');
   if (!collections.includes(`${path}/`)) next();
-  else response.redirect(307, query === undefined ? `${path}/` : `${path}/?${query}`);
+  else
+    response
+      .status(307)
+      .location(query === undefined ? `${path}/` : `${path}/?${query}`)
+      .end();
 }
 
 function authenticate(company: Company): RequestHandler {
