@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { recordId } from '../../billing/recordId.ts';
+import {
+  amountOf,
+  type Fact,
+  type FactKind,
+  type ModelCustomer,
+  type ModelSubscription,
+  type Provider,
+} from '../wire.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Life {
+  customer: ModelCustomer;
+  facts: Fact[];
+  /** What the company holds true after the last of them. */
+  truth: ModelSubscription;
+}
+
+type Step = [kind: FactKind, change: Partial<ModelSubscription>];
+
+/** Ends in a running subscription that is scheduled to end. */
+export const runningLife: Step[] = [
+  ['created', { status: 'trialing', plan: 'starter' }],
+  ['updated', { status: 'active', trialStart: null, trialEnd: null }],
+  ['failed', { status: 'past_due' }],
+  ['updated', { status: 'active', plan: 'pro' }],
+  ['updated', { cancelAtPeriodEnd: true }],
+];
+
+/** Ends in the end of the subscription. */
+export const endedLife: Step[] = [
+  ['created', { status: 'active', plan: 'starter' }],
+  ['updated', { plan: 'pro' }],
+  ['failed', { status: 'past_due' }],
+  ['updated', { status: 'active', plan: 'enterprise', interval: 'year' }],
+  ['deleted', { status: 'canceled' }],
+];
+
+interface LifeOptions {
+  /** Makes every id of the life its own. */
+  name: string;
+  steps: readonly Step[];
+  startsAt: number;
+  /** Milliseconds between two events; 0: all in one instant. */
+  apart: number;
+}
+
+export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
+  const customer = { id: `cus_${name}`, userId: `user_${name}`, email: `${name}@example.com`, deletedAt: null };
+  let truth: ModelSubscription = {
+    ...{ id: `sub_${name}`, plan: 'starter', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
+    ...{ canceledAt: null, trialStart: null, trialEnd: null },
+    ...{ periodStart: startsAt, periodEnd: startsAt + 30 * DAY_MS },
+  };
+  const facts = steps.map(([kind, change], index): Fact => {
+    const at = startsAt + index * apart;
+    truth = { ...truth, ...change, ...(kind === 'deleted' ? { canceledAt: at } : {}) };
+    const invoice = { id: `in_${name}_${index}`, paid: kind === 'paid' };
+    const isMoney = kind === 'paid' || kind === 'failed';
+    return { id: `evt_${name}_${index}`, at, kind, customer, subscription: truth, ...(isMoney ? { invoice } : {}) };
+  });
+  return { customer, facts, truth };
+}
+
+interface Stored {
+  id: string;
+  userId: string;
+  status: string;
+  plan: string;
+  interval: string;
+  amount: string;
+  cancelAtPeriodEnd: boolean;
+  currentPeriodEnd: Date;
+}
+
+/** Every way in which our records differ from what the company holds true. */
+export async function differences(pool: pg.Pool, provider: Provider, lives: readonly Life[]): Promise<string[]> {
+  const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
+  const records = new Map(rows.map((row) => [row.id, row]));
+  return lives.flatMap(({ customer, truth }) => {
+    const record = records.get(recordId('subscription', provider, truth.id));
+    if (!record) return [`${provider} ${truth.id}: no record`];
+    const [ours, theirs] = [stateOf(record), truthOf(customer.userId, truth)];
+    return ours === theirs ? [] : [`${provider} ${truth.id}: ours ${ours}, theirs ${theirs}`];
+  });
+}
+
+/** Ours tells a deleted subscription from a canceled one; the companies' words for it differ. */
+function stateOf(record: Stored): string {
+  const over = record.status === 'canceled' || record.status === 'deleted';
+  const { userId, plan, interval, amount } = record;
+  return [userId, over ? 'over' : record.status, plan, interval, amount, !over && record.cancelAtPeriodEnd].join(' ');
+}
+
+function truthOf(userId: string, truth: ModelSubscription): string {
+  const over = truth.status === 'canceled';
+  const amount = (amountOf(truth) / 100).toFixed(2);
+  return [
+    userId,
+    over ? 'over' : truth.status,
+    truth.plan,
+    truth.interval,
+    amount,
+    !over && truth.cancelAtPeriodEnd,
+  ].join(' ');
+}
+
+/** All orders of the items, the given one first. */
+export function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}

@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { exactlyOnce } from './exactlyOnce.ts';
+import { nothingLost } from './nothingLost.ts';
+import { orders } from './orders.ts';
+import { printReport, type Report, type Scenario } from './report.ts';
+
+const scenarios: Scenario[] = [nothingLost, exactlyOnce, orders];
+
+/** `tsx server/testing/faults/main.ts [--seed N] [--short] [words of a name …]`: exit code 1 when a promise is broken. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+  });
+  const seed = values.seed ? Number(values.seed) : randomInt(2 ** 31);
+  const chosen = scenarios.filter(({ name }) => positionals.every((word) => name.includes(word)));
+  const results: { scenario: Scenario; report: Report; seconds: number }[] = [];
+  for (const scenario of chosen) {
+    console.info(`\n${scenario.name} (--seed ${seed}): ${scenario.promise}`);
+    const begun = Date.now();
+    const report = await runSafely(scenario, { seed, short: values.short });
+    results.push({ scenario, report, seconds: Math.round((Date.now() - begun) / 1000) });
+    printReport(`${scenario.name}, ${results.at(-1)?.seconds} s`, report);
+  }
+  console.info(`\nAll, by seed ${seed}:`);
+  for (const { scenario, report, seconds } of results) printReport(`${scenario.name}, ${seconds} s`, report);
+  return results.length > 0 && results.every(({ report }) => report.broken.length === 0) ? 0 : 1;
+}
+
+async function runSafely(scenario: Scenario, options: { seed: number; short: boolean }): Promise<Report> {
+  try {
+    return await scenario.run(options);
+  } catch (error) {
+    return { figures: {}, broken: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+  }
+}
+
+process.exit(await main());

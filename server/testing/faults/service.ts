@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { packageRoot } from '../../packageRoot.ts';
+import { freePort } from './ports.ts';
+
+export const SECRET = 'whsec_for_faults_0123456789';
+
+/** The service as a process of its own: the built program, or within Vitest its sources. */
+export interface ServiceProcess {
+  url: string;
+  webhookUrl: string;
+  readonly pid: number;
+  isAlive(): boolean;
+  /** Starts it, again and again while it ends at once because the database is away. */
+  start(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** What it printed. */
+  output(): string;
+  /** Its resident memory in bytes: now, and at the most since `resetPeak`. */
+  memory(): { now: number; peak: number };
+}
+
+export type Environment = Record<string, string>;
+
+const prices = Object.fromEntries(
+  ['ALPHA', 'BETA', 'GAMMA'].flatMap((provider) =>
+    ['STARTER', 'PRO', 'ENTERPRISE'].flatMap((plan) =>
+      ['MONTH', 'YEAR', 'ONE_TIME'].map((interval) => [
+        `${provider}_PRICE_${plan}_${interval}`,
+        `price_${plan}_${interval}`.toLowerCase(),
+      ]),
+    ),
+  ),
+);
+
+/** All three providers are accepted; `companyUrl` is where their APIs are. */
+export function settingsFor(databaseUrl: string, companyUrl = 'http://127.0.0.1:9'): Environment {
+  const providers = ['ALPHA', 'BETA', 'GAMMA'].flatMap((name) => [
+    [`${name}_SECRET_KEY`, 'sk_for_faults_0123456789'],
+    [`${name}_WEBHOOK_SECRET`, SECRET],
+    [`${name}_API_URL`, companyUrl],
+  ]);
+  return {
+    ...{ SANDBOX: 'off', PAYMENT_PROVIDER: 'alpha', DRAINING_PROVIDERS: 'beta,gamma', LOG_LEVEL: 'warn' },
+    ...{ HOST: '127.0.0.1', DATABASE_URL: databaseUrl, AUTH_SECRET: 'auth-secret-for-faults-0123456789' },
+    ...prices,
+    ...Object.fromEntries(providers),
+  };
+}
+
+/** Arguments of node that run one of our programs. */
+export function program(name: 'main' | 'cli'): string[] {
+  const source = { main: 'server/main.ts', cli: 'server/cli/main.ts' }[name];
+  const args = process.env.VITEST ? ['--import', 'tsx', source] : ['--enable-source-maps', `dist/server/${name}.js`];
+  return [...args.slice(0, -1), join(packageRoot(), args.at(-1) ?? '')];
+}
+
+export function childEnvironment(environment: Environment): Environment {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ...environment };
+}
+
+export async function startService(environment: Environment): Promise<ServiceProcess> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'faults-service-'));
+  const url = `http://127.0.0.1:${port}`;
+  const env = childEnvironment({ PORT: `${port}`, BASE_URL: url, DATA_DIR: dataDir, ...environment });
+  let child: ChildProcess | undefined;
+  let output = '';
+  const isAlive = () => child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const launch = async () => {
+    const begun = output.length;
+    child = spawn(process.execPath, program('main'), { env, cwd: packageRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    while (isAlive() && !output.slice(begun).includes('Ready:')) await sleep(10);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isAlive()) return;
+    const ended = new Promise((resolve) => child?.once('exit', resolve));
+    child?.kill(signal);
+    await ended;
+  };
+  const service: ServiceProcess = {
+    ...{ url, webhookUrl: `${url}/api/webhooks/payments`, isAlive },
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    async start() {
+      const giveUpAt = Date.now() + 60_000;
+      for (await launch(); !isAlive(); await launch()) {
+        if (Date.now() > giveUpAt) throw new Error(`The service does not start:\n${output.slice(-2_000)}`);
+        await sleep(100);
+      }
+    },
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    output: () => output,
+    memory() {
+      const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
+      const bytes = (name: string) => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
+      return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+    },
+  };
+  await service.start();
+  return service;
+}
