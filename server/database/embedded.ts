@@ -31,14 +31,22 @@ const PATIENCE_MS = 5_000;
  * As long as it isn't stopped, a PostgreSQL that ends is started again on the same port.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log, durable = true } = options;
+  try {
+    return await start(options);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`No embedded PostgreSQL (DATABASE_URL would name one of your own): ${reason}`, { cause });
+  }
+}
+
+async function start({ log, durable = true, port, ...options }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const { dev, ino } = await stat(dataDir);
   const lockName = `${dev}:${ino}`;
   return withLock(lockName, async () => {
     const cluster = await openCluster(dataDir, { durable, log });
-    return keep({ cluster, lockName, ...(await join(cluster, options.port)) });
+    return keep({ cluster, lockName, ...(await join(cluster, port)) });
   });
 }
 

@@ -33,7 +33,7 @@ function installedFolder(): string {
   try {
     return join(dirname(family.resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}): set DATABASE_URL to one of your own`, {
+    throw new Error(`There is none for this machine (${name})`, {
       cause,
     });
   }

@@ -2,8 +2,6 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 import type { Account } from './embeddedAccount.ts';
 
-const HINT = 'set DATABASE_URL to use a PostgreSQL of your own';
-
 /** The account, and an environment that holds neither our secrets nor PG* variables that would change what it does. */
 export function spawnOptions(account: Account): SpawnOptions {
   const environment = process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC' } };
@@ -16,13 +14,9 @@ export function run(program: string, args: string[], account: Account): Promise<
     const child = spawn(program, args, { ...spawnOptions(account), cwd: dirname(program), stdio: 'pipe' });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    child.once('error', (cause) => reject(cannotRun(program, cause)));
+    child.once('error', reject);
     child.once('close', (code, signal) =>
       code === 0 ? resolve() : reject(new Error(`${basename(program)} failed (${signal ?? code}): ${output.trim()}`)),
     );
   });
-}
-
-export function cannotRun(program: string, cause: Error): Error {
-  return new Error(`Can't run the embedded PostgreSQL (${program}: ${cause.message}); ${HINT}`, { cause });
 }

@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Cluster } from './embeddedCluster.ts';
 import { disownPidFile, findPostmaster, waitUntilReady } from './embeddedPidFile.ts';
-import { cannotRun, run, spawnOptions } from './embeddedRun.ts';
+import { run, spawnOptions } from './embeddedRun.ts';
 
 const MAX_CONNECTIONS = 100;
 const STOP_SECONDS = 30;
+/** What a killed server leaves in shared memory goes when it starts again; a test's data is removed instead. */
+const FOR_TESTS = { fsync: 'off', full_page_writes: 'off', dynamic_shared_memory_type: 'mmap' };
 const MAX_LOG_BYTES = 5_000_000;
 const WELL_KNOWN_PORT = 5432;
 
@@ -61,20 +64,13 @@ async function tryLaunch(cluster: Cluster, port: number): Promise<string | undef
     stdio: ['ignore', output.fd, output.fd],
   });
   try {
-    await started(child, binaries.postgres);
+    await once(child, 'spawn');
     child.unref();
     if (await waitUntilReady(folder, child.pid ?? 0)) return undefined;
     return await readFrom(output, size);
   } finally {
     await output.close();
   }
-}
-
-function started(child: ChildProcess, program: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (cause) => reject(cannotRun(program, cause)));
-  });
 }
 
 function serverArguments({ folder, durable }: Cluster, port: number): string[] {
@@ -89,7 +85,7 @@ function serverArguments({ folder, durable }: Cluster, port: number): string[] {
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
-    ...(durable ? { fsync: 'on' } : { fsync: 'off', full_page_writes: 'off' }),
+    ...(durable ? { fsync: 'on' } : FOR_TESTS),
   };
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
