@@ -12,20 +12,21 @@ export interface Applied {
   ledgerId: string;
   /** Whose records these are, when known. */
   userId: string | null;
-  /** The same instant and rank as the last applied event: the provider's truth has been asked for. */
+  /** The same instant as another state: a reading of the provider's truth is queued. */
   tied: boolean;
-  /** The record that an unmatched event waits for. */
-  waitingFor: string | null;
-  newCustomerId: string | null;
-  newSubscriptionId: string | null;
+  /** Our ids of records that `lookAgain` must visit after the commit. */
+  lookAgain: string[];
 }
 
 interface Row extends Omit<Applied, 'outcome'> {
   n: number;
   outcome: Outcome | 'race';
+  /** Whether a record was written; a race may come after a part of the event was. */
+  wrote: boolean;
 }
 
-const MAX_ATTEMPTS = 8;
+const MAX_FAILURES = 8;
+const MAX_ROUNDS = 100;
 const RETRIED_CODES = new Set(['40001', '40P01']);
 
 /**
@@ -33,29 +34,45 @@ const RETRIED_CODES = new Set(['40001', '40P01']);
  * order of the input. Serialization failures, deadlocks and races are repeated; everything else rejects.
  */
 export async function applyEvents(pool: Pool, writes: readonly EventWrite[]): Promise<Applied[]> {
-  const done: Applied[] = new Array(writes.length);
-  let open = writes.map((write, n) => ({ ...write, n, raced: false }));
-  for (let attempt = 1; open.length > 0; attempt += 1) {
-    const rows = await runStatement(pool, open, attempt);
-    const raced = new Set<number>();
-    for (const { n, outcome, ...rest } of rows) {
-      if (outcome === 'race') raced.add(n);
-      else done[n] = { outcome, ...rest };
-    }
-    open = open.filter((row) => raced.has(row.n)).map((row) => ({ ...row, raced: true }));
-    if (attempt === MAX_ATTEMPTS && open.length > 0) throw new Error('The records kept changing');
+  const answers: (Row | undefined)[] = writes.map(() => undefined);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const open = writes.flatMap((write, n) =>
+      isSettled(answers[n]) ? [] : [{ ...write, n, wrote_before: answers[n]?.wrote }],
+    );
+    if (open.length === 0) return answers.filter(isSettled);
+    for (const row of await runStatement(pool, open)) answers[row.n] = merge(answers[row.n], row);
   }
-  return done;
+  throw new Error('The records kept changing');
 }
 
-async function runStatement(pool: Pool, rows: readonly object[], attempt: number): Promise<Row[]> {
+function isSettled(row: Row | undefined): row is Row & Applied {
+  return row !== undefined && row.outcome !== 'race';
+}
+
+/** What a round wrote before it met a race stays written. */
+function merge(before: Row | undefined, row: Row): Row {
+  if (!before) return row;
+  const lookAgain = [...new Set([...before.lookAgain, ...row.lookAgain])];
+  return { ...row, wrote: before.wrote || row.wrote, tied: before.tied || row.tied, lookAgain };
+}
+
+async function runStatement(pool: Pool, rows: readonly object[], attempt = 1): Promise<Row[]> {
   try {
     const values = [JSON.stringify(rows)];
     return (await pool.query<Row>({ name: 'apply-events', text: applyStatement, values })).rows;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!RETRIED_CODES.has(code) || attempt >= MAX_ATTEMPTS) throw error;
+    if (!RETRIED_CODES.has(sqlState(error)) || attempt >= MAX_FAILURES) throw error;
     await sleep(Math.random() * 10 * 2 ** attempt);
     return runStatement(pool, rows, attempt + 1);
   }
+}
+
+/** PostgreSQL's five characters for an error; empty for errors of another kind. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** SQLSTATE classes 21 to 23 blame the values: the same event would be refused again. */
+export function isRefusal(error: unknown): boolean {
+  return /^2[123]...$/.test(sqlState(error));
 }

@@ -1,43 +1,77 @@
 import type { Applied } from './applyEvents.ts';
 import type { Billing } from './context.ts';
-import { replayEvent } from './replayEvent.ts';
+import type { EventWrite } from './eventWrite.ts';
+import { reapply } from './reapply.ts';
+import { LOOK_AGAIN, SWEEP } from './sql/lookAgain.ts';
 
-const DUE = `
-  SELECT e.id::text AS id FROM webhook_event e
-  WHERE e."waitingFor" = ANY($1) AND e.outcome = 'unmatched' AND e.body IS NOT NULL
-    AND (EXISTS (SELECT FROM customer c WHERE c.id = e."waitingFor")
-      OR EXISTS (SELECT FROM subscription s WHERE s.id = e."waitingFor"))
-  ORDER BY e."occurredAt" NULLS FIRST, e.id`;
+/** Writes one event and does what its commit made possible. Resolves after the commit; rejects when nothing is sure. */
+export async function applyEvent(billing: Billing, write: EventWrite): Promise<Applied> {
+  const applied = await billing.writer.apply(write);
+  await followUp(billing, applied);
+  return applied;
+}
 
-const KNOWN_NOW = `
-  SELECT DISTINCT e."waitingFor" AS id FROM webhook_event e
-  WHERE e."waitingFor" IS NOT NULL AND e.outcome = 'unmatched'
-    AND (EXISTS (SELECT FROM customer c WHERE c.id = e."waitingFor")
-      OR EXISTS (SELECT FROM subscription s WHERE s.id = e."waitingFor"))
-  LIMIT 1000`;
+/** The event is committed: what can't be done for others now is left for the sweep, and never fails its answer. */
+export async function followUp(billing: Billing, applied: Applied): Promise<void> {
+  if (applied.tied) billing.onTie();
+  if (applied.lookAgain.length === 0) return;
+  try {
+    await applyWaiting(billing, applied.lookAgain);
+  } catch (error) {
+    billing.log.error({ err: error, ids: applied.lookAgain }, 'Waiting events were left for the sweep');
+  }
+}
 
 /**
- * Applies, in the order of their times, the unmatched events that wait for these records, as far as the
- * records exist by now. Both sides call it after their own commit, so that whichever comes second sees the first.
+ * Looks at records again after a commit, and applies, in the order of their times, the unmatched events that wait
+ * for them. Everyone does so after their own commit, so that of two who missed each other the second sees the first.
+ * Resolves to the number of events applied.
  */
-export async function applyWaiting(billing: Billing, recordIds: readonly string[]): Promise<Applied[]> {
-  const { rows } = await billing.database.pool.query<{ id: string }>(DUE, [recordIds]);
-  const results: Applied[] = [];
-  for (const { id } of rows) results.push(await replayEvent(billing, id));
-  const further = results.flatMap(({ newCustomerId, newSubscriptionId }) => [newCustomerId, newSubscriptionId]);
-  const ids = further.filter((id) => id !== null);
-  return ids.length === 0 ? results : [...results, ...(await applyWaiting(billing, ids))];
+export async function applyWaiting(billing: Billing, recordIds: readonly string[]): Promise<number> {
+  const tried = new Set<string>();
+  let applied = 0;
+  for (let ids = [...new Set(recordIds)]; ids.length > 0; ) {
+    const due = (await lookAgain(billing, ids)).filter((id) => !tried.has(id));
+    const further = new Set<string>();
+    for (const id of due) {
+      tried.add(id);
+      const result = await reapplyOne(billing, id);
+      if (result?.outcome !== 'applied') continue;
+      applied += 1;
+      for (const next of result.lookAgain) further.add(next);
+    }
+    ids = [...further];
+  }
+  return applied;
+}
+
+/** Resolves to the ledger ids of the waiting events that can be applied now, oldest first. */
+async function lookAgain({ database }: Billing, recordIds: readonly string[]): Promise<string[]> {
+  for (;;) {
+    const { rows } = await database.pool.query<{ raced: boolean; due: string[] }>({
+      ...{ name: 'look-again', text: LOOK_AGAIN, values: [recordIds] },
+    });
+    if (rows[0] && !rows[0].raced) return rows[0].due;
+  }
+}
+
+/** One event that can't be applied (its provider isn't set up any more, say) holds up no other. */
+async function reapplyOne(billing: Billing, ledgerId: string): Promise<Applied | null> {
+  try {
+    const applied = await reapply(billing, ledgerId);
+    if (applied.tied) billing.onTie();
+    return applied;
+  } catch (error) {
+    billing.log.warn({ err: error, ledgerId }, 'A waiting event could not be applied');
+    return null;
+  }
 }
 
 /** Applies every unmatched event whose record is known: what a crash between two commits left behind. */
 export async function sweepWaiting(billing: Billing): Promise<number> {
-  const { rows } = await billing.database.pool.query<{ id: string }>(KNOWN_NOW);
-  return rows.length === 0
-    ? 0
-    : (
-        await applyWaiting(
-          billing,
-          rows.map(({ id }) => id),
-        )
-      ).length;
+  const { rows } = await billing.database.pool.query<{ id: string }>(SWEEP);
+  return applyWaiting(
+    billing,
+    rows.map(({ id }) => id),
+  );
 }

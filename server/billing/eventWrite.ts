@@ -10,17 +10,11 @@ import { toDecimal } from './money.ts';
 import { recordId } from './recordId.ts';
 
 /** The order rule among events of one instant; a reading of the provider's truth stands above all. */
-const RANKS: Partial<Record<EventType, number>> = {
-  'subscription.created': 1,
-  'customer.created': 1,
-  'subscription.canceled': 3,
-  'subscription.deleted': 4,
-  'customer.deleted': 4,
-};
-const UPDATED_RANK = 2;
-export const TRUTH_RANK = 9;
+const RANK = { created: 1, updated: 2, canceled: 3, deleted: 4, truth: 9 } as const;
 
 const NONE = 'none';
+const MAX_WARNINGS = 20;
+const MAX_INT = 2_147_483_647;
 
 export type Preset = 'ignored' | 'failed';
 
@@ -42,9 +36,12 @@ export interface WriteInput {
 export type EventWrite = Readonly<Record<string, unknown>> & {
   provider: string;
   event_id: string;
+  body: string;
   customer_id?: string;
+  customer_deleted?: boolean;
   subscription_id?: string;
   payment_id?: string;
+  payment_subscription_id?: string;
 };
 
 /** Turns an event and what its adapter made of it into one row of values. Pure. */
@@ -62,14 +59,14 @@ export function toEventWrite(input: WriteInput): EventWrite {
     native_type: event.nativeType,
     occurred_at: event.occurredAt,
     body: input.body,
-    warnings: result?.warnings.slice(0, 20) ?? [],
+    warnings: result?.warnings.slice(0, MAX_WARNINGS) ?? [],
     preset: input.preset ?? null,
     reason: input.reason ?? null,
     error: input.error ?? null,
     replay: input.replay ?? false,
     truth: input.truthOfVersion !== undefined,
     expected_version: input.truthOfVersion ?? null,
-    rank: input.truthOfVersion === undefined ? rankOf(event.type) : TRUTH_RANK,
+    rank: input.truthOfVersion === undefined ? rankOf(event, result) : RANK.truth,
     user_id: result?.subscription?.userId ?? result?.payment?.userId ?? result?.customer?.userId ?? null,
     customer_id: customerKey ? recordId('customer', provider, customerKey) : undefined,
     customer_key: customerKey,
@@ -80,9 +77,16 @@ export function toEventWrite(input: WriteInput): EventWrite {
   };
 }
 
-function rankOf(type: EventType | null): number {
-  return (type && RANKS[type]) ?? UPDATED_RANK;
+/** By what the event says, not by its name alone: a cancellation that is only scheduled is an update. */
+function rankOf(event: WebhookEvent, result: WebhookResult | undefined): number {
+  const { customer, subscription } = result ?? {};
+  const status = subscription && statusOf(event, subscription);
+  if (status === 'deleted' || customer?.deleted) return RANK.deleted;
+  if (status === 'canceled') return RANK.canceled;
+  return event.type && CREATED.includes(event.type) ? RANK.created : RANK.updated;
 }
+
+const CREATED: readonly EventType[] = ['customer.created', 'subscription.created'];
 
 function customerColumns(customer: CustomerResult) {
   return {
@@ -105,7 +109,7 @@ function subscriptionColumns(event: WebhookEvent, subscription: SubscriptionResu
     price_id: subscription.priceId,
     plan: subscription.plan,
     interval: subscription.interval,
-    quantity: subscription.quantity,
+    quantity: (subscription.quantity ?? 0) > MAX_INT ? undefined : subscription.quantity,
     amount: amount && toDecimal(amount),
     currency: amount?.currency,
     period_start: subscription.currentPeriodStart,

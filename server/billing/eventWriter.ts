@@ -1,10 +1,12 @@
 import type { Pool } from '../database/client.ts';
-import { type Applied, applyEvents } from './applyEvents.ts';
+import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts';
 import type { EventWrite } from './eventWrite.ts';
 
 const MAX_WRITES_AT_ONCE = 2;
 const MAX_BATCH = 64;
+const MAX_BATCH_CHARACTERS = 2_000_000;
 const DEADLINE_MS = 4_500;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 interface Waiting {
   write: EventWrite;
@@ -25,27 +27,15 @@ export interface EventWriter {
  */
 export function createEventWriter(pool: Pool): EventWriter {
   const busy = new Set<string>();
-  let queue: Waiting[] = [];
+  const queue = new Set<Waiting>();
   let underWay = 0;
 
-  function takeBatch(): Waiting[] {
-    const blocked = new Set(busy);
-    const batch: Waiting[] = [];
-    const rest: Waiting[] = [];
-    for (const item of queue) {
-      const free = batch.length < MAX_BATCH && item.keys.every((key) => !blocked.has(key));
-      for (const key of item.keys) blocked.add(key);
-      (free ? batch : rest).push(item);
-    }
-    queue = rest;
-    return batch;
-  }
-
   function pump(): void {
-    while (underWay < MAX_WRITES_AT_ONCE && queue.length > 0) {
-      const batch = takeBatch();
+    while (underWay < MAX_WRITES_AT_ONCE && queue.size > 0) {
+      const batch = nextBatch(queue, busy);
       if (batch.length === 0) return;
       const keys = batch.flatMap((item) => item.keys);
+      for (const item of batch) queue.delete(item);
       for (const key of keys) busy.add(key);
       underWay += 1;
       void writeBatch(pool, batch).finally(() => {
@@ -59,48 +49,64 @@ export function createEventWriter(pool: Pool): EventWriter {
   return {
     apply(write) {
       return new Promise<Applied>((resolve, reject) => {
-        const item: Waiting = { write, keys: keysOf(write), resolve, reject };
-        const timer = setTimeout(() => {
-          queue = queue.filter((other) => other !== item);
+        const give = () => {
+          queue.delete(item);
           reject(new Error(`The event was not written within ${DEADLINE_MS} ms`));
-        }, DEADLINE_MS);
-        item.resolve = (applied) => {
-          clearTimeout(timer);
-          resolve(applied);
         };
-        item.reject = (error) => {
-          clearTimeout(timer);
-          reject(error);
+        const timer = setTimeout(give, DEADLINE_MS);
+        const item: Waiting = {
+          ...{ write, keys: keysOf(write) },
+          resolve: (applied) => {
+            clearTimeout(timer);
+            resolve(applied);
+          },
+          reject: (error) => {
+            clearTimeout(timer);
+            reject(error);
+          },
         };
-        queue.push(item);
+        queue.add(item);
         pump();
       });
     },
   };
 }
 
+/** The first events in line that share no record with one another, with a busy one, or with one before them in line. */
+function nextBatch(queue: Iterable<Waiting>, busy: ReadonlySet<string>): Waiting[] {
+  const blocked = new Set(busy);
+  const batch: Waiting[] = [];
+  let characters = 0;
+  for (const item of queue) {
+    const free = item.keys.every((key) => !blocked.has(key));
+    for (const key of item.keys) blocked.add(key);
+    if (!free) continue;
+    // A deleted customer ends subscriptions that no other event of the batch is known to leave alone.
+    if (item.write.customer_deleted) return batch.length === 0 ? [item] : batch;
+    batch.push(item);
+    characters += item.write.body.length;
+    if (batch.length === MAX_BATCH || characters > MAX_BATCH_CHARACTERS) return batch;
+  }
+  return batch;
+}
+
 function keysOf(write: EventWrite): string[] {
   const records = [write.customer_id, write.subscription_id, write.payment_subscription_id, write.payment_id];
-  return [`${write.provider} ${write.event_id}`, ...records.filter((key) => typeof key === 'string')];
+  return [`${write.provider} ${write.event_id}`, ...records.filter((key) => key !== undefined)];
 }
 
 async function writeBatch(pool: Pool, batch: readonly Waiting[]): Promise<void> {
   try {
-    const applied = await applyEvents(
-      pool,
-      batch.map((item) => item.write),
-    );
+    const writes = batch.map((item) => item.write);
+    const applied = await applyEvents(pool, writes);
     for (const [index, item] of batch.entries()) item.resolve(applied[index] as Applied);
   } catch (error) {
-    if (batch.length > 1 && isTheStatementsFault(error)) {
-      for (const item of batch) await writeBatch(pool, [item]);
-    } else {
-      for (const item of batch) item.reject(error);
-    }
+    if (batch.length > 1 && concernsOne(error)) await Promise.all(batch.map((item) => writeBatch(pool, [item])));
+    else for (const item of batch) item.reject(error);
   }
 }
 
-/** SQLSTATE classes 21 to 23 and 42 blame the values; all others (connection, lock, shutdown) would fail again. */
-function isTheStatementsFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(2[123]|42)...$/.test(String(error.code));
+/** A refused value or a held lock; all others (connection, shutdown, time) would fail again. */
+function concernsOne(error: unknown): boolean {
+  return isRefusal(error) || sqlState(error) === LOCK_NOT_AVAILABLE;
 }

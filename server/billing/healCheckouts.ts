@@ -1,4 +1,5 @@
 import type { Checkout } from '../database/generated/client.ts';
+import { applyEvent } from './applyWaiting.ts';
 import type { Billing } from './context.ts';
 import { processEvent } from './processEvent.ts';
 import { readTruth, TRUTH_TYPE } from './settle.ts';
@@ -33,7 +34,7 @@ async function healCheckout(billing: Billing, { provider, sessionId }: Checkout)
   const body = JSON.stringify(truth.completion);
   const told = adapter.toEvent({ body: Buffer.from(body), headers: {}, signature: '', now: 0 }, truth.completion);
   const event = { ...told, id: `truth:${sessionId}`, nativeType: TRUTH_TYPE };
-  await billing.writer.apply(processEvent(adapter, event, { body }));
+  await applyEvent(billing, processEvent(adapter, event, { body }));
   const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};
   if (subscription) await readTruth(billing, adapter, subscription.providerSubscriptionId);
   return true;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Adapter, Delivery, WebhookEvent } from '../adapters/adapter.ts';
 import { AppError } from '../errors.ts';
-import type { Applied, Outcome } from './applyEvents.ts';
-import { applyWaiting } from './applyWaiting.ts';
+import { type Applied, isRefusal, type Outcome, sqlState } from './applyEvents.ts';
+import { applyEvent } from './applyWaiting.ts';
 import type { Billing } from './context.ts';
-import type { EventWrite } from './eventWrite.ts';
+import { type EventWrite, toEventWrite } from './eventWrite.ts';
 import { processEvent } from './processEvent.ts';
 
 interface Incoming {
@@ -27,7 +27,6 @@ export async function receiveWebhook(billing: Billing, incoming: Incoming): Prom
   const event = adapter.toEvent(delivery, parsed.value);
   const applied = await write(billing, event, processEvent(adapter, event, { body: parsed.text }));
   if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
-  await followUp(billing, applied);
   return { outcome: applied.outcome };
 }
 
@@ -57,25 +56,24 @@ function parse(body: Buffer): { text: string; value: unknown } {
 
 async function write(billing: Billing, event: WebhookEvent, row: EventWrite): Promise<Applied> {
   try {
-    return await billing.writer.apply(row);
+    return await applyEvent(billing, row);
   } catch (error) {
+    if (isRefusal(error)) await keepAsFailed(billing, event, { body: row.body, error });
     throw failed(event, error);
+  }
+}
+
+/** A value that the database refuses: the event is kept without what was made of it. */
+async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: string; error: unknown }) {
+  const row = toEventWrite({ event, body, preset: 'failed', error: `the database refused it (${sqlState(error)})` });
+  try {
+    await billing.writer.apply(row);
+  } catch (cause) {
+    billing.log.error({ err: cause, eventId: event.id }, 'A failed event could not be kept');
   }
 }
 
 function failed(event: WebhookEvent, cause: unknown): AppError {
   const name = event.type ?? event.nativeType ?? 'unknown';
   return new AppError('event_failed', { text: `Failed to process ${name} event`, cause });
-}
-
-/** The delivery is committed; what it made possible for others must not turn its answer into a failure. */
-async function followUp(billing: Billing, applied: Applied): Promise<void> {
-  if (applied.tied) billing.onTie();
-  const ids = [applied.waitingFor, applied.newCustomerId, applied.newSubscriptionId].filter((id) => id !== null);
-  if (ids.length === 0) return;
-  try {
-    await applyWaiting(billing, ids);
-  } catch (error) {
-    billing.log.error({ err: error, ids }, 'Waiting events were left for the sweep');
-  }
 }

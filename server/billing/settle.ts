@@ -1,42 +1,58 @@
 import { randomUUID } from 'node:crypto';
 import type { Adapter, ProviderTruth } from '../adapters/adapter.ts';
-import type { Settlement } from '../database/generated/client.ts';
 import type { Applied } from './applyEvents.ts';
+import { applyEvent } from './applyWaiting.ts';
 import type { Billing } from './context.ts';
 import { toEventWrite } from './eventWrite.ts';
 import { recordId } from './recordId.ts';
 
 export const TRUTH_TYPE = 'provider.truth';
 
-/** Leases what is due: whoever holds a row tries it alone, and a process that dies gives it back by time. */
+interface Lease {
+  subscriptionId: string;
+  provider: string;
+  providerSubscriptionId: string;
+  attempts: number;
+  /** To the microsecond: it changes when another tie is queued. */
+  asked: string;
+}
+
+const AT_ONCE = 8;
+
+/** Whoever holds a row tries it alone; a process that dies gives it back by time. */
 const LEASE = `
-  UPDATE settlement SET attempts = attempts + 1,
-    "dueAt" = clock_timestamp() + least(interval '10 minutes', interval '1 second' * power(2, least(attempts, 10)) + interval '10 seconds')
-  WHERE "subscriptionId" IN (
-    SELECT "subscriptionId" FROM settlement WHERE "dueAt" <= clock_timestamp() ORDER BY "dueAt" LIMIT 20 FOR UPDATE SKIP LOCKED)
-  RETURNING *`;
+  UPDATE settlement SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
+  WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM settlement WHERE "dueAt" <= clock_timestamp()
+    ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  RETURNING "subscriptionId", provider, "providerSubscriptionId", attempts, "queuedAt"::text AS asked`;
+
+const DONE = 'DELETE FROM settlement WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
+
+/** 2, 4, 8, … seconds, at most 10 minutes. */
+const BACK_OFF = `
+  UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + least(600, power(2, least(attempts, 10))) * interval '1 second'
+  WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
 
 /** Settles what is due by reading the provider's truth. Resolves to the number of settled subscriptions. */
 export async function settleDue(billing: Billing): Promise<number> {
-  const { rows } = await billing.database.pool.query<Settlement>(LEASE);
-  let settled = 0;
-  for (const row of rows) settled += (await settleOne(billing, row)) ? 1 : 0;
-  return settled;
+  const { rows } = await billing.database.pool.query<Lease>(LEASE);
+  const settled = await Promise.all(rows.map((lease) => settleOne(billing, lease)));
+  return settled.filter(Boolean).length;
 }
 
-async function settleOne(billing: Billing, row: Settlement): Promise<boolean> {
-  const { settlement } = billing.database.prisma;
-  const { subscriptionId, attempts } = row;
+async function settleOne(billing: Billing, lease: Lease): Promise<boolean> {
+  const { pool } = billing.database;
+  const { subscriptionId, provider, attempts, asked } = lease;
   try {
-    const adapter = billing.adapters.get(row.provider);
-    if (!adapter) throw new Error(`Provider ${row.provider} is not set up`);
-    await readTruth(billing, adapter, row.providerSubscriptionId);
-    await settlement.deleteMany({ where: { subscriptionId, attempts } });
+    const adapter = billing.adapters.get(provider);
+    if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+    await readTruth(billing, adapter, lease.providerSubscriptionId);
+    await pool.query(DONE, [subscriptionId, asked]);
     return true;
   } catch (error) {
-    const lastError = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     billing.log.warn({ err: error, subscriptionId, attempts }, 'A tie waits for the provider');
-    await settlement.updateMany({ where: { subscriptionId, attempts }, data: { lastError } });
+    await pool.query(BACK_OFF, [subscriptionId, asked, reason]);
     return false;
   }
 }
@@ -74,7 +90,6 @@ export function applyTruth(billing: Billing, { adapter, truth, version }: TruthI
   const { providerCustomerId, userId } = subscription;
   const customer = providerCustomerId ? { providerCustomerId, userId, explicit: false } : undefined;
   const result = { customer, subscription, warnings: [] };
-  return billing.writer.apply(
-    toEventWrite({ event, body: JSON.stringify(subscription), result, truthOfVersion: version }),
-  );
+  const body = JSON.stringify(subscription);
+  return applyEvent(billing, toEventWrite({ event, body, result, truthOfVersion: version }));
 }

@@ -14,37 +14,48 @@ export interface Worker {
 /** What is owed after an answer: ties to settle, and waiting events that a crash left behind. Any process may do it. */
 export function startWorker(billing: () => Billing): Worker {
   let stopped = false;
-  let running: Promise<void> = Promise.resolve();
+  let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let woken = false;
   let sweptAt = 0;
 
-  async function beat(): Promise<void> {
+  async function work(): Promise<void> {
     const context = billing();
     try {
       while (!stopped && (await settleDue(context)) > 0);
-      if (Date.now() - sweptAt < SWEEP_EVERY_MS) return;
-      await sweepWaiting(context);
+      if (stopped || Date.now() - sweptAt < SWEEP_EVERY_MS) return;
       sweptAt = Date.now();
+      await sweepWaiting(context);
     } catch (error) {
       context.log.warn({ err: error }, 'The worker will try again');
     }
+  }
+
+  async function beat(): Promise<void> {
+    woken = false;
+    await work();
+    beating = undefined;
+    schedule(woken ? 0 : EVERY_MS);
   }
 
   function schedule(delay: number): void {
     clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => {
-      running = running.then(beat).finally(() => schedule(EVERY_MS));
+      beating = beat();
     }, delay);
   }
 
   schedule(EVERY_MS);
   return {
-    wake: () => schedule(0),
+    wake() {
+      woken = true;
+      if (!beating) schedule(0);
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await running;
+      await beating;
     },
   };
 }

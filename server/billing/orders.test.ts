@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atOnce, type Heart, recordsOf, settleAll, startHeart, tell } from '../testing/heart.ts';
+import { ModelCompany, type Step } from '../testing/histories.ts';
+import { amountOf, type ModelSubscription, type Provider, providers, toTruth } from '../testing/wire.ts';
+import { toDecimal } from './money.ts';
+
+let heart: Heart;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const START = Date.UTC(2026, 0, 5, 10);
+
+/** Trial, first payment, another plan, a failed renewal, the end: five deeds, each told in one fact of the subscription. */
+function life(after: number): Step[] {
+  return [
+    { do: 'start', trial: true, plan: 'starter', interval: 'month', after },
+    { do: 'renew', which: 0, after },
+    { do: 'changePlan', which: 0, plan: 'pro', after },
+    { do: 'fail', which: 0, after },
+    { do: 'cancel', which: 0, after },
+  ];
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}
+
+const orders = permutations([0, 1, 2, 3, 4]);
+
+function told(company: ModelCompany, failure: 'updated' | 'failed') {
+  const facts = company.facts.filter(({ kind }) => ['created', 'updated', 'failed', 'deleted'].includes(kind));
+  const isOther = ({ kind, subscription }: (typeof facts)[number]) =>
+    subscription?.status === 'past_due' && kind !== failure;
+  return facts.filter((fact) => !isOther(fact));
+}
+
+async function liveThrough(provider: Provider, after: number, failure: 'updated' | 'failed') {
+  const companies = orders.map((order) => {
+    const company = new ModelCompany(`${provider}${after}${failure}${order.join('')}`, START).live(life(after));
+    const [sub] = company.subscriptions as [ModelSubscription];
+    heart.truth.subscriptions.set(sub.id, toTruth[provider](sub, company.customer));
+    return { order, company, sub, facts: told(company, failure) };
+  });
+  expect(companies.every(({ facts }) => facts.length === 5)).toBe(true);
+  const tasks = companies.map(({ order, facts }) => async () => {
+    for (const index of order) await tell(heart.apps[index % 2 === 0 ? 0 : 1], provider, facts[index] as never);
+  });
+  await atOnce(24, tasks);
+  return companies;
+}
+
+/** The record as the company would describe it. Creem tells of a trial only while it lasts, so a late word of it is lost. */
+async function found(provider: Provider, sub: ModelSubscription) {
+  const record = await recordsOf(heart.apps[0], provider).subscription(sub.id);
+  if (!record) return null;
+  const { status, plan, interval, amount, currency, cancelAtPeriodEnd, customerId, trialStart, trialEnd } = record;
+  const dates = [record.currentPeriodStart, record.currentPeriodEnd, record.canceledAt].map((date) => date?.getTime());
+  const trial = provider === 'beta' ? 'not told' : [trialStart?.getTime(), trialEnd?.getTime()];
+  return {
+    status,
+    plan,
+    interval,
+    amount,
+    currency,
+    cancelAtPeriodEnd,
+    hasCustomer: customerId !== null,
+    dates,
+    trial,
+  };
+}
+
+function expected(provider: Provider, sub: ModelSubscription) {
+  const { plan, interval, cancelAtPeriodEnd, trialStart, trialEnd } = sub;
+  return {
+    ...{ status: provider === 'beta' ? 'canceled' : 'deleted', plan, interval, cancelAtPeriodEnd, currency: 'usd' },
+    amount: toDecimal({ minorUnits: amountOf(sub), currency: 'usd' }),
+    hasCustomer: true,
+    dates: [sub.periodStart, sub.periodEnd, sub.canceledAt],
+    trial: provider === 'beta' ? 'not told' : [trialStart, trialEnd],
+  };
+}
+
+describe.each(providers)('%s', (provider) => {
+  test.each(['updated', 'failed'] as const)(
+    '120 of 120 orders end right with distinct seconds (%s)',
+    async (failure) => {
+      const wrong: object[] = [];
+      for (const { order, sub } of await liveThrough(provider, 3_000, failure)) {
+        const is = await found(provider, sub);
+        // An invoice's failure tells neither the new period nor the plan: those come from the others.
+        if (!isDeepStrictEqual(is, expected(provider, sub))) wrong.push({ order, is });
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('120 of 120 orders end right when all five share a second, after settling', async () => {
+    const companies = await liveThrough(provider, 0, 'updated');
+    await settleAll(heart.apps[0]);
+    const wrong: object[] = [];
+    for (const { order, sub } of companies) {
+      const is = await found(provider, sub);
+      if (!isDeepStrictEqual(is, expected(provider, sub))) wrong.push({ order, is });
+    }
+    expect(wrong).toEqual([]);
+  });
+});

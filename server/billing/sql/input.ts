@@ -1,0 +1,27 @@
+/**
+ * The batch: one JSON row an event (`EventWrite`). An absent key and null mean "not said"; `none` means null.
+ * The condition holds always: without it PostgreSQL expects a hundred rows, and a plan that was made while the tables
+ * were small would read them whole for every event until they are analyzed.
+ */
+export const INPUT = `
+  input AS MATERIALIZED (
+    SELECT *, coalesce(subscription_id, payment_subscription_id) AS subject_id
+    FROM json_to_recordset($1::json) AS i (
+      n int, provider text, event_id text, type text, native_type text, occurred_at timestamptz, body text,
+      warnings json, preset text, reason text, error text, replay bool, truth bool, expected_version int, rank int,
+      wrote_before bool, user_id text, customer_id text, customer_key text, customer_explicit bool,
+      customer_deleted bool, email text, metadata jsonb, checkout_session text,
+      subscription_id text, subscription_key text, kind text, status text, native_status text, price_id text,
+      plan text, "interval" text, quantity int, amount text, currency text, period_start timestamptz,
+      period_end timestamptz, cancel_at_period_end bool, canceled_at text, trial_start text, trial_end text,
+      payment_id text, payment_key text, payment_subscription_id text, payment_type text, payment_status text,
+      payment_rank int, payment_amount text, payment_currency text, description text, receipt_url text)
+    WHERE (n >= 0)::int = 1
+  )`;
+
+/** A timestamp that may be said to be none. */
+export const said = (value: string, current: string) =>
+  `CASE WHEN ${value} IS NULL THEN ${current} ELSE nullif(${value}, 'none')::timestamptz END`;
+
+/** Longer than any call to a provider takes. */
+export const TRUTH_MARGIN = `interval '8 seconds'`;

@@ -1,0 +1,82 @@
+import { recordId } from '../billing/recordId.ts';
+import { settleDue } from '../billing/settle.ts';
+import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
+import { SECRET, startTestApp, type TestApp } from './app.ts';
+import { gammaHeaders } from './histories.ts';
+import { startTruthServer, type TruthServer } from './truth.ts';
+import { type Fact, type Provider, toBody } from './wire.ts';
+
+export interface Heart {
+  /** Two processes' worth of service on one database; their workers are stopped. */
+  apps: [TestApp, TestApp];
+  truth: TruthServer;
+  close(): Promise<void>;
+}
+
+/** The service for one provider (the others are accepted too), twice, before a company that knows the truth. */
+export async function startHeart(provider: Provider = 'alpha'): Promise<Heart> {
+  const truth = await startTruthServer();
+  const environment = {
+    ...{ PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: 'alpha,beta,gamma', LOG_LEVEL: 'info' },
+    ...{ ALPHA_API_URL: truth.url, BETA_API_URL: truth.url, GAMMA_API_URL: truth.url },
+  };
+  const first = await startTestApp(environment);
+  const second = await startTestApp(environment, first);
+  await Promise.all([first, second].map(({ deps }) => deps.worker.stop()));
+  return {
+    ...{ apps: [first, second], truth },
+    async close() {
+      await second.close();
+      await first.close();
+      await truth.shut();
+    },
+  };
+}
+
+/** Posts a body as its company would: signed, and for gamma with its event id. Resolves to the status. */
+export async function post(app: TestApp, provider: Provider, { id, body }: { id: string; body: unknown }) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = provider === 'gamma' ? gammaHeaders(id, text, SECRET) : {};
+  const response = await app.deliver(text, { provider, headers });
+  return { status: response.status, text: await response.text() };
+}
+
+export async function tell(app: TestApp, provider: Provider, fact: Fact): Promise<void> {
+  const { status, text } = await post(app, provider, { id: fact.id, body: toBody[provider](fact) });
+  if (status !== 200) throw new Error(`${fact.kind} was answered ${status}: ${text}`);
+}
+
+/** Runs the tasks, so many at a time. */
+export async function atOnce(limit: number, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const open = [...tasks];
+  const run = async () => {
+    for (let task = open.shift(); task; task = open.shift()) await task();
+  };
+  await Promise.all(Array.from({ length: limit }, run));
+}
+
+/** Reads the truth for every tie that waits, whenever it was due. */
+export async function settleAll({ deps }: TestApp): Promise<void> {
+  const { pool } = deps.billing.database;
+  for (let round = 0; round < 1_000; round += 1) {
+    const { rowCount } = await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
+    if (rowCount === 0) return;
+    await settleDue(deps.billing);
+  }
+  throw new Error('Ties do not settle');
+}
+
+/** What the database holds for one provider's ids. */
+export function recordsOf({ deps }: TestApp, provider: Provider) {
+  const { prisma } = deps.billing.database;
+  return {
+    subscription: (id: string): Promise<Subscription | null> =>
+      prisma.subscription.findUnique({ where: { id: recordId('subscription', provider, id) } }),
+    customer: (id: string): Promise<Customer | null> =>
+      prisma.customer.findUnique({ where: { id: recordId('customer', provider, id) } }),
+    payment: (id: string): Promise<Payment | null> =>
+      prisma.payment.findUnique({ where: { id: recordId('payment', provider, id) } }),
+    event: (eventId: string): Promise<WebhookEvent | null> =>
+      prisma.webhookEvent.findUnique({ where: { provider_eventId: { provider, eventId } } }),
+  };
+}
