@@ -1,3 +1,4 @@
+import type { Sample } from '../adapters/sample.ts';
 import type { Billing } from '../billing/context.ts';
 import type { Running } from '../runningFile.ts';
 import type { Settings } from '../settings.ts';
@@ -6,6 +7,8 @@ import type { Settings } from '../settings.ts';
 export interface CommandContext {
   billing: Billing;
   settings: Settings;
+  /** The active provider's deliveries, made up. */
+  sample: Sample;
   /** The service that runs with the same data folder; null: none does. */
   running: Running | null;
   /** Ends with Ctrl-C. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { adapterDefinitions } from '../adapters/index.ts';
 import { startEmbeddedPostgres } from '../database/embedded.ts';
 import { createDeps } from '../deps.ts';
 import { readLocalSecrets } from '../localSecrets.ts';
@@ -34,7 +35,7 @@ export async function openContext(log: Logger, signal: AbortSignal): Promise<Ope
   };
   const deps = createDeps(ready, log);
   return {
-    ...{ billing: deps.billing, settings: ready, running, signal },
+    ...{ billing: deps.billing, settings: ready, running, signal, sample: adapterDefinitions[provider].sample },
     print: (text) => console.info(text),
     async close() {
       await deps.close();

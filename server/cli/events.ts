@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type LedgerFilter, listLedger } from '../billing/ledger.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { toTable } from './table.ts';
+import { toDate, toOneOf, toWholeNumber } from './values.ts';
+
+const outcomes = ['applied', 'stale', 'ignored', 'unmatched', 'failed'] as const;
 
 const filterOptions = {
   outcome: { type: 'string' },
@@ -20,20 +23,25 @@ interface FilterValues {
 }
 
 /** The filter that the shared options of `events` and `resend` describe. */
-export function toFilter({ user, since, ...rest }: FilterValues): LedgerFilter {
-  const from = since === undefined ? undefined : new Date(since);
-  if (from && Number.isNaN(from.getTime())) throw new UsageError('--since takes a date, such as 2026-11-21T08:00Z');
-  return { ...rest, userId: user, since: from };
+export function toFilter({ user, since, outcome, ...rest }: FilterValues): LedgerFilter {
+  return {
+    ...rest,
+    userId: user,
+    outcome: outcome === undefined ? undefined : toOneOf('--outcome', outcomes, outcome),
+    since: since === undefined ? undefined : toDate('--since', since),
+  };
 }
 
 export const eventsCommand: Command = {
   summary: 'list the deliveries of the ledger, newest first',
-  usage:
-    'billing events [--outcome applied|stale|ignored|unmatched|failed] [--provider P] [--type T] [--user U] [--since DATE] [--limit N] [--json]',
+  usage: `billing events [--outcome ${outcomes.join('|')}] [--provider P] [--type T] [--user U]
+         [--since DATE] [--limit N] [--json]`,
   async run({ billing, print }, args) {
     const options = { ...filterOptions, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { limit = '50', json, ...filter } = parseArgs({ args, options }).values;
-    const { entries } = await listLedger(billing, toFilter(filter), { limit: Number(limit) || 50 });
+    const { entries } = await listLedger(billing, toFilter(filter), {
+      limit: toWholeNumber('--limit', limit, 1),
+    });
     const rows = entries.map(({ id, receivedAt, provider, nativeType, outcome, deliveries, reason, error }) => ({
       ...{ id, receivedAt, provider, type: nativeType, outcome, deliveries, why: error ?? reason },
     }));

@@ -6,12 +6,14 @@ import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
+import { triggerCommand } from './trigger.ts';
 
 const commands: Record<string, Command> = {
   events: eventsCommand,
   explain: explainCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,
+  trigger: triggerCommand,
 };
 
 function help(): string {
@@ -22,23 +24,37 @@ function help(): string {
 }
 
 /** Resolves to the exit code: 0 done, 1 something wants attention, 2 wrong use. */
-async function main([name = '', ...args]: string[]): Promise<number> {
+async function main([name = 'help', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || args.includes('--help')) {
-    console.info(command ? `Usage: ${command.usage}` : help());
-    return command || ['', 'help', '--help'].includes(name) ? 0 : 2;
-  }
+  if (command) return args.includes('--help') ? show(`Usage: ${command.usage}`) : execute(command, args);
+  if (name === 'help' || name === '--help') return show(help());
+  console.error(`Unknown command ${name}\n${help()}`);
+  return 2;
+}
+
+function show(text: string): number {
+  console.info(text);
+  return 0;
+}
+
+async function execute(command: Command, args: string[]): Promise<number> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Stopped; the next run goes on from here')));
   try {
     const context = await openContext(pino({ level: 'warn', base: null }, pino.destination(2)), stop.signal);
     return await command.run(context, args).finally(context.close);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     if (!isUsage(error)) return error instanceof SettingsError ? 2 : 1;
     console.error(`Usage: ${command.usage}`);
     return 2;
   }
+}
+
+/** Prisma's messages end with what matters, after an excerpt of our own code. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name.startsWith('PrismaClient') ? (error.message.trim().split('\n').at(-1) ?? '') : error.message;
 }
 
 function isUsage(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { reconcile } from '../billing/reconcile.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
+import { toWholeNumber } from './values.ts';
 
 export const reconcileCommand: Command = {
   summary: "compare our records with the provider's truth; --fix repairs them",
@@ -17,7 +18,7 @@ export const reconcileCommand: Command = {
     const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
     if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
     const run = await reconcile(billing, {
-      ...{ adapter, fix: values.fix, userId: values.user, paceMs: Number(values.pace), signal },
+      ...{ adapter, fix: values.fix, userId: values.user, paceMs: toWholeNumber('--pace', values.pace), signal },
       onProgress: ({ customers, subscriptions }) => {
         if (!values.json && customers % 100 === 0) print(`… ${customers} customers, ${subscriptions} subscriptions`);
       },

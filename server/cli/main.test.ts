@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type BillingCommand, openCommand } from '../testing/command.ts';
+
+let app: TestApp;
+let billing: BillingCommand;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  billing = await openCommand(app);
+});
+afterAll(async () => {
+  billing.close();
+  await app.close();
+});
+
+const names = ['events', 'explain', 'reconcile', 'resend', 'trigger'];
+
+test.each([[[]], [['help']], [['--help']]])('%j shows every command', async (args) => {
+  const { code, out, err } = await billing.run(...args);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^Usage: billing <command>/);
+  for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+});
+
+test.each(['events', 'trigger'])('%s --help shows its options', async (name) => {
+  const { code, out } = await billing.run(name, '--help');
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`^Usage: billing ${name} .*--json`, 's'));
+});
+
+test('an unknown command is wrong use', async () => {
+  const { code, out, err } = await billing.run('constructor');
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^Unknown command constructor\nUsage: billing <command>/);
+});
+
+test.each([
+  [['events', '--nonsense'], /--nonsense/],
+  [['events', '--since', 'yesterday'], /--since takes a date/],
+  [['resend', 'one'], /A ledger id is a number/],
+])('%j is wrong use: exit code 2, the reason and the usage', async (args, reason) => {
+  const { code, out, err } = await billing.run(...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(reason);
+  expect(err).toContain(`Usage: billing ${args[0]} `);
+});
+
+test('settings that can not be used are named, with exit code 2', async () => {
+  const other = await openCommand(app, { PAYMENT_PROVIDER: 'delta', ALPHA_WEBHOOK_SECRET: 'short' });
+  const { code, out, err } = await other.run('events');
+  other.close();
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('PAYMENT_PROVIDER');
+  expect(err).toContain('ALPHA_WEBHOOK_SECRET');
+});
+
+test('a database that is away is one line with exit code 1, without the password', async () => {
+  const other = await openCommand(app, { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:9/nowhere' });
+  const { code, out, err } = await other.run('events');
+  other.close();
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/ECONNREFUSED|can't reach|could not be reached/i);
+  expect(err).not.toContain('hidden');
+  expect(err.trim().split('\n')).toHaveLength(1);
+});

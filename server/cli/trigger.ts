@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import {
+  type Adapter,
+  checkoutIntervals,
+  type EventType,
+  eventTypes,
+  purchasablePlans,
+  type SubscriptionStatus,
+} from '../adapters/adapter.ts';
+import type { Sample, SampleDelivery, SampleOptions } from '../adapters/sample.ts';
+import { CURRENCY, catalogue } from '../billing/plans.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+import { toDate, toOneOf, toWholeNumber } from './values.ts';
+
+const PATH = '/api/webhooks/payments';
+const TIMEOUT_MS = 10_000;
+const DAY_MS = 86_400_000;
+const statuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'];
+
+const text = { type: 'string' } as const;
+const options = {
+  ...{ user: text, plan: text, interval: text, status: text, amount: text, at: text },
+  ...{ subscription: text, customer: text },
+  json: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: string[]) {
+  return parseArgs({ args, allowPositionals: true, options });
+}
+
+export const triggerCommand: Command = {
+  summary: 'send a made-up event of the active provider, really signed, to the running service',
+  usage: `billing trigger <event> --user <id or e-mail> [--plan ${purchasablePlans.join('|')}] [--interval ${checkoutIntervals.join('|')}]
+         [--status ${statuses.join('|')}] [--subscription ID] [--customer ID]
+         [--amount MINOR UNITS] [--at DATE] [--json]
+Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
+  async run(context, args) {
+    const { values, positionals } = parse(args);
+    const [name, ...more] = positionals;
+    if (!name || more.length > 0) throw new UsageError('Name one event');
+    if (!values.user) throw new UsageError('Name the user: --user <id or e-mail>');
+    const sampled = await toSampleOptions(context, name, values);
+    const type = typeNamed(name, context, sampled);
+    const made = context.sample(type, type === name ? sampled : { ...sampled, nativeType: name });
+    const url = (context.running?.url ?? context.settings.baseUrl) + PATH;
+    const { status, answer } = await post(url, made);
+    const body = JSON.parse(made.body);
+    if (values.json) context.print(JSON.stringify({ event: name, type, url, status, answer, body }, null, 2));
+    else context.print(`${name} to ${url}: ${status} ${answer}`);
+    return status >= 200 && status < 300 ? 0 : 1;
+  },
+};
+
+async function toSampleOptions(context: CommandContext, name: string, values: Values): Promise<SampleOptions> {
+  const { settings, billing } = context;
+  const { prices, webhookSecrets = [] } = settings.providers[settings.provider];
+  const plan = toOneOf('--plan', purchasablePlans, values.plan ?? 'pro');
+  const interval = toOneOf('--interval', checkoutIntervals, values.interval ?? usualInterval(name));
+  const status = values.status === undefined ? undefined : toOneOf('--status', statuses, values.status);
+  const occurredAt = values.at === undefined ? new Date() : toDate('--at', values.at);
+  const minorUnits =
+    values.amount === undefined ? catalogue[plan].prices[interval] : toWholeNumber('--amount', values.amount);
+  const trialEnd = new Date(occurredAt.getTime() + catalogue[plan].trialDays * DAY_MS);
+  const user = await findUser(context, values.user ?? '');
+  return {
+    ...{ userId: user.id, email: user.email, plan, interval, status, occurredAt },
+    ...(status === 'trialing' ? { periodEnd: trialEnd } : {}),
+    priceId: prices.find((price) => price.plan === plan && price.interval === interval)?.id ?? `${plan}_${interval}`,
+    amount: { minorUnits, currency: CURRENCY },
+    customerId: values.customer,
+    subscriptionId: values.subscription,
+    eventId: randomUUID(),
+    webhookSecret: webhookSecrets[0] ?? '',
+    signatureHeader: billing.adapter.signatureHeader,
+    now: Math.floor(Date.now() / 1000),
+  };
+}
+
+function usualInterval(name: string): string {
+  return name === 'order.paid' ? 'one_time' : 'month';
+}
+
+/** A record may name a user without an account here; an e-mail address alone identifies nobody. */
+async function findUser({ billing }: CommandContext, who: string): Promise<{ id: string; email: string }> {
+  const where = { OR: [{ id: who }, { email: who.toLowerCase() }] };
+  const account = await billing.database.prisma.user.findFirst({ where, select: { id: true, email: true } });
+  if (account) return account;
+  if (who.includes('@')) throw new Error(`No account has the e-mail address ${who}`);
+  return { id: who, email: `${who}@example.com` };
+}
+
+interface Provider {
+  billing: { adapter: Adapter };
+  sample: Sample;
+}
+
+/** A native name belongs to the type whose sample, sent under that name, reads as that type. */
+function typeNamed(name: string, { billing, sample }: Provider, sampled: SampleOptions): EventType {
+  const readsAs = (type: EventType) => {
+    const { body, headers } = sample(type, { ...sampled, nativeType: name });
+    const delivery = { body: Buffer.from(body), headers, signature: '', now: sampled.now };
+    return billing.adapter.toEvent(delivery, JSON.parse(body)).type;
+  };
+  const type = eventTypes.find((candidate) => candidate === name) ?? eventTypes.find((type) => readsAs(type) === type);
+  if (!type) throw new UsageError(`${name} is no event of ${billing.adapter.provider} that changes records`);
+  return type;
+}
+
+async function post(url: string, { body, headers }: SampleDelivery): Promise<{ status: number; answer: string }> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, signal };
+  const response = await fetch(url, sent).catch((error: unknown) => {
+    throw new Error(`No service answers at ${url}; is it running?`, { cause: error });
+  });
+  return { status: response.status, answer: await response.text() };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adapterDefinitions } from '../adapters/index.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+import { eventsCommand } from './events.ts';
+import { explainCommand } from './explain.ts';
+import { reconcileCommand } from './reconcile.ts';
+import { resendCommand } from './resend.ts';
+import { triggerCommand } from './trigger.ts';
+
+const commands: Record<string, Command> = {
+  ...{ events: eventsCommand, explain: explainCommand, reconcile: reconcileCommand },
+  ...{ resend: resendCommand, trigger: triggerCommand },
+};
+const printed: string[] = [];
+let app: TestApp;
+let context: CommandContext;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { billing, settings } = app.deps;
+  const { sample } = adapterDefinitions[settings.provider];
+  const signal = new AbortController().signal;
+  context = { billing, settings, sample, signal, running: null, print: (text) => void printed.push(text) };
+});
+afterAll(() => app.close());
+
+test.each([
+  [['events', '--outcome', 'lost'], /--outcome takes one of applied, stale, ignored, unmatched, failed/],
+  [['events', '--limit', '0'], /--limit takes a whole number/],
+  [['explain'], /Name one user/],
+  [['explain', 'a', 'b'], /Name one user/],
+  [['reconcile', '--provider', 'delta'], /delta is neither active nor draining/],
+  [['reconcile', '--pace', 'slow'], /--pace takes a whole number/],
+  [['resend'], /Name one ledger id/],
+  [['resend', '1', '--failed'], /Name one ledger id/],
+  [['resend', '99999999999999999999'], /A ledger id is a number/],
+  [['trigger'], /Name one event/],
+  [['trigger', 'subscription.created'], /--user/],
+  [['trigger', 'subscription.exploded', '--user', 'u'], /subscription.exploded is no event of alpha/],
+  [['trigger', 'order.paid', '--user', 'u', '--plan', 'free'], /--plan takes one of starter, pro, enterprise/],
+  [['trigger', 'order.paid', '--user', 'u', '--interval', 'week'], /--interval takes one of month, year, one_time/],
+  [['trigger', 'order.paid', '--user', 'u', '--status', 'odd'], /--status takes one of active/],
+  [['trigger', 'order.paid', '--user', 'u', '--amount', '9.90'], /--amount takes a whole number/],
+  [['trigger', 'order.paid', '--user', 'u', '--at', 'noon'], /--at takes a date/],
+])('%j is wrong use, and nothing is done', async ([name = '', ...args], reason) => {
+  const wrong = commands[name]?.run(context, args);
+  await expect(wrong).rejects.toThrow(UsageError);
+  await expect(wrong).rejects.toThrow(reason);
+  expect(printed).toEqual([]);
+  expect(await app.deps.billing.database.prisma.reconcileRun.count()).toBe(0);
+});
