@@ -9,7 +9,7 @@ import { refuseForeignOrigins } from './rest/origins.ts';
 import { refuseBrokenPaths } from './rest/paths.ts';
 import { logRequests } from './rest/requests.ts';
 import { createRestRouter } from './rest/router.ts';
-import { securityHeaders } from './rest/securityHeaders.ts';
+import { neverCached, securityHeaders } from './rest/securityHeaders.ts';
 import { webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
 import { logFailure } from './trpc/errors.ts';
@@ -24,7 +24,7 @@ export function createApp(deps: Deps): Express {
   app.use(securityHeaders(deps.settings));
   app.post('/api/webhooks/payments', webhookRoute(deps));
   app.use(logRequests(deps.log));
-  app.use('/api', refuseBrokenPaths, refuseForeignOrigins(deps));
+  app.use('/api', neverCached, refuseBrokenPaths, refuseForeignOrigins(deps));
   app.all('/api/auth/*splat', accountRoutes(deps));
   app.use(
     '/api/trpc',

@@ -25,3 +25,9 @@ export function securityHeaders({ baseUrl }: ReadySettings): RequestHandler {
     },
   });
 }
+
+/** What the API answers is personal: no cache keeps it. */
+export const neverCached: RequestHandler = (_request, response, next) => {
+  response.set('cache-control', 'no-store');
+  next();
+};

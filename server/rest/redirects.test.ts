@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { goodAddresses, hostileAddresses } from '../testing/redirects.ts';
+import { answerOf, post } from '../testing/requests.ts';
+
+let app: TestApp;
+let company: Company;
+let cookie: string;
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ ALPHA_API_URL: company.url });
+  const { id, ...person } = await app.signUp();
+  cookie = person.cookie;
+  const data = { id, userId: id, provider: 'alpha', providerCustomerId: 'cus_1', email: person.email };
+  await app.deps.billing.database.prisma.customer.create({ data });
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+
+const fields = [
+  { path: '/api/payments/checkout', field: 'successUrl', sent: 'success_url', body: { plan: 'pro' } },
+  { path: '/api/payments/checkout', field: 'cancelUrl', sent: 'cancel_url', body: { plan: 'pro' } },
+  { path: '/api/payments/portal', field: 'returnUrl', sent: 'return_url', body: {} },
+] as const;
+
+const trpc = [
+  { path: '/api/trpc/checkout.start', field: 'successUrl', body: { plan: 'pro' } },
+  { path: '/api/trpc/checkout.start', field: 'cancelUrl', body: { plan: 'pro' } },
+  { path: '/api/trpc/portal.open', field: 'returnUrl', body: {} },
+];
+
+const ask = async (path: string, body: object) => answerOf(await app.call(path, post(body, cookie)));
+const forget = () => app.deps.billing.database.prisma.checkout.deleteMany();
+
+describe.each(fields)('$field', ({ path, field, sent, body }) => {
+  test('every hostile address is refused before the company is asked', async () => {
+    const before = company.requests.length;
+    for (const address of hostileAddresses(app.url)) {
+      const answer = await ask(path, { ...body, [field]: address });
+      expect({ address, ...answer }).toEqual({ address, status: 400, body: { error: 'Invalid request body' } });
+    }
+    expect(company.requests).toHaveLength(before);
+  });
+
+  test('every good address reaches the company as an absolute one', async () => {
+    for (const [wanted, given] of goodAddresses(app.url)) {
+      await forget();
+      const { status } = await ask(path, { ...body, [field]: wanted });
+      expect([wanted, status, company.requests.at(-1)?.form[sent]]).toEqual([wanted, 200, given]);
+    }
+  });
+});
+
+test.each(trpc)('by tRPC, $field refuses the same', async ({ path, field, body }) => {
+  const before = company.requests.length;
+  for (const address of hostileAddresses(app.url)) {
+    const { status } = await app.call(path, post({ ...body, [field]: address }, cookie));
+    expect([address, status]).toEqual([address, 400]);
+  }
+  expect(company.requests).toHaveLength(before);
+});
+
+test('absent ones become the pages of the specification', async () => {
+  await forget();
+  await ask('/api/payments/checkout', { plan: 'pro' });
+  expect(company.requests.at(-1)?.form).toMatchObject({
+    success_url: `${app.url}/dashboard?checkout=success`,
+    cancel_url: `${app.url}/dashboard?checkout=canceled`,
+  });
+});
