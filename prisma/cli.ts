@@ -3,7 +3,8 @@ import { startEmbeddedPostgres } from '../server/database/embedded.ts';
 import { writeMigration } from './diff.ts';
 import { applyMigrations } from './migrate.ts';
 
-const USAGE = 'Usage: db:migrate [--url <postgresql://…> | --data-dir <folder>]  or  db:diff <name>';
+const USAGE =
+  'Usage: db:migrate [--url <postgresql://…; default DATABASE_URL> | --data-dir <folder>]  or  db:diff <name>';
 const print = (message: string) => console.log(message);
 
 /** Applies what is missing to the database of that address. */
@@ -35,8 +36,10 @@ async function main(): Promise<void> {
     options: { url: { type: 'string' }, 'data-dir': { type: 'string', default: '.data' } },
   });
   const [command, name] = positionals;
-  if (command === 'migrate') await (values.url ? migrateCommand(values.url) : migrateEmbedded(values['data-dir']));
-  else if (command === 'diff') await diffCommand(name ?? '');
+  if (command === 'migrate') {
+    const url = values.url ?? process.env.DATABASE_URL;
+    await (url ? migrateCommand(url) : migrateEmbedded(values['data-dir']));
+  } else if (command === 'diff') await diffCommand(name ?? '');
   else throw new Error(USAGE);
 }
 
