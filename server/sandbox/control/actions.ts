@@ -7,6 +7,7 @@ import { endSubscription } from '../core/ending.ts';
 import { refundInvoice } from '../core/refunds.ts';
 import { advanceClock } from '../core/schedule.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
+import { type Endpoint, enableEndpoint } from '../webhooks/endpoint.ts';
 import { resend } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -77,6 +78,13 @@ export function resendDelivery(company: Company, sender: Sender, id: string): De
   const again = resend(company.store, delivery);
   sender.add(again);
   return again;
+}
+
+/** What was held back goes out now. */
+export function enable(company: Company, sender: Sender): Endpoint {
+  const endpoint = enableEndpoint(company.store);
+  sender.wake();
+  return endpoint;
 }
 
 const POLL_MS = 20;

@@ -3,7 +3,7 @@ import { type Company, Refusal } from '../core/company.ts';
 import { deleteCustomer } from '../core/customers.ts';
 import { truthOf } from '../core/truth.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import { actOnSubscription, changeCard, moveClock, pay, refund, resendDelivery, settle } from './actions.ts';
+import { actOnSubscription, changeCard, enable, moveClock, pay, refund, resendDelivery, settle } from './actions.ts';
 import { loopbackOnly, needsHeader } from './guard.ts';
 import { Input } from './input.ts';
 import { deliveriesOf, stateOf } from './state.ts';
@@ -22,6 +22,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | GET `truth`                      |                                               | all that the company holds true (core/truth.ts)   |
  * | GET `deliveries?status=&limit=`  |                                               | newest first, with attempts and body              |
  * | POST `deliveries/:id/resend`     |                                               | sends that event again, spared by the faults      |
+ * | POST `endpoint/enable`           |                                               | after a company has stopped sending: goes on      |
  * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; what falls due on the way happens  |
  * | POST `checkouts/:id/pay`         | `{ number?, email? }`                         | pays an open checkout without its page            |
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
@@ -49,6 +50,7 @@ export function controlApi(company: Company, sender: Sender): Router {
   const change = (path: string, run: (input: Input, request: Request) => object | Promise<object>) =>
     router.post(path, async (request, response) => response.json(await run(new Input(request.body), request)));
   change('/deliveries/:id/resend', (_input, { params }) => resendDelivery(company, sender, String(params.id)));
+  change('/endpoint/enable', () => enable(company, sender));
   change('/clock', (input) => moveClock(company, input));
   change('/checkouts/:id/pay', (input, { params }) => pay(company, String(params.id), input));
   change('/card', (input) => changeCard(company, input));

@@ -1,4 +1,5 @@
 import type { Company } from '../core/company.ts';
+import { endpointOf } from '../webhooks/endpoint.ts';
 import { currentSwitches } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -7,6 +8,7 @@ export function stateOf(company: Company, sender: Sender) {
   const { store, clock, options } = company;
   const deliveries = { pending: 0, delivered: 0, failed: 0, dropped: 0 };
   for (const { status } of store.all('deliveries')) deliveries[status] += 1;
+  const { failedInRow, disabled } = endpointOf(store);
   return {
     dialect: options.dialect,
     now: new Date(clock.now()).toISOString(),
@@ -21,6 +23,7 @@ export function stateOf(company: Company, sender: Sender) {
     deliveries,
     /** Still has something to send: also repeats of what is delivered. */
     pending: sender.pending,
+    endpoint: { failedInRow, disabled },
     switches: currentSwitches(store),
   };
 }

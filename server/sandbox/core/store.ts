@@ -1,3 +1,4 @@
+import type { Endpoint } from '../webhooks/endpoint.ts';
 import type { Delivery, StoredEvent, Switches } from '../webhooks/records.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { Card, Checkout, Customer, Invoice, Portal, Price, Refund, Subscription } from './records.ts';
@@ -20,6 +21,7 @@ export interface Tables {
   refunds: Refund;
   events: StoredEvent;
   deliveries: Delivery;
+  endpoint: Endpoint;
   prices: Price;
   answers: KeptAnswer;
   clock: { id: 'clock'; offsetMs: number };

@@ -59,6 +59,8 @@ export interface Dialect {
   readonly precisionMs: number;
   /** The company's repeat schedule, compressed. */
   readonly repeatDelaysMs: readonly number[];
+  /** After so many events in a row that were given up, the company sends nothing until it is told to; absent: never. */
+  readonly disableAfter?: number;
   /** Days between the attempts to collect a failed renewal; after the last one the subscription ends. */
   readonly dunningDays: readonly number[];
   newId(kind: IdKind): string;

@@ -108,7 +108,9 @@ describe('switches', () => {
   });
 
   test('falsify breaks the first attempt’s signature alone', async () => {
-    await start({ answer: (_body, count) => (count < 5 ? 400 : 200) });
+    const seen = new Set<string>();
+    const firstTime = (body: string) => seen.size < seen.add(body).size;
+    await start({ answer: (body) => (firstTime(body) ? 400 : 200) });
     await sandbox.control('POST', 'switches', { seed: 1, falsify: 1 });
     await buy(sandbox);
     const good = sandbox.received.map(({ headers, body }) => {

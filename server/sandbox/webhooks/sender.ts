@@ -1,4 +1,5 @@
 import type { Company } from '../core/company.ts';
+import { endpointOf, noteOutcome } from './endpoint.ts';
 import { draw, strikes } from './faults.ts';
 import { currentSwitches } from './outbox.ts';
 import { post } from './post.ts';
@@ -28,9 +29,10 @@ export class Sender {
     for (const delivery of company.store.all('deliveries')) this.add(delivery);
   }
 
-  /** How many deliveries still have something to send. */
+  /** How many deliveries still have something to send; those that a disabled endpoint holds back don't count. */
   get pending(): number {
-    return this.waiting.size;
+    if (!endpointOf(this.company.store).disabled) return this.waiting.size;
+    return [...this.waiting.values()].filter(({ manual }) => manual).length;
   }
 
   add(delivery: Delivery): void {
@@ -56,10 +58,12 @@ export class Sender {
   private start(): void {
     if (this.stop.signal.aborted) return;
     const now = Date.now();
+    const { disabled } = endpointOf(this.company.store);
     let next = Number.POSITIVE_INFINITY;
     for (const delivery of this.waiting.values()) {
       if (this.flying.size >= MAX_AT_ONCE) break;
       if (this.flying.has(delivery.id) || delivery.nextAt === null) continue;
+      if (disabled && !delivery.manual) continue;
       if (delivery.nextAt > now) next = Math.min(next, delivery.nextAt);
       else if (delivery.attemptCount > 0 || !this.busyLanes.has(delivery.lane)) void this.send(delivery);
     }
@@ -102,6 +106,7 @@ export class Sender {
     const attemptCount = current.attemptCount + 1;
     const outcome = this.outcome(current, attempt, attemptCount);
     const saved = this.company.store.update('deliveries', sent.id, { attempts, attemptCount, ...outcome });
+    noteOutcome(this.company, saved.status);
     if (saved.nextAt === null) this.waiting.delete(saved.id);
     else this.waiting.set(saved.id, saved);
   }

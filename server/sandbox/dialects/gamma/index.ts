@@ -15,6 +15,7 @@ export const gamma: Dialect = {
   name: 'gamma',
   precisionMs: 1,
   repeatDelaysMs: [1, 2, 4, 8, 15, 30, 60, 120, 240].map((seconds) => seconds * SECOND),
+  disableAfter: 10,
   dunningDays: [2, 5, 7, 7],
   newId,
   isDelivered: (status) => status >= 200 && status < 300,

@@ -78,3 +78,45 @@ describe('event times', () => {
     expect(Date.parse(last) - Date.parse(first)).toBeGreaterThan(27 * 86_400_000);
   });
 });
+
+describe('an endpoint that keeps failing', () => {
+  const state = async () => {
+    const { endpoint, pending, deliveries } = await sandbox.control<{
+      endpoint: object;
+      pending: number;
+      deliveries: { pending: number; failed: number };
+    }>('GET', 'state');
+    return { endpoint, pending, held: deliveries.pending };
+  };
+  let away = true;
+
+  async function disabled() {
+    away = true;
+    sandbox = await startGamma({ answer: () => (away ? 503 : 200), repeatDelaysMs: [1] });
+    await buy(sandbox);
+    expect(await state()).toMatchObject({ endpoint: { failedInRow: 10, disabled: true }, held: 0 });
+    const before = sandbox.received.length;
+    await buy(sandbox);
+    expect(sandbox.received).toHaveLength(before);
+    expect(await state()).toEqual({ endpoint: { failedInRow: 10, disabled: true }, pending: 0, held: 10 });
+    away = false;
+  }
+
+  test('is left alone after ten events given up, a restart included, until it is enabled', async () => {
+    await disabled();
+    await sandbox.restart();
+    expect(await state()).toMatchObject({ endpoint: { disabled: true }, held: 10 });
+    await sandbox.control('POST', 'endpoint/enable');
+    await sandbox.settle();
+    expect(await state()).toEqual({ endpoint: { failedInRow: 0, disabled: false }, pending: 0, held: 0 });
+    expect(sandbox.received.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+
+  test('is enabled by an event sent by hand that it takes', async () => {
+    await disabled();
+    const { deliveries } = await sandbox.control<{ deliveries: { id: string }[] }>('GET', 'deliveries?status=failed');
+    await sandbox.control('POST', `deliveries/${deliveries[0]?.id}/resend`);
+    await sandbox.settle();
+    expect(await state()).toEqual({ endpoint: { failedInRow: 0, disabled: false }, pending: 0, held: 0 });
+  });
+});

@@ -1,0 +1,32 @@
+import type { Company } from '../core/company.ts';
+import type { Store } from '../core/store.ts';
+import type { Delivery } from './records.ts';
+
+/** The shop's address for webhooks, as a company keeps it that stops sending to one which fails again and again. */
+export interface Endpoint {
+  id: 'endpoint';
+  /** Events given up since the last one that was taken. */
+  failedInRow: number;
+  /** What is to be sent waits until the endpoint is enabled; what was asked for by hand goes out all the same. */
+  disabled: boolean;
+}
+
+const healthy: Endpoint = { id: 'endpoint', failedInRow: 0, disabled: false };
+
+export function endpointOf(store: Store): Endpoint {
+  return store.get('endpoint', 'endpoint') ?? healthy;
+}
+
+export function enableEndpoint(store: Store): Endpoint {
+  return store.put('endpoint', healthy);
+}
+
+/** Counts a delivery that has come to its end; one that was taken enables the endpoint again. */
+export function noteOutcome({ store, dialect }: Company, status: Delivery['status']): void {
+  if (dialect.disableAfter === undefined) return;
+  const before = endpointOf(store);
+  if (status === 'delivered' && before.failedInRow > 0) enableEndpoint(store);
+  if (status !== 'failed') return;
+  const failedInRow = before.failedInRow + 1;
+  store.put('endpoint', { ...before, failedInRow, disabled: failedInRow >= dialect.disableAfter });
+}
