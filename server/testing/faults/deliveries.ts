@@ -1,6 +1,5 @@
+import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { gammaHeaders } from '../histories.ts';
-import { signers } from '../sign.ts';
 import { type Fact, type Provider, toBody } from '../wire.ts';
 import { SECRET } from './service.ts';
 
@@ -19,11 +18,23 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: 200, maxFreeSockets: 200 });
 const PATIENCE_MS = 15_000;
 
-/** Signs as the company does; gamma's event id travels in a header, the same for every repeat. */
-export function sign(provider: Provider, body: string, id: string): Message {
-  const json = { 'content-type': 'application/json' };
-  const signed = provider === 'gamma' ? gammaHeaders(id, body, SECRET) : signers[provider]?.(body, SECRET);
-  return { body, headers: { ...json, ...signed } };
+/** Signs the bytes as the company does; gamma's event id travels in a header, the same for every repeat. */
+export function sign(provider: Provider, body: string | Buffer, id: string): Message {
+  const now = `${Math.floor(Date.now() / 1000)}`;
+  const hmac = (...parts: (string | Buffer)[]) => {
+    const digest = createHmac('sha256', SECRET);
+    for (const part of parts) digest.update(part);
+    return digest;
+  };
+  const signatures: Record<Provider, () => Record<string, string>> = {
+    alpha: () => ({ 'alpha-signature': `t=${now},v1=${hmac(`${now}.`, body).digest('hex')}` }),
+    beta: () => ({ 'beta-webhook-signature': hmac(body).digest('hex') }),
+    gamma: () => ({
+      ...{ 'webhook-id': id, 'webhook-timestamp': now },
+      'x-signature': `v1,${hmac(`${id}.${now}.`, body).digest('base64')}`,
+    }),
+  };
+  return { body, headers: { 'content-type': 'application/json', ...signatures[provider]() } };
 }
 
 export function messageOf(provider: Provider, fact: Fact): Message {

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { badBodies } from './badBodies.ts';
+import { databaseAway } from './databaseAway.ts';
 import { exactlyOnce } from './exactlyOnce.ts';
 import { nothingLost } from './nothingLost.ts';
 import { orders } from './orders.ts';
+import { providerAway } from './providerAway.ts';
 import { printReport, type Report, type Scenario } from './report.ts';
 
-const scenarios: Scenario[] = [nothingLost, exactlyOnce, orders];
+const scenarios: Scenario[] = [nothingLost, exactlyOnce, orders, databaseAway, providerAway, badBodies];
 
 /** `tsx server/testing/faults/main.ts [--seed N] [--short] [words of a name …]`: exit code 1 when a promise is broken. */
 async function main(): Promise<number> {

@@ -1,0 +1,46 @@
+import type { Fact } from '../wire.ts';
+import { type Answer, messageOf, post } from './deliveries.ts';
+import { lifeOf } from './lives.ts';
+import type { ServiceProcess } from './service.ts';
+
+export interface Visitor {
+  id: string;
+  cookie: string;
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** Signs somebody up who is a customer of the active provider already. */
+export async function visit(service: ServiceProcess, name: string): Promise<Visitor> {
+  const visitor = await signUp(service, name);
+  const { customer } = lifeOf({ name: `visitor_${name}`, steps: [], startsAt: 0, apart: 0 });
+  const fact: Fact = {
+    ...{ id: `evt_visitor_${name}`, at: Date.now() - 60_000, kind: 'customer.created' },
+    customer: { ...customer, userId: visitor.id },
+  };
+  await post(service.webhookUrl, messageOf('alpha', fact));
+  return visitor;
+}
+
+export async function signUp({ url }: ServiceProcess, name: string): Promise<Visitor> {
+  const response = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' }),
+  });
+  if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
+  const { user } = (await response.json()) as { user: { id: string } };
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { id: user.id, cookie: cookies.join('; ') };
+}
+
+type Plan = 'starter' | 'pro' | 'enterprise';
+
+export function clickCheckout({ url }: ServiceProcess, { cookie }: Visitor, plan: Plan): Promise<Answer> {
+  const body = JSON.stringify({ plan });
+  return post(`${url}/api/payments/checkout`, { body, headers: { ...json, cookie } });
+}
+
+export function clickPortal({ url }: ServiceProcess, { cookie }: Visitor): Promise<Answer> {
+  return post(`${url}/api/payments/portal`, { body: '{}', headers: { ...json, cookie } });
+}
