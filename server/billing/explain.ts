@@ -33,24 +33,47 @@ export interface Explanation {
 /** Why a user has, or lacks, what the plan gives. `who` is a user id or an e-mail address; null: nothing is known of it. */
 export async function explain(billing: Billing, who: string): Promise<Explanation | null> {
   const { prisma } = billing.database;
-  const account = await prisma.user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });
-  const userId = account?.id ?? (await prisma.customer.findFirst({ where: { email: who } }))?.userId ?? who;
-  const newest = { where: { userId }, take: MOST_ENTRIES };
-  const [checkouts, events, subscriptions, access] = await Promise.all([
-    prisma.checkout.findMany({ ...newest, orderBy: { createdAt: 'desc' } }),
-    prisma.webhookEvent.findMany({ ...newest, orderBy: { receivedAt: 'desc' }, omit: { body: true } }),
+  const { userId, email } = await findUser(billing, who);
+  const [checkouts, customers, subscriptions, access] = await Promise.all([
+    prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
+    prisma.customer.findMany({ where: { userId } }),
     prisma.subscription.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' } }),
     currentAccess(billing, userId),
   ]);
-  if (!account && checkouts.length + events.length + subscriptions.length === 0) return null;
-  const timeline = [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at));
-  const unsettled = await prisma.settlement.count({
-    where: { subscriptionId: { in: subscriptions.map(({ id }) => id) } },
-  });
+  const subscriptionId = { in: subscriptions.map(({ id }) => id) };
+  const names = [userId, ...[email, ...customers.map((customer) => customer.email)].filter((name) => name !== null)];
+  const [events, unsettled] = await Promise.all([
+    prisma.webhookEvent.findMany({
+      where: { OR: [{ userId }, { subscriptionId }, { userId: null, ...inVain, OR: names.map(bodyNames) }] },
+      ...{ take: MOST_ENTRIES, orderBy: { receivedAt: 'desc' }, omit: { body: true } },
+    }),
+    prisma.settlement.count({ where: { subscriptionId } }),
+  ]);
+  if (email === null && checkouts.length + events.length + customers.length + subscriptions.length === 0) return null;
   return {
-    ...{ userId, email: account?.email ?? null, timeline, unsettled, access },
-    subscriptions: subscriptions.map(toSubscriptionView),
+    ...{ userId, email, unsettled, access, subscriptions: subscriptions.map(toSubscriptionView) },
+    timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
   };
+}
+
+/** An account, else whom a provider's customer stands for; `email` is the account's. */
+async function findUser({ database }: Billing, who: string): Promise<{ userId: string; email: string | null }> {
+  const { user, customer } = database.prisma;
+  const account = await user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });
+  if (account) return { userId: account.id, email: account.email };
+  const known = await customer.findFirst({ where: { email: { equals: escapeLike(who), mode: 'insensitive' } } });
+  return { userId: known?.userId ?? who, email: null };
+}
+
+/** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
+const inVain = { outcome: { in: ['failed', 'unmatched'] } };
+
+function bodyNames(name: string) {
+  return { body: { contains: escapeLike(JSON.stringify(name)), mode: 'insensitive' as const } };
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 function ofCheckout(checkout: Checkout): TimelineEntry {

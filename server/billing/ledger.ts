@@ -3,6 +3,7 @@ import type { WebhookEvent } from '../database/generated/client.ts';
 import type { Applied } from './applyEvents.ts';
 import type { Billing } from './context.ts';
 import { replayEvent } from './replayEvent.ts';
+import { TRUTH_TYPE } from './settle.ts';
 
 export interface LedgerFilter {
   outcome?: string;
@@ -59,13 +60,17 @@ export async function readBody({ database }: Billing, id: string): Promise<strin
   return row?.body ?? null;
 }
 
-/** Applies every matching event again, oldest first. Resolves to what became of each. */
+/** Applies every matching event of the providers that are set up again, oldest first. Resolves to what became of each. */
 export async function replayMatching(
   billing: Billing,
   filter: LedgerFilter,
 ): Promise<{ id: string; applied: Applied }[]> {
   const rows = await billing.database.prisma.webhookEvent.findMany({
-    where: { ...whereOf(filter), body: { not: null }, nativeType: { not: 'provider.truth' } },
+    where: {
+      AND: [whereOf(filter), { provider: { in: [...billing.adapters.keys()] } }],
+      body: { not: null },
+      nativeType: { not: TRUTH_TYPE },
+    },
     orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
     select: { id: true },
   });

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let billing: BillingCommand;

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { Applied } from '../billing/applyEvents.ts';
+import type { Billing } from '../billing/context.ts';
 import { replayMatching } from '../billing/ledger.ts';
 import { replayEvent } from '../billing/replayEvent.ts';
+import { AppError } from '../errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { toFilter } from './events.ts';
 import { toTable } from './table.ts';
@@ -19,9 +22,16 @@ export const resendCommand: Command = {
     if (Boolean(id) === Boolean(failed || since)) throw new UsageError('Name one ledger id, or --failed, or --since');
     if (id && !/^\d{1,18}$/.test(id)) throw new UsageError('A ledger id is a number');
     const filter = toFilter({ since, ...(failed ? { outcome: 'failed' } : {}) });
-    const results = id ? [{ id, applied: await replayEvent(billing, id) }] : await replayMatching(billing, filter);
+    const results = id ? [{ id, applied: await replayOne(billing, id) }] : await replayMatching(billing, filter);
     const rows = results.map((result) => ({ id: result.id, outcome: result.applied.outcome }));
     print(json ? JSON.stringify(rows, null, 2) : toTable(rows));
     return rows.some(({ outcome }) => outcome === 'failed' || outcome === 'unmatched') ? 1 : 0;
   },
 };
+
+function replayOne(billing: Billing, id: string): Promise<Applied> {
+  return replayEvent(billing, id).catch((error: unknown) => {
+    const isUnknown = error instanceof AppError && error.code === 'not_found';
+    throw isUnknown ? new Error(`The ledger holds no event ${id} that can be applied again`) : error;
+  });
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Explanation } from '../billing/explain.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type BillingCommand, openCommand } from '../testing/command.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+let app: TestApp;
+let billing: BillingCommand;
+let user: Awaited<ReturnType<TestApp['signUp']>>;
+
+const NOW = Math.floor(Date.now() / 1000);
+const DAY = 86_400;
+let made = 0;
+
+function event(type: string, created: number, object: object): object {
+  made += 1;
+  return { id: `evt_${made}`, type, created, data: { object } };
+}
+
+function subscription(more: object = {}): object {
+  const price = { id: 'price_pro_month', currency: 'usd', unit_amount: 990, recurring: { interval: 'month' } };
+  const period = { current_period_start: NOW - DAY, current_period_end: NOW + 29 * DAY };
+  return {
+    ...{ id: 'sub_1', customer: 'cus_1', status: 'active', metadata: { userId: user.id } },
+    items: { data: [{ price, quantity: 1, ...period }] },
+    ...more,
+  };
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  billing = await openCommand(app);
+  user = await app.signUp('Ada.L@example.com');
+  const { id: _id, ...withoutId } = subscription() as { id: string };
+  await app.deliver(event('customer.subscription.created', NOW - 100, subscription()));
+  await app.deliver(event('customer.subscription.updated', NOW - 200, subscription({ status: 'past_due' })));
+  await app.deliver(event('customer.subscription.updated', NOW - 50, withoutId));
+  const invoice = { id: 'in_9', customer: 'cus_9', customer_email: user.email, amount_paid: 990, currency: 'usd' };
+  await app.deliver(event('invoice.payment_succeeded', NOW - 40, invoice));
+  await app.deliver(event('invoice.payment_succeeded', NOW - 40, { ...invoice, id: 'in_8', customer_email: 'a@b.co' }));
+});
+afterAll(async () => {
+  billing.close();
+  await app.close();
+});
+
+test('every delivery with why, and at the end what the user may use now and why', async () => {
+  const { code, out } = await billing.run('explain', user.id);
+  expect(code).toBe(0);
+  expect(out).toContain(`User ${user.id} <ada.l@example.com>`);
+  const line = (outcome: string) => out.split('\n').find((text) => new RegExp(` ${outcome}\\b`).test(text)) ?? '';
+  expect(line('applied')).toContain('customer.subscription.created from alpha');
+  expect(line('stale')).toMatch(/customer\.subscription\.updated from alpha .*not newer than what was applied/);
+  expect(line('failed')).toContain('the subscription has no usable id');
+  expect(line('unmatched')).toMatch(/invoice\.payment_succeeded from alpha .*names no known user/);
+  const end = new Date((NOW + 29 * DAY) * 1000).toISOString();
+  expect(out.trim().split('\n').at(-1)).toBe(`May use now: pro until ${end} (active)`);
+});
+
+test('the same by e-mail address, whatever its case, as JSON', async () => {
+  const { code, out } = await billing.run('explain', 'ADA.L@example.com', '--json');
+  expect(code).toBe(0);
+  const explanation = JSON.parse(out) as Explanation;
+  expect(explanation).toMatchObject({ userId: user.id, email: 'ada.l@example.com', unsettled: 0 });
+  expect(explanation.timeline.map(({ outcome }) => outcome)).toEqual(['applied', 'stale', 'failed', 'unmatched']);
+  expect(explanation.subscriptions).toMatchObject([{ providerSubscriptionId: 'sub_1', status: 'active' }]);
+  expect(explanation.access).toMatchObject({ plan: 'pro', reason: 'active' });
+});
+
+test('someone without an account is found by the id and the address that the provider knows', async () => {
+  const metadata = { userId: 'from_elsewhere' };
+  await app.deliver(event('customer.created', NOW, { id: 'cus_5', email: 'Else@example.com', metadata }));
+  for (const who of ['from_elsewhere', 'else@example.com']) {
+    const { code, out } = await billing.run('explain', who);
+    expect(code).toBe(0);
+    expect(out).toContain('User from_elsewhere');
+    expect(out.trim().split('\n').at(-1)).toBe('May use now: free (none)');
+  }
+});
+
+test('what names someone in vain is shown, and wildcards are none', async () => {
+  const { id: _id, ...withoutId } = subscription({ metadata: { userId: 'lost_user' } }) as { id: string };
+  await app.deliver(event('customer.subscription.updated', NOW, withoutId));
+  const { code, out } = await billing.run('explain', 'lost_user');
+  expect(code).toBe(0);
+  expect(out).toMatch(/customer\.subscription\.updated from alpha .*no usable id/);
+  expect(await billing.run('explain', 'lost%')).toMatchObject({ code: 1 });
+  expect(await billing.run('explain', 'lost-user')).toMatchObject({ code: 1 });
+});
+
+test('an account with nothing may use what is free; an unknown name is exit code 1', async () => {
+  const { email } = await app.signUp();
+  const free = await billing.run('explain', email);
+  expect(free.code).toBe(0);
+  expect(free.out.trim().split('\n').at(-1)).toBe('May use now: free (none)');
+  const unknown = await billing.run('explain', 'nobody');
+  expect(unknown).toEqual({ code: 1, out: 'Nothing is known of nobody\n', err: '' });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type BillingCommand, openCommand } from '../testing/command.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+let app: TestApp;
+let billing: BillingCommand;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  billing = await openCommand(app);
+});
+afterAll(async () => {
+  billing.close();
+  await app.close();
+});
+
+const prisma = () => app.deps.billing.database.prisma;
+
+test('the event is received, applied, and visible to the user; again it meets the same record', async () => {
+  const { id, email, cookie } = await app.signUp();
+  const first = await billing.run('trigger', 'subscription.created', '--user', email.toUpperCase());
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toBe(`subscription.created to ${app.url}/api/webhooks/payments: 200 {"received":true}\n`);
+  const args = ['--plan', 'enterprise', '--interval', 'year', '--status', 'past_due', '--amount', '12345'];
+  expect(await billing.run('trigger', 'subscription.updated', '--user', id, ...args)).toMatchObject({ code: 0 });
+  const answer = await app.call('/api/payments/subscription', { headers: { cookie } });
+  const { subscription } = (await answer.json()) as { subscription: object };
+  expect(subscription).toMatchObject({ status: 'past_due', plan: 'enterprise', interval: 'year', amount: '123.45' });
+  expect(await prisma().subscription.count({ where: { userId: id } })).toBe(1);
+});
+
+test('a native name, given ids and a time; the answer as JSON', async () => {
+  const ids = ['--subscription', 'sub_mine', '--customer', 'cus_mine', '--at', '2026-11-01T08:00:00Z'];
+  const { code, out } = await billing.run(
+    ...['trigger', 'customer.subscription.paused', '--user', 'someone else', ...ids, '--json'],
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    ...{ event: 'customer.subscription.paused', type: 'subscription.updated', status: 200 },
+    ...{ answer: '{"received":true}', body: { type: 'customer.subscription.paused', created: 1793520000 } },
+  });
+  const record = await prisma().subscription.findFirstOrThrow({ where: { userId: 'someone else' } });
+  expect(record).toMatchObject({ providerSubscriptionId: 'sub_mine', status: 'incomplete', nativeStatus: 'paused' });
+});
+
+test('a trial ends when the plan says', async () => {
+  const at = '2026-11-01T08:00:00.000Z';
+  await billing.run('trigger', 'subscription.created', '--user', 'taster', '--status', 'trialing', '--at', at);
+  const record = await prisma().subscription.findFirstOrThrow({ where: { userId: 'taster' } });
+  expect(record).toMatchObject({ status: 'trialing', trialStart: new Date(at) });
+  expect(record.trialEnd?.toISOString()).toBe('2026-11-15T08:00:00.000Z');
+});
+
+test('a refused delivery is shown, with exit code 1', async () => {
+  const stranger = await openCommand(app, { ALPHA_WEBHOOK_SECRET: 'another-secret-long-enough' });
+  const { code, out } = await stranger.run('trigger', 'order.paid', '--user', 'u');
+  stranger.close();
+  expect(code).toBe(1);
+  expect(out).toContain('400 {"error":"Invalid signature"}');
+});
+
+test('without a service, and for an unknown e-mail address: one line, exit code 1', async () => {
+  const lonely = await openCommand(app, { BASE_URL: 'http://127.0.0.1:9' });
+  const unheard = await lonely.run('trigger', 'order.paid', '--user', 'u');
+  lonely.close();
+  expect(unheard).toMatchObject({ code: 1, out: '' });
+  expect(unheard.err).toMatch(
+    /^No service answers at http:\/\/127\.0\.0\.1:9\/api\/webhooks\/payments; is it running\?\n$/,
+  );
+  const unknown = await billing.run('trigger', 'order.paid', '--user', 'nobody@example.com');
+  expect(unknown).toEqual({ code: 1, out: '', err: 'No account has the e-mail address nobody@example.com\n' });
+});
