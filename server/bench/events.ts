@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import Stripe from 'stripe';
+
+export const SECRET = 'whsec_bench_0123456789abcdef';
+const START = 1_767_000_000;
+
+const fixture = new URL(
+  '../adapters/alpha/fixtures/customer.subscription.updated.trial-to-active.json',
+  import.meta.url,
+);
+const template = JSON.parse(readFileSync(fixture, 'utf8'));
+
+interface UpdateOptions {
+  subscriptions: number;
+  count: number;
+  /** Makes ids and times that no other call makes. */
+  round: number;
+}
+
+/** Signed `customer.subscription.updated` requests, round robin over the subscriptions, each newer than the one before. */
+export function updateRequests({ subscriptions, count, round }: UpdateOptions): Buffer[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = index % subscriptions;
+    const created = START + round * 1_000_000 + index;
+    const event = structuredClone(template);
+    Object.assign(event, { id: `evt_${round}_${index}`, created });
+    const metadata = { userId: `user_${number}`, plan: 'pro', interval: 'month' };
+    Object.assign(event.data.object, { id: `sub_bench${number}`, customer: `cus_bench${number}`, metadata });
+    Object.assign(event.data.object.items.data[0], {
+      current_period_start: created,
+      current_period_end: created + 2_592_000,
+    });
+    Object.assign(event.data.object.items.data[0].price, { id: 'price_pro_month' });
+    const payload = JSON.stringify(event);
+    return request(payload, {
+      'alpha-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }),
+    });
+  });
+}
+
+/** A complete webhook request. */
+export function request(body: string, headers: Record<string, string>): Buffer {
+  const lines = Object.entries({ 'content-type': 'application/json; charset=utf-8', ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const length = Buffer.byteLength(body);
+  return Buffer.from(
+    `POST /api/webhooks/payments HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}Content-Length: ${length}\r\n\r\n${body}`,
+  );
+}

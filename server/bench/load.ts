@@ -1,0 +1,80 @@
+import { connect, type Socket } from 'node:net';
+
+export interface LoadResult {
+  /** Answers in all, and those of them that were 200. */
+  answers: number;
+  ok: number;
+  seconds: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export interface LoadOptions {
+  port: number;
+  connections: number;
+  /** Complete HTTP/1.1 requests, each sent once, in order. */
+  requests: readonly Buffer[];
+  /** Requests a second at most, over all connections; absent: as fast as the answers come. */
+  pace?: number;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** Sends prepared requests over keep-alive sockets, one at a time on each; little enough work not to be the limit. */
+export async function runLoad({ port, connections, requests, pace }: LoadOptions): Promise<LoadResult> {
+  const latencies = new Float64Array(requests.length);
+  let next = 0;
+  let ok = 0;
+  const start = performance.now();
+  const due = (index: number) => (pace ? start + (index * 1000) / pace : 0);
+  const worker = async () => {
+    const socket = await open(port);
+    while (next < requests.length) {
+      const index = next++;
+      const wait = due(index) - performance.now();
+      if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
+      const sent = performance.now();
+      if ((await exchange(socket, requests[index] as Buffer)) === 200) ok += 1;
+      latencies[index] = performance.now() - sent;
+    }
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  const seconds = (performance.now() - start) / 1000;
+  latencies.sort();
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { answers: requests.length, ok, seconds, perSecond: requests.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+/** Resolves to the status of the answer once its body has come, too. */
+function exchange(socket: Socket, request: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let received: Buffer = Buffer.alloc(0);
+    const onData = (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const end = received.indexOf(HEAD_END);
+      if (end < 0) return;
+      const head = received.toString('latin1', 0, end);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (received.length < end + 4 + length) return;
+      done();
+      resolve(Number(head.slice(9, 12)));
+    };
+    const onClose = () => {
+      done();
+      reject(new Error('The server closed a connection'));
+    };
+    const done = () => void socket.off('data', onData).off('close', onClose);
+    socket.on('data', onData).on('close', onClose);
+    socket.write(request);
+  });
+}
