@@ -22,12 +22,26 @@ const pine: MantineColorsTuple = [
   '#063830',
 ];
 
+/** Neutrals of the dark scheme with a breath of the same green. */
+const dark: MantineColorsTuple = [
+  '#e7eeea',
+  '#c3cfc9',
+  '#a3b2ab',
+  '#74857e',
+  '#3a4842',
+  '#2c3833',
+  '#202b27',
+  '#151e1b',
+  '#111916',
+  '#0e1513',
+];
+
 const field = { styles: { label: { fontWeight: 600, marginBottom: 6 } }, size: 'md' } as const;
 
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: 7,
-  colors: { pine },
+  colors: { pine, dark },
   fontFamily: '"Segoe UI Variable Text", -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650', textWrap: 'balance' },
@@ -37,7 +51,11 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Button: Button.extend({
-      defaultProps: { size: 'md', loaderProps: { size: 18 } },
+      defaultProps: { size: 'md', px: 'md', loaderProps: { size: 18 } },
+      styles: {
+        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6 },
+        label: { whiteSpace: 'normal', textAlign: 'center' },
+      },
       vars: (_theme, { variant }) => ({ root: buttonColors[variant === 'default' ? 'default' : 'filled'] }),
     }),
     TextInput: TextInput.extend({ defaultProps: field }),

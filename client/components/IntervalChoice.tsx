@@ -18,7 +18,7 @@ export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) 
       </p>
       <div className={classes.options}>
         {offeredIntervals(plans).map((interval) => (
-          <label key={interval} className={classes.option}>
+          <label key={interval} className={classes.option} data-loading={!plans || undefined}>
             <input
               type="radio"
               name="interval"
@@ -41,9 +41,10 @@ function offeredIntervals(plans: PlanView[] | undefined): Interval[] {
   return all.filter((interval) => plans.some((plan) => plan.purchasable && plan.prices[interval] !== null));
 }
 
-/** The same saving for every plan is said as it is, different ones as the greatest. */
-function Saving({ plans = [] }: { plans?: PlanView[] | undefined }) {
+/** The same saving for every plan is said as it is, different ones as the greatest; unseen, it keeps its place while loading. */
+function Saving({ plans }: { plans: PlanView[] | undefined }) {
   const { copy, format } = useText();
+  if (!plans) return <span className={classes.saving}>{copy.plans.save(format.percent(99))}</span>;
   const savings = plans.flatMap(({ yearlySavingPercent }) => yearlySavingPercent ?? []);
   const most = Math.max(0, ...savings);
   if (most <= 0) return null;

@@ -53,7 +53,7 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
           </>
         )}
       </td>
-      <td>
+      <td className={classes.status}>
         <StatusBadge tone={failed ? 'danger' : 'positive'} icon={failed ? 'alert' : 'check'}>
           {copy.payments.statuses[payment.status] ?? payment.status}
         </StatusBadge>

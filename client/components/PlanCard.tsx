@@ -35,9 +35,11 @@ export function PlanCard({ subscription, access, portal }: PlanCardProps) {
       <div className={classes.head}>
         <div className={classes.name}>
           <h3>{planName(subscription?.plan ?? 'free')}</h3>
-          <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
-            {badgeText(card.badge)}
-          </StatusBadge>
+          {subscription && (
+            <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
+              {badgeText(card.badge)}
+            </StatusBadge>
+          )}
         </div>
         {subscription && (
           <p className={classes.price}>

@@ -33,12 +33,12 @@ export function PlanColumn({ plan, context }: PlanColumnProps) {
       <p className={classes.lead}>{copy.planLeads[plan.name]}</p>
       <PlanPrice plan={plan} context={context} />
       <PlanOffer plan={plan} context={context} />
-      <p className={classes.seats}>
-        <Icon name="seat" />
-        {copy.plans.seats[plan.seats]}
-      </p>
       <ul className={classes.features} aria-label={copy.plans.includes(name)}>
-        {plan.features.map((feature) => (
+        <li>
+          <Icon name="seat" />
+          {copy.plans.seats[plan.seats]}
+        </li>
+        {featuresBesideSeats(plan).map((feature) => (
           <li key={feature}>
             <Icon name="check" />
             {copy.features[feature] ?? feature}
@@ -49,11 +49,16 @@ export function PlanColumn({ plan, context }: PlanColumnProps) {
   );
 }
 
+/** The seats have a line of their own. */
+function featuresBesideSeats({ seats, features }: PlanView): readonly string[] {
+  return seats === 'unlimited' ? features.filter((feature) => feature !== 'unlimited_seats') : features;
+}
+
 function PlanPrice({ plan, context: { interval, currency } }: PlanColumnProps) {
   const { copy, format } = useText();
   const amount = plan.prices[interval];
   const hints = {
-    month: copy.plans.monthlyHint,
+    month: plan.prices.year && copy.plans.yearlyHint(format.price(plan.prices.year, currency)),
     year: amount && copy.plans.monthlyEqual(format.money(monthlyShare(amount), currency)),
     one_time: copy.plans.oneTimeHint,
   };

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useText } from '../text/useText.tsx';
 import type { PlanView } from '../trpc.ts';
@@ -20,8 +20,7 @@ export function PlanOffer({ plan, context }: PlanOfferProps) {
   const action = standing && planAction(plan, interval, standing);
   const price = format.money(plan.prices[interval] ?? '0', currency);
   return (
-    <div className={plan.purchasable ? classes.offer : classes.free}>
-      {standing === undefined && <Skeleton height={42} />}
+    <div className={plan.purchasable ? undefined : classes.free}>
       {action && <OfferButton {...{ plan, context, action }} />}
       {plan.purchasable && (
         <p className={classes.terms}>{action && actionTerms(action, { price, per: copy.plans.per[interval] }, copy)}</p>

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { useActivation } from '../hooks/useActivation.ts';
+import type { useActivation } from '../hooks/useActivation.ts';
+import type { usePlan } from '../hooks/usePlan.ts';
 import { usePortal } from '../hooks/usePortal.ts';
 import { useText } from '../text/useText.tsx';
-import { trpc } from '../trpc.ts';
 import type { Purchase } from '../views/activation.ts';
 import { ActivationPanel } from './ActivationPanel.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -11,48 +11,46 @@ import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
 
+interface PlanSectionProps {
+  plan: ReturnType<typeof usePlan>;
+  activation: ReturnType<typeof useActivation>;
+}
+
 /** The reader's plan. What could not be read is said to be so: it never shows as Free. */
-export function PlanSection({ purchase }: { purchase: Purchase | null }) {
+export function PlanSection({ plan, activation }: PlanSectionProps) {
   const { copy } = useText();
-  const activation = useActivation(purchase);
+  const { state, purchase, refresh } = activation;
   return (
     <section className={classes.section} aria-labelledby="plan-heading">
       <h2 id="plan-heading">{copy.dashboard.plan}</h2>
-      {purchase && activation.state !== 'done' && activation.state !== null ? (
-        <ActivationPanel state={activation.state} purchase={purchase} refresh={activation.refresh} />
+      {state === 'waiting' || state === 'late' ? (
+        <ActivationPanel state={state} purchase={purchase} refresh={refresh} />
       ) : (
-        <CurrentPlan purchase={activation.state === 'done' ? purchase : null} />
+        <CurrentPlan plan={plan} bought={state === 'done' ? purchase : null} />
       )}
     </section>
   );
 }
 
-function CurrentPlan({ purchase }: { purchase: Purchase | null }) {
-  const { copy, planName } = useText();
-  const current = trpc.subscription.current.useQuery();
-  const access = trpc.subscription.access.useQuery();
+function CurrentPlan({ plan, bought }: { plan: PlanSectionProps['plan']; bought: Purchase | null }) {
   const portal = usePortal();
-  if (current.data && access.data) {
-    const { subscription } = current.data;
-    const thanks =
-      purchase === 'one_time' ? copy.checkout.paid : copy.checkout.active(planName(subscription?.plan ?? ''));
-    return (
-      <>
-        {purchase && <Notice tone="positive" title={thanks} />}
-        {portal.problem && <Notice tone="danger" title={portal.problem} />}
-        {subscription?.status === 'past_due' && (
-          <PastDueAlert plan={subscription.plan} access={access.data} portal={portal} />
-        )}
-        <PlanCard subscription={subscription} access={access.data} portal={portal} />
-      </>
-    );
-  }
-  const failed = [current, access].filter((query) => query.isError);
-  if (failed[0]) {
-    const retry = () => failed.forEach((query) => void query.refetch());
-    return <ErrorState error={failed[0].error} retry={retry} busy={failed.some((query) => query.isFetching)} />;
-  }
-  return <PlanCardSkeleton />;
+  if (!plan.data) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
+  const { subscription, access } = plan.data;
+  return (
+    <>
+      {bought && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
+      {portal.problem && <Notice tone="danger" title={portal.problem} />}
+      {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
+      <PlanCard subscription={subscription} access={access} portal={portal} />
+    </>
+  );
+}
+
+function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {
+  const { copy, planName } = useText();
+  return (
+    <Notice tone="positive" title={bought === 'one_time' ? copy.checkout.paid : copy.checkout.active(planName(plan))} />
+  );
 }
 
 function PlanCardSkeleton() {

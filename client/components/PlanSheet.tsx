@@ -12,8 +12,8 @@ export interface OfferContext {
   interval: Interval;
   /** Plan that was picked before, say before signing in. */
   chosen: string | null;
-  /** undefined: still being read; null: could not be read. Neither offers anything. */
-  standing: Standing | null | undefined;
+  /** null: could not be read, so nothing is offered. */
+  standing: Standing | null;
   checkout: ReturnType<typeof useCheckout>;
 }
 

@@ -4,16 +4,28 @@ import { ACTIVATION_TIMEOUT_MS, type Activation, isActivated, type Purchase } fr
 
 const POLL_MS = 1_000;
 
-/** Watches the records after a checkout until they show the purchase; null: nothing to wait for. */
-export function useActivation(purchase: Purchase | null): { state: Activation | null; refresh(): void } {
-  const [state, setState] = useState<Activation | null>(purchase && 'waiting');
+interface ActivationOptions {
+  purchase: Purchase;
+  /** Whether a checkout has just come back; else there is nothing to wait for. */
+  wanted: boolean;
+}
+
+/** Watches the records after a checkout until they show the purchase. */
+export function useActivation({ purchase, wanted }: ActivationOptions) {
+  const [state, setState] = useState<Activation | null>(wanted ? 'waiting' : null);
   const utils = trpc.useUtils();
   const polling = state === 'waiting' ? { refetchInterval: POLL_MS, refetchIntervalInBackground: true } : {};
-  const current = trpc.subscription.current.useQuery(undefined, { ...polling, enabled: purchase === 'subscription' });
-  const payments = trpc.payments.list.useQuery({ limit: 5 }, { ...polling, enabled: purchase === 'one_time' });
+  const current = trpc.subscription.current.useQuery(undefined, {
+    ...polling,
+    enabled: state !== null && purchase === 'subscription',
+  });
+  const payments = trpc.payments.list.useQuery(
+    { limit: 5 },
+    { ...polling, enabled: state !== null && purchase === 'one_time' },
+  );
   const known = { subscription: current.data?.subscription, payments: payments.data?.payments };
   const fresh = useFetchedSince(purchase === 'one_time' ? payments.dataUpdatedAt : current.dataUpdatedAt);
-  const activated = fresh && purchase !== null && isActivated({ purchase, ...known }, new Date());
+  const activated = fresh && isActivated({ purchase, ...known }, new Date());
   useEffect(() => {
     if (state === null || state === 'done' || !activated) return;
     setState('done');
@@ -24,7 +36,7 @@ export function useActivation(purchase: Purchase | null): { state: Activation | 
     const timer = setTimeout(() => setState('late'), ACTIVATION_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  return { state, refresh: () => setState('waiting') };
+  return { state, purchase, refresh: () => setState('waiting') };
 }
 
 /** Whether data came in after this component first looked: what was cached before the checkout says nothing. */

@@ -18,6 +18,7 @@ export function PricingPage() {
   const standing = useStanding();
   const checkout = useCheckout();
   const { interval, chosen, canceled, choose } = useChoice();
+  const isReady = plans.data !== undefined && (standing.known !== null || standing.error !== null);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -32,15 +33,11 @@ export function PricingPage() {
       {checkout.error && (
         <Notice tone="danger" title={failureText(failureOf(checkout.error), copy, copy.errors.checkout)} />
       )}
-      {plans.isPending && <PlanSheetSkeleton />}
-      {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
-      {plans.data && (
-        <PlanSheet
-          {...plans.data}
-          {...{ interval, chosen, checkout }}
-          standing={standing.error ? null : standing.standing}
-        />
+      {isReady && plans.data && (
+        <PlanSheet {...plans.data} {...{ interval, chosen, checkout }} standing={standing.known} />
       )}
+      {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
+      {!isReady && !plans.isError && <PlanSheetSkeleton />}
     </div>
   );
 }

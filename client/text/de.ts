@@ -58,7 +58,7 @@ export const de: Copy = {
     saveUpTo: (percent) => `bis zu ${percent} sparen`,
     per: { month: 'pro Monat', year: 'pro Jahr', one_time: 'einmalig, ohne Verlängerung' },
     monthlyEqual: (money) => `${money} im Monat, jährlich bezahlt`,
-    monthlyHint: 'Monat für Monat bezahlt',
+    yearlyHint: (money) => `oder ${money} pro Jahr`,
     oneTimeHint: 'eine einzige Zahlung',
     popular: 'Beliebt',
     chosen: 'Ihre Wahl',

@@ -57,7 +57,7 @@ export const en = {
     saveUpTo: (percent: string) => `save up to ${percent}`,
     per: { month: 'per month', year: 'per year', one_time: 'once, no renewal' },
     monthlyEqual: (money: string) => `${money} a month, paid yearly`,
-    monthlyHint: 'paid month by month',
+    yearlyHint: (money: string) => `or ${money} per year`,
     oneTimeHint: 'a single payment',
     popular: 'Popular',
     chosen: 'Your choice',
