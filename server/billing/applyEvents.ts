@@ -27,7 +27,8 @@ interface Row extends Omit<Applied, 'outcome'> {
 
 const MAX_FAILURES = 8;
 const MAX_ROUNDS = 100;
-const RETRIED_CODES = new Set(['40001', '40P01']);
+/** Serialization failure, deadlock, and two processes that insert one record at once (it has two unique keys). */
+const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 
 /**
  * Applies events that share no record, in one statement and one commit; resolves after the commit, in the

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atOnce, type Heart, recordsOf, settleAll, startHeart, tell } from '../testing/heart.ts';
+import { apply, atOnce, type Heart, recordsOf, settleAll, startHeart } from '../testing/heart.ts';
 import { ModelCompany, type Step } from '../testing/histories.ts';
 import { amountOf, type ModelSubscription, type Provider, providers, toTruth } from '../testing/wire.ts';
 import { toDecimal } from './money.ts';
@@ -50,7 +50,7 @@ async function liveThrough(provider: Provider, after: number, failure: 'updated'
   });
   expect(companies.every(({ facts }) => facts.length === 5)).toBe(true);
   const tasks = companies.map(({ order, facts }) => async () => {
-    for (const index of order) await tell(heart.apps[index % 2 === 0 ? 0 : 1], provider, facts[index] as never);
+    for (const index of order) await apply(heart.apps[index % 2 === 0 ? 0 : 1], provider, facts[index] as never);
   });
   await atOnce(24, tasks);
   return companies;

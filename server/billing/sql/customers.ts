@@ -29,8 +29,6 @@ export const CUSTOMERS = `
   customer_end AS (
     UPDATE subscription s SET status = 'canceled',
       "canceledAt" = coalesce(s."canceledAt", k.occurred_at, clock_timestamp()),
-      "lastEventAt" = greatest(s."lastEventAt", k.occurred_at),
-      "lastEventRank" = CASE WHEN k.occurred_at IS NULL THEN s."lastEventRank" ELSE 3 END, "lastEventId" = k.event_id,
       version = s.version + 1, "updatedAt" = clock_timestamp()
     FROM known k WHERE k.go AND k.customer_deleted AND k.customer_due AND s."customerId" = k.customer_id
       AND s.status NOT IN ('canceled', 'deleted') AND (k.occurred_at IS NULL OR s."lastEventAt" IS NULL

@@ -7,8 +7,8 @@ const BESIDE = `
       coalesce(i.user_id, c."userId", s."userId", p."userId") AS owner
     FROM input i
       LEFT JOIN webhook_event l ON l.provider = i.provider AND l."eventId" = i.event_id
-      LEFT JOIN customer c ON c.id = i.customer_id
       LEFT JOIN subscription s ON s.id = i.subject_id
+      LEFT JOIN customer c ON c.id = coalesce(i.customer_id, s."customerId")
       LEFT JOIN payment p ON p.id = i.payment_id
       LEFT JOIN LATERAL (
         SELECT max(f."lastEventAt") AS failed_at FROM payment f
@@ -66,7 +66,8 @@ const TIED = `NOT b.truth AND (b.s)."lastEventId" IS DISTINCT FROM b.event_id AN
   OR b.kind = 'state' AND b.status = 'active' AND b.occurred_at = coalesce((b.s)."paymentFailedAt", b.failed_at)
   OR b.kind = 'payment_failed' AND (b.s).status = 'active' AND ${SAME_INSTANT})`;
 
-const ENDED_BY_CUSTOMER = `NOT b.truth AND b.status NOT IN ('canceled', 'deleted')
+/** A deleted customer has no live subscription, while older events that come late still tell of plan and period. */
+const ENDED_BY_CUSTOMER = `NOT b.truth AND coalesce(b.status, '') NOT IN ('canceled', 'deleted')
   AND (b.c)."deletedAt" >= coalesce(b.occurred_at, '-infinity')`;
 
 /** The status that the subscription gets if the event is applied. */

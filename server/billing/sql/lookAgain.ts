@@ -34,8 +34,6 @@ export const LOOK_AGAIN = `
         WHEN s.status = 'active' AND failed_at >= coalesce(s."lastEventAt", '-infinity') THEN 'past_due' ELSE s.status END,
       "canceledAt" = CASE WHEN ended_at IS NOT NULL THEN coalesce(s."canceledAt", ended_at) ELSE s."canceledAt" END,
       "paymentFailedAt" = greatest(s."paymentFailedAt", failed_at),
-      "lastEventAt" = CASE WHEN ended_at IS NOT NULL THEN greatest(s."lastEventAt", ended_at) ELSE s."lastEventAt" END,
-      "lastEventRank" = CASE WHEN ended_at IS NOT NULL THEN 3 ELSE s."lastEventRank" END,
       version = s.version + 1, "updatedAt" = clock_timestamp()
     FROM found WHERE s.id = found.id AND s.version = found.version AND missed_something
     RETURNING s.id, s.provider, s."providerSubscriptionId", failed_at = s."lastEventAt" AS tied
