@@ -94,7 +94,8 @@ function mutations(provider: Provider, random: Random): Case[] {
   const change = ([name, { fixture, path }]: [string, { fixture: unknown; path: Path }], value: string): Case => {
     made += 1;
     const id = `evt_bad_${provider}_${made}`;
-    const body = withValue({ ...Object(fixture), ...(provider === 'gamma' ? {} : { id }) }, path, value);
+    const own = { ...Object(renamed(fixture, `_${made}`)), ...(provider === 'gamma' ? {} : { id }) };
+    const body = withValue(own, path, value);
     const may = decides(provider, path) ? [200, 500] : [200];
     return { provider, id, what: `${name} = ${value.slice(0, 60)}`, body, may };
   };
@@ -104,6 +105,21 @@ function mutations(provider: Provider, random: Random): Case[] {
     ...all.flatMap((field) => [0, 1].map(() => change(field, random.pick(nastyValues)))),
     ...all.flatMap((field) => wrongTypes.map((value) => change(field, value))),
   ]);
+}
+
+const recordNames = new Set(['customer', 'customer_id', 'subscription', 'subscription_id', 'object', 'data', 'order']);
+
+/** A copy about records of its own: where other events have been, most would be stale. */
+function renamed(value: unknown, suffix: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => renamed(entry, suffix));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, entry]) => {
+    if (!recordNames.has(name)) return [name, renamed(entry, suffix)];
+    if (typeof entry === 'string') return [name, name === 'object' ? entry : `${entry}${suffix}`];
+    const inner = Object(renamed(entry, suffix));
+    return [name, typeof inner.id === 'string' ? { ...inner, id: `${inner.id}${suffix}` } : inner];
+  });
+  return Object.fromEntries(entries);
 }
 
 function pathsOf(value: unknown, path: Path = []): Path[] {
