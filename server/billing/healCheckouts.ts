@@ -1,3 +1,4 @@
+import type { Adapter } from '../adapters/adapter.ts';
 import type { Checkout } from '../database/generated/client.ts';
 import { applyEvent } from './applyWaiting.ts';
 import type { Billing } from './context.ts';
@@ -36,6 +37,15 @@ async function healCheckout(billing: Billing, { provider, sessionId }: Checkout)
   const event = { ...told, id: `truth:${sessionId}`, nativeType: TRUTH_TYPE };
   await applyEvent(billing, processEvent(adapter, event, { body }));
   const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};
-  if (subscription) await readTruth(billing, adapter, subscription.providerSubscriptionId);
+  if (subscription) await readDetails(billing, adapter, subscription.providerSubscriptionId);
   return true;
+}
+
+/** The record is there by now; a webhook may even have changed it meanwhile. */
+async function readDetails(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<void> {
+  try {
+    await readTruth(billing, adapter, providerSubscriptionId);
+  } catch (error) {
+    billing.log.warn({ err: error, providerSubscriptionId }, 'A finished checkout was made up for without its details');
+  }
 }

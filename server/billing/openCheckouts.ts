@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutSession } from '../adapters/adapter.ts';
 import type { Checkout } from '../database/generated/client.ts';
 import type { Billing } from './context.ts';
+import { healCheckouts } from './healCheckouts.ts';
 
 /** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
 const OPEN_FOR_MS = 23 * 3_600_000;
@@ -15,29 +16,42 @@ interface Wanted {
   userId: string;
   plan: string;
   interval: string;
+  /** Asked once more under the claim: what was paid a moment ago closed the claim before. */
+  isStillWanted(): Promise<boolean>;
   create(idempotencyKey: string): Promise<CheckoutSession>;
 }
 
 /**
  * One open checkout for each user, plan and interval, in any number of processes: the first caller claims it
- * and creates the session, everyone else gets that session while it can still be paid.
+ * and creates the session, everyone else gets that session while it can still be paid. null: it has been paid, or is
+ * not wanted any more; what was paid is in the records now, whether or not its webhook has come.
  */
-export async function openCheckout(billing: Billing, wanted: Wanted): Promise<CheckoutSession> {
+export async function openCheckout(billing: Billing, wanted: Wanted): Promise<CheckoutSession | null> {
   const giveUpAt = Date.now() + WAIT_MS;
   while (Date.now() < giveUpAt) {
     const claim = await claimCheckout(billing, wanted);
     if (!claim) continue;
-    if (claim.mine) return createSession(billing, claim.row, wanted);
+    if (claim.mine) {
+      if (await wanted.isStillWanted()) return createSession(billing, claim.row, wanted);
+      await closeCheckout(billing, claim.row.id);
+      return null;
+    }
     const session = sessionOf(claim.row);
     if (!session) await sleep(POLL_MS);
-    else if (claim.row.expiresAt > new Date() && (await isOpen(billing, session))) return session;
-    else await closeCheckout(billing, claim.row.id);
+    else {
+      const state = await stateOf(billing, claim.row, session);
+      if (state === 'open') return session;
+      if (state === 'complete') await healCheckouts(billing, wanted.userId);
+      await closeCheckout(billing, claim.row.id);
+      if (state === 'complete') return null;
+    }
   }
   throw new Error('Another request kept this checkout claimed');
 }
 
-async function isOpen({ adapter }: Billing, { sessionId }: CheckoutSession): Promise<boolean> {
-  return (await adapter.fetchCheckout(sessionId)).state === 'open';
+async function stateOf({ adapter }: Billing, { expiresAt }: Checkout, { sessionId }: CheckoutSession) {
+  const { state } = await adapter.fetchCheckout(sessionId);
+  return state === 'open' && expiresAt <= new Date() ? 'ended' : state;
 }
 
 function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null {

@@ -31,8 +31,14 @@ export async function startCheckout(
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
-  const live = request.interval === 'one_time' ? null : await findLiveSubscription(billing, user.id);
-  return live ? planChange(billing, live, request) : newCheckout(billing, user, request);
+  const live = await findRival(billing, user, request);
+  if (live) return planChange(billing, live, request);
+  return (await newCheckout(billing, user, request)) ?? checkout(billing, user, request);
+}
+
+/** A one-time purchase goes with any subscription. */
+async function findRival(billing: Billing, user: BillingUser, { interval }: Pick<CheckoutRequest, 'interval'>) {
+  return interval === 'one_time' ? null : findLiveSubscription(billing, user.id);
 }
 
 /** A subscription that runs, is owed money, or is paused: buying again would charge twice. */
@@ -67,7 +73,7 @@ async function newCheckout(
   billing: Billing,
   user: BillingUser,
   { plan, interval, ...redirects }: CheckoutRequest,
-): Promise<CheckoutSession> {
+): Promise<CheckoutSession | null> {
   const { adapter, database } = billing;
   const customer = await database.prisma.customer.findFirst({
     where: { userId: user.id, provider: adapter.provider, deletedAt: null },
@@ -79,6 +85,7 @@ async function newCheckout(
     userId: user.id,
     plan,
     interval,
+    isStillWanted: async () => (await findRival(billing, user, { interval })) === null,
     create: (idempotencyKey) =>
       adapter.createCheckout({
         ...{ plan, interval, ...redirects, trialDays, idempotencyKey },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alphaEvent, alphaSubscription, MOMENT } from '../testing/alphaObjects.ts';
+import { alphaCheckout, alphaEvent, alphaSubscription, MOMENT } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, startCompany } from '../testing/company.ts';
 import { answerOf, post } from '../testing/requests.ts';
@@ -163,16 +163,42 @@ describe('one open session for a user, plan and interval', () => {
 
   test('an expired one is followed by a new one', async () => {
     const first = await checkout();
-    company.sessions.set(first.sessionId, { status: 'expired', key: undefined });
+    company.sessions.set(first.sessionId, { status: 'expired' });
     expect((await checkout()).sessionId).not.toBe(first.sessionId);
   });
 
   test('one that a delivery says is complete is followed by a new one', async () => {
     const first = await checkout({ plan: 'pro', interval: 'one_time' });
-    company.sessions.set(first.sessionId, { status: 'complete', key: undefined });
+    company.sessions.set(first.sessionId, { status: 'complete' });
     const session = { id: first.sessionId, mode: 'payment', status: 'complete', payment_status: 'paid' };
     await app.deliver(alphaEvent('checkout.session.completed', { ...session, metadata: { userId: ada.id } }));
     expect((await checkout({ plan: 'pro', interval: 'one_time' })).sessionId).not.toBe(first.sessionId);
+  });
+
+  const pay = ({ sessionId }: Session) =>
+    company.sessions.set(
+      sessionId,
+      alphaCheckout(sessionId, ada.id, { subscription: `sub_${ada.id}`, customer: `cus_${ada.id}` }),
+    );
+
+  test('one that was paid, of which no delivery told yet: no second subscription, the portal of the first', async () => {
+    const first = await checkout();
+    pay(first);
+    const answers = await Promise.all([checkout(), checkout({ plan: 'pro' }, peer)]);
+    const portal = { url: expect.stringContaining('https://pay.example.com/'), sessionId: `sub_${ada.id}` };
+    expect(answers).toEqual([portal, portal]);
+    expect(company.checkouts()).toHaveLength(1);
+    expect(await prisma().subscription.findMany({ where: { userId: ada.id } })).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('one that was paid while the company then falls silent: 500, and still no second one', async () => {
+    const first = await checkout();
+    pay(first);
+    company.fault = '500';
+    expect((await app.call('/api/payments/checkout', post({ plan: 'pro' }, ada.cookie))).status).toBe(500);
+    company.fault = 'none';
+    expect((await checkout()).sessionId).toBe(`sub_${ada.id}`);
+    expect(company.checkouts()).toHaveLength(1);
   });
 
   test('one that is 23 hours old is not offered any more', async () => {

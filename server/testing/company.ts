@@ -19,8 +19,8 @@ export interface Company {
   url: string;
   fault: Fault;
   requests: CompanyRequest[];
-  /** Checkout sessions by id, with Stripe's status. */
-  sessions: Map<string, { status: string; key: string | undefined }>;
+  /** Checkout sessions by id, as Stripe's objects. */
+  sessions: Map<string, Record<string, unknown>>;
   /** The requests that would make a checkout session. */
   checkouts(): CompanyRequest[];
   close(): Promise<void>;
@@ -105,10 +105,10 @@ function refusal(fault: Fault): Answer | null {
   return { status: Number(fault), json: { error: { type: 'api_error', code: 'sorry', message } } };
 }
 
-function answerTo(company: Company, { method, path, form, idempotencyKey }: CompanyRequest): Answer {
+function answerTo(company: Company, { method, path, form }: CompanyRequest): Answer {
   const [, id] = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path) ?? [];
-  if (id) return { status: 200, json: { id, object: 'checkout.session', status: company.sessions.get(id)?.status } };
-  if (method === 'POST' && path === CHECKOUTS) return newSession(company, idempotencyKey);
+  if (id) return { status: 200, json: { id, object: 'checkout.session', ...company.sessions.get(id) } };
+  if (method === 'POST' && path === CHECKOUTS) return newSession(company);
   if (method === 'POST' && path === '/v1/billing_portal/sessions') {
     const flow = form['flow_data[type]'] ? 'change' : 'portal';
     return { status: 200, json: withUrl(company, { id: 'bps_1', url: `https://pay.example.com/${flow}` }) };
@@ -118,9 +118,12 @@ function answerTo(company: Company, { method, path, form, idempotencyKey }: Comp
   return { status: 404, json: { error: { type: 'invalid_request_error', message: 'no such thing' } } };
 }
 
-function newSession(company: Company, key: string | undefined): Answer {
-  const id = `cs_${company.sessions.size + 1}`;
-  company.sessions.set(id, { status: 'open', key });
+let made = 0;
+
+function newSession(company: Company): Answer {
+  made += 1;
+  const id = `cs_${made}`;
+  company.sessions.set(id, { status: 'open' });
   return { status: 200, json: withUrl(company, { id, status: 'open', url: `https://pay.example.com/${id}` }) };
 }
 
