@@ -54,7 +54,7 @@ export const theme = createTheme({
       defaultProps: { size: 'md', px: 'md', loaderProps: { size: 18 } },
       styles: {
         root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6 },
-        label: { whiteSpace: 'normal', textAlign: 'center' },
+        label: { whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.3 },
       },
       vars: (_theme, { variant }) => ({ root: buttonColors[variant === 'default' ? 'default' : 'filled'] }),
     }),

@@ -12,7 +12,7 @@ interface IntervalChoiceProps {
 export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) {
   const { copy } = useText();
   return (
-    <div role="radiogroup" aria-labelledby="interval-label">
+    <div className={classes.group} role="radiogroup" aria-labelledby="interval-label">
       <p id="interval-label" className={classes.legend}>
         {copy.plans.interval}
       </p>

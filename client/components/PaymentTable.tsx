@@ -58,7 +58,7 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
           {copy.payments.statuses[payment.status] ?? payment.status}
         </StatusBadge>
       </td>
-      <td className={classes.amount}>{format.money(payment.amount, payment.currency)}</td>
+      <td className={`${classes.paid} ${classes.amount}`}>{format.money(payment.amount, payment.currency)}</td>
     </tr>
   );
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { chooseLanguage, localeOf } from './language.ts';
+
+function leaves(copy: object, path = ''): [string, unknown][] {
+  return Object.entries(copy).flatMap(([key, value]) =>
+    typeof value === 'object' ? leaves(value, `${path}${key}.`) : [[`${path}${key}`, value] as [string, unknown]],
+  );
+}
+
+describe('copy', () => {
+  it('has the same texts in both languages, none of them empty', () => {
+    expect(leaves(de).map(([path]) => path)).toEqual(leaves(en).map(([path]) => path));
+    for (const [path, text] of [...leaves(en), ...leaves(de)]) {
+      expect(typeof text === 'function' ? text('x', 'y') : text, path).toMatch(/\S/);
+    }
+  });
+});
+
+describe('chooseLanguage', () => {
+  it.each([
+    ['de', ['en-US'], 'de'],
+    [null, ['de-AT', 'en'], 'de'],
+    [null, ['fr', 'de'], 'de'],
+    [null, ['fr'], 'en'],
+    [null, [], 'en'],
+    ['xx', ['de'], 'de'],
+    ['toString', [], 'en'],
+  ] as const)('kept %s, browser %j: %s', (kept, preferred, language) => {
+    expect(chooseLanguage(kept, preferred)).toBe(language);
+  });
+
+  it('takes the locale of the reader where it is one of the language', () => {
+    expect(localeOf('en', ['de-DE', 'en-GB'])).toBe('en-GB');
+    expect(localeOf('de', ['en-GB'])).toBe('de');
+  });
+});

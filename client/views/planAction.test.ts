@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanView } from '../trpc.ts';
+import { isLive, planAction, type Standing } from './planAction.ts';
+
+const pro: PlanView = {
+  name: 'pro',
+  purchasable: true,
+  popular: true,
+  prices: { month: '9.90', year: '99.00', one_time: '99.00' },
+  yearlySavingPercent: 17,
+  trialDays: 14,
+  seats: 'one',
+  features: [],
+};
+const free: PlanView = { ...pro, name: 'free', purchasable: false };
+const newcomer: Standing = { signedIn: true, subscription: null, trialAvailable: true };
+
+function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standing {
+  const subscription = { status: 'active', plan: 'pro', interval: 'month', cancelAtPeriodEnd: false, ...changes };
+  return { signedIn: true, subscription, trialAvailable: false };
+}
+
+describe('planAction', () => {
+  it.each([
+    ['signed out', { ...newcomer, signedIn: false }, 'trial'],
+    ['a newcomer', newcomer, 'trial'],
+    ['trial used up', { ...newcomer, trialAvailable: false }, 'subscribe'],
+    ['has it', holder({}), 'current'],
+    ['has it in trial', holder({ status: 'trialing' }), 'current'],
+    ['has it, past due', holder({ status: 'past_due' }), 'current'],
+    ['has it until the period ends', holder({ cancelAtPeriodEnd: true }), 'resume'],
+    ['has it yearly', holder({ interval: 'year' }), 'switch_interval'],
+    ['has another one', holder({ plan: 'starter' }), 'switch_plan'],
+    ['has an unknown one', holder({ plan: 'unknown' }), 'switch_plan'],
+    ['had it', holder({ status: 'canceled' }), 'resubscribe'],
+    ['had it, deleted', holder({ status: 'deleted' }), 'resubscribe'],
+    ['had another one', holder({ status: 'canceled', plan: 'starter' }), 'subscribe'],
+    ['did not finish paying', holder({ status: 'incomplete' }), 'subscribe'],
+  ] as const)('a monthly plan: %s', (_name, standing, kind) => {
+    expect(planAction(pro, 'month', standing)?.kind).toBe(kind);
+  });
+
+  it('says how long the trial is and which interval is switched to', () => {
+    expect(planAction(pro, 'month', newcomer)).toEqual({ kind: 'trial', days: 14 });
+    expect(planAction(pro, 'year', holder({}))).toEqual({ kind: 'switch_interval', interval: 'year' });
+  });
+
+  it('offers no trial for a plan without one', () => {
+    expect(planAction({ ...pro, trialDays: 0 }, 'month', newcomer)).toEqual({ kind: 'subscribe' });
+  });
+
+  it('sells once beside a running subscription, and nothing that has no price', () => {
+    expect(planAction(pro, 'one_time', holder({}))).toEqual({ kind: 'buy' });
+    const unpriced = { ...pro, prices: { month: null, year: null, one_time: null } };
+    for (const interval of ['month', 'year', 'one_time'] as const) {
+      expect(planAction(unpriced, interval, newcomer)).toEqual({ kind: 'not_offered' });
+    }
+  });
+
+  it.each([
+    ['signed out', { ...newcomer, signedIn: false }, { kind: 'start_free' }],
+    ['on free', newcomer, { kind: 'current' }],
+    ['ended', holder({ status: 'canceled' }), { kind: 'current' }],
+    ['while a paid plan runs', holder({}), null],
+  ] as const)('the free plan: %s', (_name, standing, action) => {
+    expect(planAction(free, 'month', standing)).toEqual(action);
+  });
+});
+
+describe('isLive', () => {
+  it.each([
+    [null, false],
+    [{ status: 'active' }, true],
+    [{ status: 'trialing' }, true],
+    [{ status: 'past_due' }, true],
+    [{ status: 'incomplete' }, false],
+    [{ status: 'canceled' }, false],
+    [{ status: 'deleted' }, false],
+  ])('%j: %s', (subscription, live) => {
+    expect(isLive(subscription)).toBe(live);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { type CardSubscription, subscriptionCard } from './subscriptionCard.ts';
+
+const now = new Date(2026, 10, 21, 12);
+const at = (day: number) => new Date(2026, 10, day, 9).toISOString();
+
+function subscription(changes: Partial<CardSubscription>): CardSubscription {
+  return {
+    status: 'active',
+    plan: 'pro',
+    currentPeriodStart: at(1),
+    currentPeriodEnd: at(30),
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    trialEnd: null,
+    createdAt: at(1),
+    ...changes,
+  };
+}
+
+const pro = { plan: 'pro', reason: 'active' } as const;
+const trial = { plan: 'pro', reason: 'trialing' } as const;
+const grace = { plan: 'pro', reason: 'past_due_grace' } as const;
+const graceOver = { plan: 'free', reason: 'past_due_expired' } as const;
+const notLive = { plan: 'free', reason: 'not_live' } as const;
+const unknownPlan = { plan: 'free', reason: 'unknown_plan' } as const;
+
+const inTrial = { status: 'trialing', trialEnd: at(26), currentPeriodEnd: at(26) };
+const scheduled = { cancelAtPeriodEnd: true, canceledAt: at(20) };
+const alsoScheduled = [false, true];
+
+describe('a subscription that runs', () => {
+  it.each([
+    { name: 'active', changes: {}, access: pro, shows: ['active', 'renews', 30, 'next'], notes: [] },
+    {
+      name: 'active, canceled',
+      changes: scheduled,
+      access: pro,
+      shows: ['cancels', 'ends', 30, 'none'],
+      notes: ['cancels'],
+    },
+    { name: 'in trial', changes: inTrial, access: trial, shows: ['trial', 'trial_ends', 26, 'first'], notes: [] },
+    {
+      name: 'in trial, canceled',
+      changes: { ...inTrial, ...scheduled },
+      access: trial,
+      shows: ['cancels', 'ends', 26, 'none'],
+      notes: ['cancels'],
+    },
+    {
+      name: 'in trial without an end',
+      changes: { status: 'trialing' },
+      access: trial,
+      shows: ['trial', 'trial_ends', 30, 'first'],
+      notes: [],
+    },
+    {
+      name: 'of an unknown plan',
+      changes: { plan: 'unknown' },
+      access: unknownPlan,
+      shows: ['unknown_plan', 'renews', 30, 'next'],
+      notes: ['unknown_plan'],
+    },
+    {
+      name: 'of an unknown plan, in trial',
+      changes: { ...inTrial, plan: 'gold' },
+      access: unknownPlan,
+      shows: ['unknown_plan', 'trial_ends', 26, 'first'],
+      notes: ['unknown_plan'],
+    },
+    {
+      name: 'of an unknown plan, canceled',
+      changes: { ...scheduled, plan: 'gold' },
+      access: unknownPlan,
+      shows: ['cancels', 'ends', 30, 'none'],
+      notes: ['unknown_plan'],
+    },
+  ] as const)('$name', ({ changes, access, shows: [badge, label, day, amount], notes }) => {
+    const card = subscriptionCard(subscription(changes), access, now);
+    expect(card.badge.kind).toBe(badge);
+    expect(card.badge.at).toBe(badge === 'cancels' ? at(day) : undefined);
+    expect(card.date).toEqual({ label, at: at(day) });
+    expect(card.amount).toBe(amount);
+    expect(card.notes).toEqual(notes);
+    expect(card.actions).toEqual(['manage', 'change_plan']);
+  });
+
+  it.each([
+    [26, 5],
+    [22, 1],
+    [21, 0],
+    [19, 0],
+  ])('counts the days of a trial that ends on the %d.: %d left', (day, left) => {
+    expect(subscriptionCard(subscription({ ...inTrial, trialEnd: at(day) }), trial, now).trialDaysLeft).toBe(left);
+  });
+});
+
+describe('a subscription that does not run', () => {
+  it.each(alsoScheduled)('past due (cancel at period end: %s) leads with the payment', (cancelAtPeriodEnd) => {
+    const card = subscriptionCard(subscription({ status: 'past_due', cancelAtPeriodEnd }), grace, now);
+    expect(card).toEqual({
+      badge: { kind: 'past_due', tone: 'danger' },
+      date: { label: 'past_due_since', at: at(1) },
+      amount: 'due',
+      trialDaysLeft: null,
+      notes: [],
+      actions: ['fix_payment', 'manage'],
+    });
+  });
+
+  it.each([
+    ['canceled', {}, 30],
+    ['canceled', { canceledAt: at(11) }, 11],
+    ['canceled', { ...scheduled, currentPeriodEnd: at(20) }, 20],
+    ['canceled', { ...scheduled, canceledAt: at(10), currentPeriodEnd: at(25) }, 10],
+    ['deleted', { canceledAt: at(11) }, 11],
+    ['deleted', { ...scheduled, currentPeriodEnd: at(18) }, 18],
+    ['canceled', { trialEnd: at(26), canceledAt: at(12) }, 12],
+    ['canceled', { plan: 'unknown', canceledAt: at(12) }, 12],
+  ])('%s %j ended on the %d.', (status, changes, day) => {
+    const card = subscriptionCard(subscription({ status, ...changes }), notLive, now);
+    expect(card.badge).toEqual({ kind: 'ended', tone: 'neutral' });
+    expect(card.date).toEqual({ label: 'ended', at: at(day) });
+    expect(card.notes).toEqual(['ended']);
+    expect(card.actions).toEqual(['resubscribe', 'manage']);
+  });
+
+  it.each([
+    ['incomplete', 'incomplete', ['manage', 'choose_plan']],
+    ['paused', 'unknown_status', ['manage']],
+    ['', 'unknown_status', ['manage']],
+  ] as const)('status "%s"', (status, kind, actions) => {
+    for (const cancelAtPeriodEnd of alsoScheduled) {
+      const card = subscriptionCard(subscription({ status, cancelAtPeriodEnd }), notLive, now);
+      expect(card.badge).toEqual({ kind, tone: 'warning' });
+      expect(card.date).toEqual({ label: 'started', at: at(1) });
+      expect(card.notes).toEqual([kind]);
+      expect(card.actions).toEqual(actions);
+    }
+  });
+});
+
+describe('what can be used, where it is not what the card says', () => {
+  it.each([
+    { name: 'nothing bought', changes: null, access: { plan: 'free', reason: 'none' }, notes: ['free'] },
+    { name: 'bought elsewhere', changes: null, access: pro, notes: ['free', 'access_elsewhere'] },
+    { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['ended', 'access_elsewhere'] },
+    { name: 'a lesser one changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
+    { name: 'no renewal yet', changes: {}, access: { plan: 'free', reason: 'period_over' }, notes: ['period_over'] },
+    { name: 'runs, but grants nothing', changes: {}, access: notLive, notes: ['access_free'] },
+    { name: 'past due, grace over', changes: { status: 'past_due' }, access: graceOver, notes: [] },
+  ] as const)('$name', ({ changes, access, notes }) => {
+    expect(subscriptionCard(changes && subscription(changes), access, now).notes).toEqual(notes);
+  });
+});
