@@ -1,25 +1,52 @@
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { Billing } from '../billing/context.ts';
 import { receiveWebhook } from '../billing/receiveWebhook.ts';
 import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
 import { handle } from './handle.ts';
 
-/** Real events outgrow the parser's default of 100 kB. */
-const LIMIT = '1mb';
-
-const readBytes = express.raw({ type: () => true, limit: LIMIT });
+/** Real events outgrow the parsers' default of 100 kB. */
+const MAX_BYTES = 1_048_576;
 
 /**
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
  * Every failure is answered otherwise, so that the provider repeats it.
  */
-export function webhookRoute({ billing }: Deps): RequestHandler[] {
-  const receive = handle('internal', async (request, response) => {
-    await receiveWebhook(billing, { body: bytesOf(request), headers: request.headers });
+export function webhookRoute({ billing }: Deps): RequestHandler {
+  return handle('internal', async (request, response) => {
+    if (!isSigned(billing, request)) throw new AppError('missing_signature');
+    await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
     response.json({ received: true });
   });
-  return [readBytes, receive];
 }
 
-function bytesOf({ body }: Request): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+/** Of what names no signature, not one byte is read. */
+function isSigned({ adapters }: Billing, { headers }: Request): boolean {
+  return [...adapters.values()].some(({ signatureHeader }) => typeof headers[signatureHeader] === 'string');
+}
+
+/**
+ * The body's bytes as they came, never inflated: they are what was signed. Rejects as soon as they are too many,
+ * while the sender may still be sending; Express' parsers wait for the last byte before they refuse.
+ */
+function readBytes(request: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const keep = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BYTES) refuse();
+    };
+    const refuse = () => {
+      chunks.length = 0;
+      request.off('data', keep).resume();
+      reject(new AppError('payload_too_large'));
+    };
+    if (Number(request.headers['content-length']) > MAX_BYTES) return refuse();
+    request.on('data', keep);
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('close', () => reject(new AppError('invalid_body')));
+    request.once('error', (cause) => reject(new AppError('invalid_body', { cause })));
+  });
 }
