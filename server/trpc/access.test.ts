@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { post } from '../testing/requests.ts';
+import { appRouter } from './router.ts';
+
+type Who = 'nobody' | 'another' | 'owner' | 'operator';
+
+interface Row {
+  /** Replaced by the owner's own record ids where it names them. */
+  input?: unknown;
+  /** HTTP status for each. */
+  status: Record<Who, number>;
+}
+
+const everyone = { nobody: 200, another: 200, owner: 200, operator: 200 };
+const users = { ...everyone, nobody: 401 };
+const operators = { nobody: 401, another: 403, owner: 403, operator: 200 };
+
+/** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
+const access: Record<string, Row> = {
+  'session.me': { status: everyone },
+  'plans.list': { status: everyone },
+  'checkout.start': { input: { plan: 'enterprise' }, status: users },
+  'subscription.current': { status: users },
+  'subscription.access': { status: users },
+  'subscription.refresh': { status: users },
+  'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...users, another: 404, operator: 404 } },
+  'subscription.changes': { status: users },
+  'payments.list': { input: { cursor: '<payment>' }, status: users },
+  'portal.open': { input: {}, status: { ...users, another: 404, operator: 404 } },
+  'operator.deliveries': { input: {}, status: operators },
+  'operator.body': { input: '<ledger>', status: operators },
+  'operator.resend': { input: '<ledger>', status: operators },
+  'operator.explain': { input: '<user>', status: operators },
+  'operator.drift': { status: operators },
+};
+
+let app: TestApp;
+let company: Company;
+let cookies: Record<Who, string | undefined>;
+let owner: { id: string; email: string; cookie: string };
+let names: Record<string, string>;
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ ALPHA_API_URL: company.url, OPERATOR_EMAILS: 'Operator@example.com' });
+  owner = await app.signUp('owner@example.com');
+  const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
+  cookies = { nobody: undefined, another: another.cookie, owner: owner.cookie, operator: operator.cookie };
+  await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_secret', owner.id)));
+  await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_secret', owner.id), 1));
+  const { prisma } = app.deps.billing.database;
+  const [payment, row] = [await prisma.payment.findFirst(), await prisma.webhookEvent.findFirst()];
+  names = { '<payment>': payment?.id ?? '', '<ledger>': String(row?.id), '<user>': owner.id };
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+
+const procedures = Object.entries(appRouter._def.procedures).map(([path, procedure]) => {
+  const { type } = (procedure as unknown as { _def: { type: 'query' | 'mutation' | 'subscription' } })._def;
+  return { path, type };
+});
+
+async function ask({ path, type }: (typeof procedures)[number], who: Who) {
+  const text = JSON.stringify(access[path]?.input)?.replace(/<\w+>/, (name) => names[name] ?? name);
+  const cookie = cookies[who];
+  const headers: Record<string, string> = cookie ? { cookie } : {};
+  if (type === 'mutation') return whole(await app.call(`/api/trpc/${path}`, post(text ?? '', cookie)));
+  const query = text ? `?${new URLSearchParams({ input: text })}` : '';
+  const leave = new AbortController();
+  const response = await app.call(`/api/trpc/${path}${query}`, { headers, signal: leave.signal });
+  if (type === 'query') return whole(response);
+  const first = await firstEvent(response);
+  leave.abort();
+  return first;
+}
+
+const whole = async (response: Response) => ({ status: response.status, text: await response.text() });
+
+/** A stream of events is open before its procedure runs; what was refused is its first event. */
+async function firstEvent(response: Response) {
+  let text = '';
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString();
+    if (/^data: .*"(httpStatus|at)":/m.test(text)) break;
+  }
+  const [, refused] = /"httpStatus":(\d+)/.exec(text) ?? [];
+  return { status: refused ? Number(refused) : response.status, text };
+}
+
+test('the table names every procedure, and only those', () => {
+  expect(procedures.map(({ path }) => path).sort()).toEqual(Object.keys(access).sort());
+});
+
+describe.each(procedures)('$path', (procedure) => {
+  test.each(['nobody', 'another', 'operator', 'owner'] as const)('%s', async (who) => {
+    const { status, text } = await ask(procedure, who);
+    expect(status).toBe(access[procedure.path]?.status[who]);
+    if (who === 'nobody' || who === 'another') expect(text).not.toMatch(/secret/);
+    if (who === 'another') expect(text).not.toContain(owner.id);
+  });
+});
+
+test("what another user asked for changed nothing of the owner's", async () => {
+  const portals = company.requests.filter(({ path }) => path === '/v1/billing_portal/sessions');
+  const changes = company.requests.filter(
+    ({ path, method }) => path.startsWith('/v1/subscriptions/') && method === 'POST',
+  );
+  const own = await app.deps.billing.database.prisma.checkout.findMany({ where: { userId: owner.id } });
+  expect([portals.length, changes.length, own.length]).toEqual([2, 1, 0]);
+});
+
+test('an operator is told so, another user is not', async () => {
+  const me = async (who: Who) => (await ask({ path: 'session.me', type: 'query' }, who)).text;
+  expect(JSON.parse(await me('operator'))).toMatchObject({ result: { data: { operator: true } } });
+  expect(JSON.parse(await me('another'))).toMatchObject({ result: { data: { operator: false } } });
+  expect(JSON.parse(await me('nobody'))).toEqual({ result: { data: null } });
+});
+
+test('a batch answers each of its calls by itself', async () => {
+  const response = await app.call('/api/trpc/plans.list,subscription.current?batch=1');
+  expect(response.status).toBe(207);
+  expect(await response.json()).toMatchObject([
+    { result: { data: { currency: 'usd' } } },
+    { error: { message: 'Unauthorized' } },
+  ]);
+});
