@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '../adapters/adapter.ts';
+import type { Database } from '../database/client.ts';
 import type { ReconcileRun } from '../database/generated/client.ts';
 import type { Billing } from './context.ts';
 import { healCheckouts } from './healCheckouts.ts';
@@ -47,7 +48,7 @@ export async function reconcile(billing: Billing, options: ReconcileOptions): Pr
       const checked = await patiently(() => reconcileCustomer(billing, task), options.signal);
       run = await record(billing, run, { cursor: customer.id, ...checked });
       options.onProgress?.(run);
-      await sleep(options.paceMs ?? 0);
+      await pause(options.paceMs ?? 0, options.signal);
     }
   }
   return prisma.reconcileRun.update({ where: { id: run.id }, data: { finishedAt: new Date() } });
@@ -91,11 +92,12 @@ interface Checked {
   drifts: CustomerDrift[];
 }
 
-function record(
+async function record(
   { database }: Billing,
   run: ReconcileRun,
   { cursor, subscriptions, drifts }: Checked,
 ): Promise<ReconcileRun> {
+  const news = await withoutKnown(database, run, drifts);
   return database.prisma.reconcileRun.update({
     where: { id: run.id },
     data: {
@@ -103,9 +105,18 @@ function record(
       beatAt: new Date(),
       customers: { increment: 1 },
       subscriptions: { increment: subscriptions },
-      drifts: { create: drifts.map((drift) => ({ ...drift, provider: run.provider })) },
+      drifts: { create: news.map((drift) => ({ ...drift, provider: run.provider })) },
     },
   });
+}
+
+/** A subscription that our records hang on the wrong customer is met twice: there, and at its own customer. */
+async function withoutKnown({ prisma }: Database, { id: runId }: ReconcileRun, drifts: CustomerDrift[]) {
+  if (drifts.length === 0) return [];
+  const ids = drifts.map(({ providerSubscriptionId }) => providerSubscriptionId);
+  const known = await prisma.drift.findMany({ where: { runId, providerSubscriptionId: { in: ids } } });
+  const keys = new Set(known.map((drift) => `${drift.class} ${drift.providerSubscriptionId}`));
+  return drifts.filter((drift) => !keys.has(`${drift.class} ${drift.providerSubscriptionId}`));
 }
 
 /** Repeats what fails, ever later: a provider that is busy or away for a moment ends no run. */
@@ -115,7 +126,12 @@ async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promi
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || signal?.aborted) throw error;
-      await sleep(250 * 2 ** attempt, undefined, { signal });
+      await pause(250 * 2 ** attempt, signal);
     }
   }
+}
+
+/** Rejects with the signal's reason as soon as it is aborted. */
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return sleep(milliseconds, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }

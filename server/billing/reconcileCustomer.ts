@@ -60,10 +60,17 @@ async function compareOne(
   const { providerSubscriptionId } = truth.subscription;
   const id = recordId('subscription', adapter.provider, providerSubscriptionId);
   const listed = records.find((candidate) => candidate.id === id);
-  const record = listed ?? (await billing.database.prisma.subscription.findUnique({ where: { id } }));
+  const read = () => billing.database.prisma.subscription.findUnique({ where: { id } });
+  const record = listed ?? (await read());
   const found = compareToTruth(adapter.provider, record, truth);
-  const fixed = fix && found.length > 0 && (await repair(billing, adapter, { truth, version: record?.version ?? 0 }));
-  return found.map((drift) => ({ ...drift, providerSubscriptionId, userId: record?.userId ?? customer.userId, fixed }));
+  const repaired =
+    fix && found.length > 0 && (await repair(billing, adapter, { truth, version: record?.version ?? 0 }));
+  // Of the outcome only the record itself can tell.
+  const left = repaired ? compareToTruth(adapter.provider, await read(), truth).map((drift) => drift.class) : null;
+  return found.map((drift) => ({
+    ...{ ...drift, providerSubscriptionId, userId: record?.userId ?? customer.userId },
+    fixed: left !== null && !left.includes(drift.class),
+  }));
 }
 
 /** A list may leave out what ended: only the provider's word on the subscription itself says that it is gone. */
