@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { decideAccess, PAST_DUE_GRACE_DAYS } from './access.ts';
+
+const DAY = 86_400_000;
+const now = new Date('2026-06-15T12:00:00Z');
+const days = (count: number) => new Date(now.getTime() + count * DAY);
+
+const running = {
+  status: 'active',
+  plan: 'pro',
+  currentPeriodStart: days(-10),
+  currentPeriodEnd: days(20),
+  cancelAtPeriodEnd: false,
+};
+const free = (reason: string) => ({ plan: 'free', until: null, reason });
+const pro = (reason: string, until: Date) => ({ plan: 'pro', until, reason });
+
+describe('one subscription', () => {
+  test.each([
+    ['active', {}, pro('active', days(20))],
+    ['trialing', { status: 'trialing' }, pro('trialing', days(20))],
+    ['ending, its period runs', { cancelAtPeriodEnd: true }, pro('active', days(20))],
+    ['ending, its period is over', { cancelAtPeriodEnd: true, currentPeriodEnd: now }, free('period_over')],
+    ['its renewal is a little late', { currentPeriodEnd: days(-2) }, pro('active', days(-2))],
+    ['its renewal never came', { currentPeriodEnd: days(-3) }, free('period_over')],
+    [
+      'past due, within the grace',
+      { status: 'past_due', currentPeriodStart: days(-6) },
+      pro('past_due_grace', days(1)),
+    ],
+    [
+      'past due, after it',
+      { status: 'past_due', currentPeriodStart: days(-PAST_DUE_GRACE_DAYS) },
+      free('past_due_expired'),
+    ],
+    ['canceled', { status: 'canceled' }, free('not_live')],
+    ['incomplete', { status: 'incomplete' }, free('not_live')],
+    ['deleted', { status: 'deleted' }, free('not_live')],
+    ['of a plan we do not know', { plan: 'unknown' }, free('unknown_plan')],
+    ['of the plan that nobody buys', { plan: 'free' }, free('unknown_plan')],
+    ['of a plan named like a method', { plan: 'toString' }, free('unknown_plan')],
+  ])('%s', (_name, more, expected) => {
+    expect(decideAccess([{ ...running, ...more }], now)).toEqual(expected);
+  });
+});
+
+test('no subscription is free', () => {
+  expect(decideAccess([], now)).toEqual(free('none'));
+});
+
+test.each([
+  ['the dearest plan that runs counts', [{ plan: 'starter' }, { plan: 'enterprise' }, {}], 'enterprise'],
+  [
+    'one that runs beats one that does not',
+    [{ plan: 'enterprise', status: 'canceled' }, { plan: 'starter' }],
+    'starter',
+  ],
+  ['an unknown plan hides no known one', [{ plan: 'unknown' }, { plan: 'pro' }], 'pro'],
+])('%s', (_name, all, plan) => {
+  const subscriptions = all.map((more) => ({ ...running, ...more }));
+  expect(decideAccess(subscriptions, now).plan).toBe(plan);
+  expect(decideAccess(subscriptions.toReversed(), now).plan).toBe(plan);
+});
