@@ -5,6 +5,7 @@ import { accountRoutes } from './rest/accounts.ts';
 import { MAX_BODY_BYTES } from './rest/body.ts';
 import { serveClient } from './rest/client.ts';
 import { answerErrors } from './rest/errors.ts';
+import { metricsRoute, timeRequests } from './rest/metrics.ts';
 import { refuseForeignOrigins } from './rest/origins.ts';
 import { refuseBrokenPaths } from './rest/paths.ts';
 import { logRequests } from './rest/requests.ts';
@@ -21,7 +22,7 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', deps.settings.trustProxy);
   app.set('x-powered-by', false);
   app.set('etag', false);
-  app.use(securityHeaders(deps.settings));
+  app.use(timeRequests(deps), securityHeaders(deps.settings));
   app.post('/api/webhooks/payments', webhookRoute(deps));
   app.use(logRequests(deps.log));
   app.use('/api', neverCached, refuseBrokenPaths, refuseForeignOrigins(deps));
@@ -36,6 +37,7 @@ export function createApp(deps: Deps): Express {
     }),
   );
   app.use('/api', createRestRouter(deps));
+  app.get('/metrics', metricsRoute(deps));
   app.use(serveClient());
   app.use(answerErrors(deps.log));
   return app;

@@ -5,8 +5,11 @@ import { type Auth, createAuth } from './auth/auth.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
 import { createEventWriter } from './billing/eventWriter.ts';
+import { readVitals } from './billing/vitals.ts';
 import { startWorker, type Worker } from './billing/worker.ts';
-import { openDatabase } from './database/client.ts';
+import { type Database, openDatabase } from './database/client.ts';
+import { meterAdapter } from './metrics/meterAdapter.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { Settings } from './settings.ts';
 
 /** Settings in which nothing that runs is missing any more. */
@@ -23,6 +26,8 @@ export interface Deps {
   log: Logger;
   worker: Worker;
   changeFeed: ChangeFeed;
+  /** null: neither METRICS_PORT nor METRICS_TOKEN is set. */
+  metrics: Metrics | null;
   /** What checkout can sell. */
   offeredPrices: readonly Price[];
   close(): Promise<void>;
@@ -35,8 +40,9 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     max: settings.databasePool,
     onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
   });
+  const metrics = openMetrics(settings, database);
   const names = [settings.provider, ...settings.draining];
-  const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings)]));
+  const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
     database,
     writer: createEventWriter(database.pool),
@@ -46,6 +52,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     redirectOrigins: settings.redirectOrigins,
     log,
     onTie: () => worker.wake(),
+    onEvent: metrics?.countEvent,
   };
   const worker = startWorker(() => billing);
   const auth = createAuth({
@@ -62,13 +69,19 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     await database.close();
   }
   const offeredPrices = settings.providers[settings.provider].prices;
-  return { settings, billing, auth, log, worker, changeFeed, offeredPrices, close };
+  return { settings, billing, auth, log, worker, changeFeed, metrics, offeredPrices, close };
 }
 
-function createAdapter(name: ProviderName, { providers }: ReadySettings): Adapter {
+function openMetrics({ metricsPort, metricsToken }: ReadySettings, database: Database): Metrics | null {
+  if (metricsPort === undefined && !metricsToken) return null;
+  return createMetrics({ pool: database.pool, readVitals: () => readVitals({ database }) });
+}
+
+function createAdapter(name: ProviderName, { providers }: ReadySettings, metrics: Metrics | null): Adapter {
   const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
   const options: AdapterOptions = { secretKey, webhookSecrets, ...rest };
-  return adapterDefinitions[name].create(options);
+  const adapter = adapterDefinitions[name].create(options);
+  return metrics ? meterAdapter(adapter, metrics.observeProviderCall) : adapter;
 }
 
 /** Origins whose pages may change something: ours, and on loopback both of its names. */

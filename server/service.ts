@@ -6,8 +6,9 @@ import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
 import { startSchedule } from './billing/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
-import { createDeps } from './deps.ts';
+import { createDeps, type Deps } from './deps.ts';
 import { readLocalSecrets } from './localSecrets.ts';
+import { createMetricsApp } from './rest/metrics.ts';
 import { removeRunning, writeRunning } from './runningFile.ts';
 import { startSandbox } from './sandbox/index.ts';
 import { sandboxOptions, withSandbox } from './sandboxSettings.ts';
@@ -63,11 +64,18 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   const schedule = startSchedule(deps.billing, { ...settings, databaseUrl });
   stack.push(schedule.stop);
   const server = createServer(LIMITS, createApp(deps));
+  if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   await listen(server, settings);
   stack.push(() => closeServer(server));
   stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
   return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
+}
+
+async function openMetrics(deps: Deps, port: number, stack: CloserStack): Promise<void> {
+  const server = createServer(LIMITS, createMetricsApp(deps));
+  await listen(server, { host: deps.settings.host, port });
+  stack.push(() => closeServer(server));
 }
 
 function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxUrl: string | null, stack: CloserStack) {
@@ -91,7 +99,7 @@ async function openSandbox(settings: Settings & { baseUrl: string }, stack: Clos
   return { providers: { ...providers, [provider]: { ...filled, apiUrl: sandbox.url } }, sandboxUrl: sandbox.url };
 }
 
-function listen(server: Server, { host, port }: Settings): Promise<void> {
+function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

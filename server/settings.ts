@@ -53,6 +53,8 @@ const serviceSchema = z.object({
   RECONCILE_EVERY: optional(duration),
   LEDGER_DAYS: optional(z.coerce.number().int().min(0).max(36_500)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  METRICS_PORT: optional(port),
+  METRICS_TOKEN: secret.optional(),
   TRUST_PROXY: optional(z.union([z.coerce.number().int().min(0), z.string().transform(flag)])),
 });
 
@@ -97,6 +99,10 @@ export interface Settings {
   /** 0: the ledger keeps bodies for ever. */
   ledgerDays: number;
   logLevel: string;
+  /** Where /metrics is served alone; absent: nowhere. */
+  metricsPort?: number;
+  /** What opens /metrics. */
+  metricsToken?: string;
   /** Number of proxies in front, or true for any. */
   trustProxy: number | boolean;
 }
@@ -143,6 +149,8 @@ export function readSettings(environment: Environment = process.env): Settings {
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
     logLevel: service.LOG_LEVEL ?? 'info',
+    metricsPort: service.METRICS_PORT,
+    metricsToken: service.METRICS_TOKEN,
     trustProxy: service.TRUST_PROXY ?? 0,
   };
   problems.push(...missing(settings), ...(mode === 'production' ? unfitForProduction(settings) : []));

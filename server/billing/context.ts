@@ -1,5 +1,6 @@
-import type { Adapter } from '../adapters/adapter.ts';
+import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
+import type { Outcome } from './applyEvents.ts';
 import type { EventWriter } from './eventWriter.ts';
 
 export interface Log {
@@ -7,6 +8,9 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+/** `error`: nothing is sure, the sender repeats it. */
+export type EventOutcome = Outcome | 'error';
 
 /** What the billing verbs work with. */
 export interface Billing {
@@ -23,6 +27,8 @@ export interface Billing {
   log: Log;
   /** Tells the worker that the provider's truth is owed. */
   onTie(): void;
+  /** Tells whoever counts what became of a signed delivery. */
+  onEvent?(event: WebhookEvent, outcome: EventOutcome): void;
 }
 
 /** The signed-in person. */

@@ -26,6 +26,7 @@ export async function receiveWebhook(billing: Billing, incoming: Incoming): Prom
   const parsed = parse(incoming.body);
   const event = adapter.toEvent(delivery, parsed.value);
   const applied = await write(billing, event, processEvent(adapter, event, { body: parsed.text }));
+  billing.onEvent?.(event, applied.outcome);
   if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
   return { outcome: applied.outcome };
 }
@@ -58,6 +59,7 @@ async function write(billing: Billing, event: WebhookEvent, row: EventWrite): Pr
   try {
     return await applyEvent(billing, row);
   } catch (error) {
+    billing.onEvent?.(event, isRefusal(error) ? 'failed' : 'error');
     if (isRefusal(error)) await keepAsFailed(billing, event, { body: row.body, error });
     throw failed(event, error);
   }

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { checkoutRoute } from './checkout.ts';
-import { healthRoute } from './health.ts';
+import { healthRoute, liveRoute } from './health.ts';
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
 
@@ -13,7 +13,8 @@ export function createRestRouter(deps: Deps): Router {
   router.route('/payments/subscription').get(subscriptionRoute(deps)).all(refuseMethod('GET, HEAD'));
   router.route('/payments/portal').post(portalRoute(deps)).all(refuseMethod('POST'));
   router.route('/webhooks/payments').all(refuseMethod('POST'));
-  router.route('/health').get(healthRoute(deps)).all(refuseMethod('GET, HEAD'));
+  router.route('/health/live').get(liveRoute).all(refuseMethod('GET, HEAD'));
+  router.route(['/health', '/health/ready']).get(healthRoute(deps)).all(refuseMethod('GET, HEAD'));
   router.use(() => {
     throw new AppError('not_found');
   });

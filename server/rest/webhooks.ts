@@ -12,10 +12,16 @@ const MAX_BYTES = 1_048_576;
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
  * Every failure is answered otherwise, so that the provider repeats it.
  */
-export function webhookRoute({ billing }: Deps): RequestHandler {
-  return handle('internal', async (request, response) => {
+export function webhookRoute({ billing, metrics }: Deps): RequestHandler {
+  const receive = async (request: Request) => {
     if (!isSigned(billing, request)) throw new AppError('missing_signature');
     await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
+  };
+  return handle('internal', async (request, response) => {
+    await receive(request).catch((error: unknown) => {
+      if (error instanceof AppError && error.status < 500) metrics?.countRefusal(error.code);
+      throw error;
+    });
     response.json({ received: true });
   });
 }

@@ -1,0 +1,57 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Vitals } from '../billing/vitals.ts';
+import type { Pool } from '../database/client.ts';
+
+export interface GaugeSources {
+  pool: Pool;
+  /** What waits and what drifted, by the database; rejects when it is away. */
+  readVitals(): Promise<Vitals>;
+}
+
+/**
+ * Gauges of what is there at the moment; the result reads them afresh. Every process tells the same of the database:
+ * take the maximum of them, not the sum.
+ */
+export function addGauges(registry: Registry, { pool, readVitals }: GaugeSources): () => Promise<void> {
+  const gauges = createGauges(registry);
+  return async () => {
+    const vitals = await readVitals().catch(() => null);
+    setConnections(gauges.connections, pool);
+    gauges.up.set(vitals ? 1 : 0);
+    for (const name of ['waiting', 'oldest', 'events', 'drift', 'age'] as const) gauges[name].reset();
+    if (vitals) setVitals(gauges, vitals);
+  };
+}
+
+function createGauges(registry: Registry) {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `billing_${name}`, help, labelNames, registers: [registry] });
+  return {
+    connections: gauge('database_connections', 'The pool: open, idle, and callers in line for one', ['state']),
+    up: gauge('database_up', '1 while the database answers'),
+    waiting: gauge('settlements_waiting', "Ties that wait for the provider's truth"),
+    oldest: gauge('settlements_oldest_seconds', 'Age of the oldest of them'),
+    events: gauge('ledger_events', 'Events of the ledger that wait or failed', ['outcome']),
+    drift: gauge('reconcile_drift', 'What the last finished reconcile found', ['provider', 'class', 'fixed']),
+    age: gauge('reconcile_age_seconds', 'Since the last finished reconcile', ['provider']),
+  };
+}
+
+type Gauges = ReturnType<typeof createGauges>;
+
+function setConnections(connections: Gauge, pool: Pool): void {
+  connections.set({ state: 'open' }, pool.totalCount);
+  connections.set({ state: 'idle' }, pool.idleCount);
+  connections.set({ state: 'waiting' }, pool.waitingCount);
+}
+
+function setVitals(gauges: Gauges, { settlements, unmatched, failed, reconciles, drifts }: Vitals): void {
+  gauges.waiting.set(settlements.waiting);
+  gauges.oldest.set(settlements.oldestSeconds);
+  gauges.events.set({ outcome: 'unmatched' }, unmatched);
+  gauges.events.set({ outcome: 'failed' }, failed);
+  for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);
+  for (const { provider, class: name, fixed, count } of drifts) {
+    gauges.drift.set({ provider, class: name, fixed: `${fixed}` }, count);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Adapter } from '../adapters/adapter.ts';
+import type { ProviderCall } from './metrics.ts';
+
+/** The same adapter; every call to its provider is timed and counted. */
+export function meterAdapter(adapter: Adapter, observe: (call: ProviderCall) => void): Adapter {
+  const timed =
+    <Given extends unknown[], Result>(operation: string, call: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      const begun = performance.now();
+      const done = (outcome: ProviderCall['outcome']) =>
+        observe({ provider: adapter.provider, operation, outcome, seconds: (performance.now() - begun) / 1000 });
+      try {
+        const result = await call(...given);
+        done('ok');
+        return result;
+      } catch (error) {
+        done('error');
+        throw error;
+      }
+    };
+  return {
+    ...adapter,
+    createCheckout: timed('create_checkout', adapter.createCheckout),
+    createPortal: timed('create_portal', adapter.createPortal),
+    createPlanChange: timed('create_plan_change', adapter.createPlanChange),
+    changeSubscription: timed('change_subscription', adapter.changeSubscription),
+    fetchSubscription: timed('fetch_subscription', adapter.fetchSubscription),
+    listSubscriptions: timed('list_subscriptions', adapter.listSubscriptions),
+    fetchCheckout: timed('fetch_checkout', adapter.fetchCheckout),
+  };
+}

@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { alphaSubscription } from '../testing/wire.ts';
+import { createMetricsApp } from './metrics.ts';
+
+const METRICS_TOKEN = 'metrics-token-for-tests';
+const authorized = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+
+let company: Company;
+let app: TestApp;
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ METRICS_TOKEN, ALPHA_API_URL: company.url });
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+
+/** The value of a sample whose labels hold all of these; undefined: there is none. */
+async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const text = await (await app.call('/metrics', authorized)).text();
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = text
+    .split('\n')
+    .find((each) => new RegExp(`^${name}[{ ]`).test(each) && wanted.every((label) => each.includes(label)));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+const created = (userId: string, id = 'evt_1') => {
+  const at = Date.now() - 20_000;
+  const customer = { id: 'cus_1', userId, email: 'ada@example.com', deletedAt: null };
+  const object = alphaSubscription(
+    {
+      ...{ id: 'sub_1', plan: 'pro', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
+      ...{ canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 30 * 86_400_000 },
+    },
+    customer,
+  );
+  return { id, type: 'customer.subscription.created', created: Math.floor(at / 1000), data: { object } };
+};
+
+test('only the token opens the metrics', async () => {
+  for (const authorization of ['', 'Bearer ', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`]) {
+    const response = await app.call('/metrics', { headers: { authorization } });
+    expect(await answerOf(response)).toEqual({ status: 401, body: { error: 'Unauthorized' } });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  }
+  const response = await app.call('/metrics', authorized);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+});
+
+test('without settings there are no metrics', async () => {
+  const plain = await startTestApp();
+  try {
+    expect(await answerOf(await plain.call('/metrics'))).toEqual({ status: 404, body: { error: 'Not found' } });
+  } finally {
+    await plain.close();
+  }
+});
+
+test('a port of their own serves the metrics and nothing else', async () => {
+  const inner = await startTestApp({ METRICS_PORT: '0' });
+  const server = createServer(createMetricsApp(inner.deps));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_cpu_seconds_total');
+    expect((await fetch(`${url}/api/health`)).status).toBe(404);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await inner.close();
+  }
+});
+
+test('webhooks are counted by provider, type and outcome, refusals by reason, effects by their lag', async () => {
+  const type = 'subscription.created';
+  await app.deliver(created('user_1'));
+  await app.deliver(created('user_1'));
+  await app.deliver({ id: 'evt_2', type: 'invoice.payment_succeeded', created: 1, data: { object: {} } });
+  await app.deliver('{oops');
+  await app.call('/api/webhooks/payments', { method: 'POST', body: '{}' });
+  await app.deliver({ id: 'evt_3' }, { secret: 'whsec_of_somebody_else_1' });
+  const events = (labels: Record<string, string>) => sample('billing_webhook_events_total', labels);
+  expect(await events({ provider: 'alpha', type, outcome: 'applied' })).toBe(1);
+  expect(await events({ provider: 'alpha', type, outcome: 'duplicate' })).toBe(1);
+  expect(await events({ outcome: 'failed', type: 'invoice.payment_succeeded' })).toBe(1);
+  for (const reason of ['missing_signature', 'invalid_signature', 'invalid_json']) {
+    expect(await sample('billing_webhook_refusals_total', { reason })).toBe(1);
+  }
+  expect(await sample('billing_webhook_lag_seconds_bucket', { provider: 'alpha', le: '10' })).toBe(0);
+  expect(await sample('billing_webhook_lag_seconds_bucket', { provider: 'alpha', le: '60' })).toBe(1);
+  expect(await sample('billing_http_request_seconds_count', { door: 'webhook', status: '200' })).toBe(2);
+  expect(await sample('billing_ledger_events', { outcome: 'failed' })).toBe(1);
+});
+
+test('calls to the provider are counted by operation, with what failed', async () => {
+  const { cookie } = await app.signUp();
+  await app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie));
+  company.fault = '500';
+  await app.call('/api/payments/checkout', post({ plan: 'starter' }, cookie));
+  company.fault = 'none';
+  const calls = (outcome: string) =>
+    sample('billing_provider_call_seconds_count', { provider: 'alpha', operation: 'create_checkout', outcome });
+  expect(await calls('ok')).toBe(1);
+  expect(await calls('error')).toBe(1);
+  expect(await sample('billing_http_request_seconds_count', { door: 'checkout', status: '500' })).toBe(1);
+});
+
+test('what waits, what drifted and the pool are told as they are', async () => {
+  const { prisma } = app.deps.billing.database;
+  const provider = 'gamma';
+  await prisma.settlement.create({
+    data: {
+      ...{ subscriptionId: 's', provider, providerSubscriptionId: 's', reason: 'tie' },
+      ...{ queuedAt: new Date(Date.now() - 90_000), dueAt: new Date(Date.now() + 3_600_000) },
+    },
+  });
+  const run = await prisma.reconcileRun.create({ data: { id: 'run', provider, fix: true, finishedAt: new Date() } });
+  await prisma.drift.create({ data: { runId: run.id, class: 'plan', provider, providerSubscriptionId: 's' } });
+  expect(await sample('billing_settlements_waiting')).toBe(1);
+  expect(await sample('billing_settlements_oldest_seconds')).toBeGreaterThanOrEqual(90);
+  expect(await sample('billing_reconcile_drift', { provider, class: 'plan', fixed: 'false' })).toBe(1);
+  expect(await sample('billing_reconcile_age_seconds', { provider })).toBeLessThan(60);
+  expect(await sample('billing_database_connections', { state: 'open' })).toBeGreaterThan(0);
+  expect(await sample('billing_database_up')).toBe(1);
+  await prisma.settlement.deleteMany();
+  expect(await sample('billing_settlements_waiting')).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { answerErrors } from './errors.ts';
+import { handle } from './handle.ts';
+
+/** GET /metrics for Prometheus: behind METRICS_TOKEN, where that is set; without metrics there is nothing. */
+export function metricsRoute({ metrics, settings: { metricsToken } }: Deps): RequestHandler {
+  return handle('internal', async (request, response) => {
+    if (!metrics) throw new AppError('not_found');
+    if (metricsToken && !isSame(request.get('authorization') ?? '', `Bearer ${metricsToken}`)) {
+      response.set('www-authenticate', 'Bearer');
+      throw new AppError('unauthorized');
+    }
+    const { contentType, text } = await metrics.expose();
+    response.set({ 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+  });
+}
+
+/** The separate door of METRICS_PORT; it knows nothing else. */
+export function createMetricsApp(deps: Deps): Express {
+  const app = express().disable('x-powered-by').disable('etag');
+  app.get('/metrics', metricsRoute(deps));
+  app.use(() => {
+    throw new AppError('not_found');
+  });
+  app.use(answerErrors(deps.log));
+  return app;
+}
+
+/** Digests, since their lengths are always equal. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const DOORS: [prefix: string, door: string][] = [
+  ['/api/webhooks/', 'webhook'],
+  ['/api/payments/checkout', 'checkout'],
+  ['/api/payments/subscription', 'subscription'],
+  ['/api/payments/portal', 'portal'],
+  ['/api/auth/', 'auth'],
+  ['/api/trpc/', 'trpc'],
+  ['/api/', 'api'],
+];
+
+/** Times every answer by its door; streams, which last as long as someone looks, are left out. */
+export function timeRequests({ metrics }: Deps): RequestHandler {
+  if (!metrics) return (_request, _response, next) => next();
+  return (request, response, next) => {
+    const begun = performance.now();
+    const { path } = request;
+    response.once('finish', () => {
+      if (`${response.getHeader('content-type')}`.startsWith('text/event-stream')) return;
+      const door = DOORS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'page';
+      metrics.observeRequest(door, response.statusCode, (performance.now() - begun) / 1000);
+    });
+    next();
+  };
+}
