@@ -51,10 +51,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Button: Button.extend({
-      defaultProps: { size: 'md', px: 'md', loaderProps: { size: 18 } },
+      defaultProps: { size: 'md', px: 'sm', loaderProps: { size: 18 } },
       styles: {
-        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6 },
-        label: { whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.3 },
+        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6, minWidth: '7rem' },
+        label: { fontSize: '0.9375rem', whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.3 },
       },
       vars: (_theme, { variant }) => ({ root: buttonColors[variant === 'default' ? 'default' : 'filled'] }),
     }),

@@ -1,11 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, TRPCClientError } from '@trpc/client';
-import { createTRPCReact, getQueryKey, type inferReactQueryProcedureOptions } from '@trpc/react-query';
+import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
-export type QueryOptions = inferReactQueryProcedureOptions<AppRouter>;
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type User = NonNullable<Outputs['session']['me']>;

@@ -1,18 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { useText } from '../text/useText.tsx';
+
+/** The page that a visit begins with leaves the focus where the browser puts it. */
+let isFirstPage = true;
 
 /** A page's h1: names the document, and takes the focus when the page was reached from another one. */
 export function PageHeading({ children }: { children: string }) {
   const { copy } = useText();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirstPage = useLocation().key === 'default';
   useEffect(() => {
     document.title = `${children} · ${copy.app.name}`;
   }, [children, copy]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new page moves the focus, not a new address of it
   useEffect(() => {
-    if (isFirstPage) return;
+    if (isFirstPage) {
+      isFirstPage = false;
+      return;
+    }
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -33,12 +33,14 @@ export function PlanSection({ plan, activation }: PlanSectionProps) {
 }
 
 function CurrentPlan({ plan, bought }: { plan: PlanSectionProps['plan']; bought: Purchase | null }) {
+  const { copy } = useText();
   const portal = usePortal();
   if (!plan.data) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
   const { subscription, access } = plan.data;
   return (
     <>
       {bought && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
+      {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {portal.problem && <Notice tone="danger" title={portal.problem} />}
       {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
       <PlanCard subscription={subscription} access={access} portal={portal} />

@@ -1,5 +1,6 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { AccountForm } from '../components/AccountForm.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
@@ -24,6 +25,7 @@ export function AccountPage({ mode }: { mode: Mode }) {
         <p className={classes.lead}>{mode === 'sign-in' ? texts.signInLead : texts.signUpLead}</p>
       </div>
       {query.has('ended') && <Notice tone="info" title={texts.ended} />}
+      {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
       <div className={classes.sheet}>
         <AccountForm mode={mode} />
       </div>

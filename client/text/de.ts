@@ -93,7 +93,6 @@ export const de: Copy = {
     choosePlan: 'Tarife ansehen',
     retry: 'Erneut versuchen',
     refresh: 'Aktualisieren',
-    dismiss: 'Schließen',
   },
   account: {
     signUpTitle: 'Konto anlegen',
@@ -207,8 +206,6 @@ export const de: Copy = {
   changePlan: {
     title: 'Tarif wechseln',
     lead: (plan, interval) => `Sie möchten ${plan}, ${interval.toLowerCase()}.`,
-    now: 'Jetzt',
-    wanted: 'Gewünscht',
     text: 'Tarife werden auf den Abrechnungsseiten unseres Zahlungsanbieters gewechselt. Dort steht vor der Bestätigung, was wann berechnet wird.',
     none: 'Es läuft kein Tarif, der gewechselt werden könnte.',
     back: 'Zurück zur Übersicht',
@@ -216,6 +213,7 @@ export const de: Copy = {
   notFound: { title: 'Seite nicht gefunden', text: 'Unter dieser Adresse gibt es nichts.', home: 'Zur Startseite' },
   errors: {
     title: 'Das konnte nicht geladen werden',
+    stale: 'Das ist möglicherweise nicht aktuell',
     crashed: 'Auf dieser Seite ist etwas schiefgegangen',
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     server: 'Bei uns ist etwas schiefgegangen. Es wurde nichts verändert.',

@@ -92,7 +92,6 @@ export const en = {
     choosePlan: 'See plans',
     retry: 'Try again',
     refresh: 'Refresh',
-    dismiss: 'Dismiss',
   },
   account: {
     signUpTitle: 'Create your account',
@@ -208,8 +207,6 @@ export const en = {
   changePlan: {
     title: 'Change your plan',
     lead: (plan: string, interval: string) => `You want ${plan}, ${interval.toLowerCase()}.`,
-    now: 'Now',
-    wanted: 'Wanted',
     text: 'Plans are changed on the billing pages of our payment provider. They show what is charged and when, before you confirm.',
     none: 'You have no running plan that could be changed.',
     back: 'Back to the dashboard',
@@ -217,6 +214,7 @@ export const en = {
   notFound: { title: 'Page not found', text: 'Nothing lives at this address.', home: 'To the start page' },
   errors: {
     title: 'This could not be loaded',
+    stale: 'This may be out of date',
     crashed: 'Something went wrong on this page',
     offline: 'The service could not be reached. Check your connection and try again.',
     server: 'Something went wrong on our side. Nothing was changed.',
