@@ -1,4 +1,4 @@
-import type { Adapter, ProviderTruth } from '../adapters/adapter.ts';
+import type { Adapter, ProviderTruth, TruthPage } from '../adapters/adapter.ts';
 import type { Customer, Subscription } from '../database/generated/client.ts';
 import type { Billing } from './context.ts';
 import { compareToTruth, type DriftFound } from './drift.ts';
@@ -40,11 +40,17 @@ async function listTruths(adapter: Adapter, providerCustomerId: string): Promise
   const all: ProviderTruth[] = [];
   let cursor: string | undefined;
   do {
-    const page = await adapter.listSubscriptions(providerCustomerId, cursor);
+    const page = await adapter.listSubscriptions(providerCustomerId, cursor).catch(noneIfUnknown);
     all.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor);
   return all;
+}
+
+/** A customer that the provider doesn't know must not end the run for all others. */
+function noneIfUnknown(error: unknown): TruthPage {
+  if (Object(error).status === 404) return { items: [] };
+  throw error;
 }
 
 interface Pair {

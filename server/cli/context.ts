@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { applyMigrations } from '../../prisma/migrate.ts';
 import { adapterDefinitions } from '../adapters/index.ts';
+import type { Auth } from '../auth/auth.ts';
 import { startEmbeddedPostgres } from '../database/embedded.ts';
 import { createDeps } from '../deps.ts';
 import { readLocalSecrets } from '../localSecrets.ts';
@@ -9,6 +11,7 @@ import { readSettings } from '../settings.ts';
 import type { CommandContext } from './command.ts';
 
 interface OpenContext extends CommandContext {
+  auth: Auth;
   close(): Promise<void>;
 }
 
@@ -17,13 +20,12 @@ export async function openContext(log: Logger, signal: AbortSignal): Promise<Ope
   const settings = readSettings();
   const { dataDir, provider, providers, sandbox } = settings;
   const running = dataDir ? readRunning(dataDir) : null;
-  const embedded = settings.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir, log: (text) => log.info(text) });
+  const embedded = settings.databaseUrl ? null : await openEmbedded(dataDir, log);
   const filled = sandbox
     ? {
         ...withSandbox(provider, providers[provider], readLocalSecrets(dataDir)),
-        apiUrl: running?.sandboxUrl ?? undefined,
+        // Never the real company's address: the sandbox's keys are nothing to it.
+        apiUrl: running?.sandboxUrl ?? `http://${settings.host}:${settings.sandboxPort}`,
       }
     : providers[provider];
   const ready = {
@@ -35,11 +37,27 @@ export async function openContext(log: Logger, signal: AbortSignal): Promise<Ope
   };
   const deps = createDeps(ready, log);
   return {
-    ...{ billing: deps.billing, settings: ready, running, signal, sample: adapterDefinitions[provider].sample },
+    ...{
+      billing: deps.billing,
+      auth: deps.auth,
+      settings: ready,
+      running,
+      signal,
+      sample: adapterDefinitions[provider].sample,
+    },
     print: (text) => console.info(text),
     async close() {
       await deps.close();
       await embedded?.stop();
     },
   };
+}
+
+async function openEmbedded(dataDir: string, log: Logger) {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (text) => log.info(text) });
+  await applyMigrations(embedded.url, (text) => log.info(text)).catch(async (error: unknown) => {
+    await embedded.stop();
+    throw error;
+  });
+  return embedded;
 }

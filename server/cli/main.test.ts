@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
+import { removeDataDir, temporaryDataDir } from '../testing/databaseServer.ts';
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 60_000 });
@@ -66,4 +67,12 @@ test('a database that is away is one line with exit code 1, without the password
   expect(err).toMatch(/ECONNREFUSED|can't reach|could not be reached/i);
   expect(err).not.toContain('hidden');
   expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('with a fresh data folder it brings its own database, tables included, and needs no service', async () => {
+  const dataDir = await temporaryDataDir();
+  onTestFinished(() => removeDataDir(dataDir));
+  const own = await openCommand(app, { DATA_DIR: dataDir, DATABASE_URL: '', ALPHA_SECRET_KEY: '', SANDBOX: 'on' });
+  onTestFinished(() => own.close());
+  expect(await own.run('events')).toEqual({ code: 0, out: '(none)\n', err: '' });
 });

@@ -44,7 +44,7 @@ export async function openCommand(app: TestApp, environment: Record<string, stri
 }
 
 /** What the command has to be told to work on the same records, with the same company. */
-function environmentOf({ deps: { settings } }: TestApp): Record<string, string> {
+export function environmentOf({ deps: { settings } }: TestApp): Record<string, string> {
   const prefix = settings.provider.toUpperCase();
   const { secretKey = '', webhookSecrets = [], apiUrl = '', prices } = settings.providers[settings.provider];
   const named = prices.map(({ id, plan, interval }) => [`${prefix}_PRICE_${plan}_${interval}`.toUpperCase(), id]);

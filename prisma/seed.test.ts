@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { providerNames } from '../server/adapters/index.ts';
+import { startTestApp, type TestApp } from '../server/testing/app.ts';
+import { environmentOf } from '../server/testing/command.ts';
+import { post } from '../server/testing/requests.ts';
+import { seeds } from './seeds.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+async function seed(app: TestApp, environment: Record<string, string> = {}) {
+  const env = { ...environmentOf(app), ...environment };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], { env });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, text };
+}
+
+describe.each(providerNames)('seeds of %s', (provider) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ PAYMENT_PROVIDER: provider });
+  });
+  afterAll(() => app.close());
+
+  const snapshot = async () => {
+    const { prisma } = app.deps.billing.database;
+    const orderBy = { id: 'asc' } as const;
+    return Promise.all([
+      prisma.user.findMany({ orderBy }),
+      prisma.customer.findMany({ orderBy }),
+      prisma.subscription.findMany({ orderBy }),
+      prisma.payment.findMany({ orderBy }),
+    ]);
+  };
+  const signIn = async (email: string, password: string) => {
+    const response = await app.call('/api/auth/sign-in/email', post({ email, password }));
+    return response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  };
+
+  test('a user of each state, who can sign in; again it changes nothing', async () => {
+    const { code, text } = await seed(app);
+    expect({ code, text }).toMatchObject({ code: 0 });
+    const password = /password: (.+)/.exec(text)?.[1] ?? '';
+    const found: Record<string, unknown> = {};
+    for (const { email } of seeds) {
+      expect(text).toContain(email);
+      const headers = { cookie: await signIn(email, password) };
+      const answer = await app.call('/api/payments/subscription', { headers });
+      const { subscription } = (await answer.json()) as { subscription: Record<string, string> | null };
+      found[email.split('@')[0] ?? ''] = subscription && [
+        subscription.status,
+        subscription.plan,
+        subscription.interval,
+      ];
+    }
+    expect(found).toEqual({
+      ...{
+        monthly: ['active', 'pro', 'month'],
+        yearly: ['active', 'pro', 'year'],
+        trial: ['trialing', 'pro', 'month'],
+      },
+      ...{ pastdue: ['past_due', 'pro', 'month'], canceling: ['active', 'pro', 'month'] },
+      ...{ canceled: ['canceled', 'pro', 'month'], deleted: ['deleted', 'pro', 'month'] },
+      ...{ incomplete: ['incomplete', 'pro', 'month'], unknown: ['active', 'unknown', 'month'] },
+      ...{ none: null, two: ['active', 'enterprise', 'year'], onetime: null },
+    });
+    const before = await snapshot();
+    expect((await seed(app)).code).toBe(0);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  test('what the states need is there: a scheduled end, two subscriptions, payments', async () => {
+    const { prisma } = app.deps.billing.database;
+    const of = async (email: string) => {
+      const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email } });
+      const subscriptions = await prisma.subscription.findMany({ where: { userId } });
+      return { subscriptions, payments: await prisma.payment.findMany({ where: { userId } }) };
+    };
+    expect((await of('canceling@example.com')).subscriptions).toMatchObject([{ cancelAtPeriodEnd: true }]);
+    const two = await of('two@example.com');
+    expect([two.subscriptions.length, two.payments.length]).toEqual([2, 2]);
+    expect((await of('pastdue@example.com')).payments).toMatchObject([{ status: 'failed' }]);
+    const { payments } = await of('onetime@example.com');
+    expect(payments).toMatchObject([{ type: 'one_time', status: 'succeeded', amount: '99.00', currency: 'usd' }]);
+  });
+});
+
+test('production is refused', async () => {
+  const app = await startTestApp();
+  const { code, text } = await seed(app, { NODE_ENV: 'production' });
+  const users = await app.deps.billing.database.prisma.user.count();
+  await app.close();
+  expect(text).toBe('Seeds are for development: NODE_ENV is production\n');
+  expect({ code, users }).toEqual({ code: 1, users: 0 });
+});

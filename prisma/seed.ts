@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import type { SampleOptions } from '../server/adapters/sample.ts';
+import { CURRENCY, catalogue } from '../server/billing/plans.ts';
+import { receiveWebhook } from '../server/billing/receiveWebhook.ts';
+import { openContext } from '../server/cli/context.ts';
+import { toTable } from '../server/cli/table.ts';
+import { readSettings } from '../server/settings.ts';
+import { applyMigrations } from './migrate.ts';
+import { type Seed, type SeedEvent, seeds } from './seeds.ts';
+
+const PASSWORD = 'correct horse battery';
+const DAY_MS = 86_400_000;
+
+type Context = Awaited<ReturnType<typeof openContext>>;
+
+/** Accounts and records of every state, made by signed events; again on the same day it changes nothing. */
+async function seedAll(context: Context): Promise<void> {
+  await applyMigrations(context.settings.databaseUrl ?? '', () => {});
+  for (const seed of seeds) {
+    const userId = await findOrSignUp(context, seed);
+    for (const event of seed.events) await receive(context, toOptions(context, { seed, event, userId }), event);
+  }
+  console.info(toTable(seeds.map(({ email, state }) => ({ email, state }))));
+  console.info(`\nEach signs in with the password: ${PASSWORD}`);
+}
+
+async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): Promise<string> {
+  const account = await billing.database.prisma.user.findUnique({ where: { email } });
+  if (account) return account.id;
+  const { user } = await auth.api.signUpEmail({ body: { name, email, password: PASSWORD } });
+  return user.id;
+}
+
+interface Told {
+  seed: Seed;
+  event: SeedEvent;
+  userId: string;
+}
+
+function toOptions(context: Context, { seed, event, userId }: Told): SampleOptions {
+  const { settings, billing } = context;
+  const { prices, webhookSecrets = [] } = settings.providers[settings.provider];
+  const { plan = 'pro', interval = 'month' } = event;
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const at = (daysAgo: number) => new Date(today - daysAgo * DAY_MS);
+  const nth = seed.events.indexOf(event);
+  const trialEnd = new Date(at(seed.startedDaysAgo).getTime() + catalogue[plan].trialDays * DAY_MS);
+  const sold = prices.find((price) => price.plan === plan && price.interval === interval);
+  return {
+    ...{ userId, email: seed.email, interval, status: event.status, cancelAtPeriodEnd: event.cancelAtPeriodEnd },
+    ...(event.retired ? {} : { plan }),
+    priceId: event.retired ? 'price_retired' : (sold?.id ?? `${plan}_${interval}`),
+    amount: { minorUnits: catalogue[plan].prices[interval], currency: CURRENCY },
+    ...(event.second ? { subscriptionId: `sub_second_${userId}`, paymentId: `pay_second_${userId}` } : {}),
+    periodStart: at(seed.startedDaysAgo),
+    ...(event.status === 'trialing' ? { periodEnd: trialEnd } : {}),
+    // Distinct seconds, in the order of the list.
+    occurredAt: new Date(at(event.daysAgo).getTime() + nth * 1000),
+    eventId: `seed ${today} ${seed.email} ${nth}`,
+    webhookSecret: webhookSecrets[0] ?? '',
+    signatureHeader: billing.adapter.signatureHeader,
+    now: Math.floor(Date.now() / 1000),
+  };
+}
+
+async function receive({ billing, sample }: Context, options: SampleOptions, { type }: SeedEvent): Promise<void> {
+  const { body, headers } = sample(type, options);
+  await receiveWebhook(billing, { body: Buffer.from(body), headers });
+}
+
+async function main(): Promise<void> {
+  if (readSettings().mode === 'production') throw new Error('Seeds are for development: NODE_ENV is production');
+  const context = await openContext(pino({ level: 'warn', base: null }, pino.destination(2)), AbortSignal.abort());
+  await seedAll(context).finally(context.close);
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

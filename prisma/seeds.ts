@@ -1,0 +1,96 @@
+import type { CheckoutInterval, EventType, PurchasablePlan, SubscriptionStatus } from '../server/adapters/adapter.ts';
+
+export interface SeedEvent {
+  type: EventType;
+  daysAgo: number;
+  /** `pro` where absent. */
+  plan?: PurchasablePlan;
+  /** `month` where absent. */
+  interval?: CheckoutInterval;
+  status?: SubscriptionStatus;
+  cancelAtPeriodEnd?: boolean;
+  /** Of a price that no setting names. */
+  retired?: boolean;
+  /** About another subscription of the same user. */
+  second?: boolean;
+}
+
+export interface Seed {
+  name: string;
+  email: string;
+  state: string;
+  /** When the present period began. */
+  startedDaysAgo: number;
+  /** Oldest first. */
+  events: SeedEvent[];
+}
+
+type Purchase = Partial<Omit<SeedEvent, 'type' | 'daysAgo'>>;
+
+function bought(daysAgo: number, purchase: Purchase = {}): SeedEvent[] {
+  return [
+    { type: 'customer.created', daysAgo },
+    { type: 'subscription.created', daysAgo, ...purchase },
+    { type: 'invoice.payment_succeeded', daysAgo, ...purchase },
+  ];
+}
+
+/** A user for each state in which a subscription can be. */
+export const seeds: readonly Seed[] = [
+  person('Mona Monthly', 'active, monthly', { startedDaysAgo: 10, events: bought(10) }),
+  person('Yuri Yearly', 'active, yearly', { startedDaysAgo: 100, events: bought(100, { interval: 'year' }) }),
+  person('Tria Trial', 'trialing', {
+    startedDaysAgo: 4,
+    events: [
+      { type: 'customer.created', daysAgo: 4 },
+      { type: 'subscription.created', daysAgo: 4, status: 'trialing' },
+    ],
+  }),
+  person('Paul Pastdue', 'past due, in its days of grace', {
+    startedDaysAgo: 3,
+    events: [...bought(3).slice(0, 2), { type: 'invoice.payment_failed', daysAgo: 2 }],
+  }),
+  person('Cora Canceling', 'active, cancels at the end of the period', {
+    startedDaysAgo: 12,
+    events: [...bought(12), { type: 'subscription.updated', daysAgo: 5, cancelAtPeriodEnd: true }],
+  }),
+  person('Carl Canceled', 'canceled', {
+    startedDaysAgo: 40,
+    events: [...bought(40), { type: 'subscription.canceled', daysAgo: 8 }],
+  }),
+  person('Dina Deleted', 'deleted', {
+    startedDaysAgo: 40,
+    events: [...bought(40), { type: 'subscription.deleted', daysAgo: 9 }],
+  }),
+  person('Ines Incomplete', 'incomplete: the first payment is pending', {
+    startedDaysAgo: 1,
+    events: [
+      { type: 'customer.created', daysAgo: 1 },
+      { type: 'subscription.created', daysAgo: 1, status: 'incomplete' },
+    ],
+  }),
+  person('Uma Unknown', 'active, of a plan that no setting names', {
+    startedDaysAgo: 6,
+    events: bought(6, { retired: true }),
+  }),
+  person('Nora None', 'no subscription', { startedDaysAgo: 0, events: [] }),
+  person('Theo Two', 'two subscriptions: starter monthly, enterprise yearly', {
+    startedDaysAgo: 20,
+    events: [
+      ...bought(20, { plan: 'starter' }),
+      ...bought(15, { plan: 'enterprise', interval: 'year', second: true }).slice(1),
+    ],
+  }),
+  person('Otto Onetime', 'a one-time payment, no subscription', {
+    startedDaysAgo: 7,
+    events: [
+      { type: 'customer.created', daysAgo: 7 },
+      { type: 'order.paid', daysAgo: 7, interval: 'one_time' },
+    ],
+  }),
+];
+
+function person(name: string, state: string, rest: Pick<Seed, 'startedDaysAgo' | 'events'>): Seed {
+  const email = `${name.split(' ')[1]}@example.com`.toLowerCase();
+  return { name, email, state, ...rest };
+}

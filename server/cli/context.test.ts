@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { writeRunning } from '../runningFile.ts';
+import { openContext } from './context.ts';
+
+async function open(environment: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'context-'));
+  const clean = { NODE_ENV: 'test', BASE_URL: '', ALPHA_SECRET_KEY: '', ALPHA_API_URL: '', PAYMENT_PROVIDER: 'alpha' };
+  for (const [name, value] of Object.entries({ ...clean, DATA_DIR: dataDir, ...environment })) vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { dataDir, context: () => openContext(pino({ level: 'silent' }), AbortSignal.abort()) };
+}
+
+const DATABASE_URL = 'postgres://nobody@127.0.0.1:9/nowhere';
+
+test('where the sandbox stands in, its keys never go to the real company', async () => {
+  const { context } = await open({ DATABASE_URL, SANDBOX: 'on', SANDBOX_PORT: '4999', HOST: '127.0.0.1' });
+  const { settings, running, close } = await context();
+  await close();
+  expect(running).toBeNull();
+  expect(settings.providers.alpha.apiUrl).toBe('http://127.0.0.1:4999');
+});
+
+test('a running service tells where it and its sandbox are', async () => {
+  const { context, dataDir } = await open({ DATABASE_URL, SANDBOX: 'on' });
+  writeRunning(dataDir, { url: 'http://localhost:5001', sandboxUrl: 'http://127.0.0.1:5002', pid: process.pid });
+  const { settings, running, close } = await context();
+  await close();
+  expect(running).toMatchObject({ url: 'http://localhost:5001' });
+  expect(settings.baseUrl).toBe('http://localhost:5001');
+  expect(settings.providers.alpha.apiUrl).toBe('http://127.0.0.1:5002');
+});
