@@ -4,7 +4,7 @@ import { trimLedger } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
 const CHECK_EVERY_MS = 60_000;
-/** Polar's limit of 500 calls a minute is the lowest of the three. */
+/** The strictest provider allows 500 calls a minute. */
 const PACE_MS = 150;
 const LOCK = "hashtext('subscription-payments schedule')";
 

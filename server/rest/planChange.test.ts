@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alphaEvent, alphaSubscription, MOMENT } from '../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { answerOf, post } from '../testing/requests.ts';
+
+interface Session {
+  url: string;
+  sessionId: string;
+}
+
+let app: TestApp;
+let company: Company;
+let ada: { id: string; email: string; cookie: string };
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ ALPHA_API_URL: company.url });
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+beforeEach(async () => {
+  company.fault = 'none';
+  company.requests.length = 0;
+  company.sessions.clear();
+  ada = await app.signUp();
+});
+
+const prisma = () => app.deps.billing.database.prisma;
+
+async function checkout(body: object = { plan: 'pro' }) {
+  const { status, body: session } = await answerOf(await app.call('/api/payments/checkout', post(body, ada.cookie)));
+  expect(status).toBe(200);
+  return session as Session;
+}
+
+async function subscribe(status: string, more: Record<string, unknown> = {}) {
+  const id = `sub_${ada.id}`;
+  const event = alphaEvent('customer.subscription.created', alphaSubscription(id, ada.id, { status, ...more }));
+  expect((await app.deliver(event)).status).toBe(200);
+  return id;
+}
+
+describe('someone with a live subscription never pays twice', () => {
+  const portals = () => company.requests.filter(({ path }) => path === '/v1/billing_portal/sessions');
+
+  test.each([
+    ['active', {}],
+    ['trialing', {}],
+    ['past_due', {}],
+    ['unpaid', {}],
+    ['paused', {}],
+    ['active', { cancel_at_period_end: true, cancel_at: MOMENT + 1_000_000 }],
+  ])('%s, another plan: the page that changes the plan', async (status, more) => {
+    const id = await subscribe(status, more);
+    expect(await checkout({ plan: 'enterprise' })).toEqual({ url: 'https://pay.example.com/change', sessionId: id });
+    expect(company.checkouts()).toEqual([]);
+    expect(portals()[0]?.form).toMatchObject({
+      customer: `cus_${id}`,
+      'flow_data[subscription_update_confirm][subscription]': id,
+      'flow_data[subscription_update_confirm][items][0][price]': 'price_enterprise_month',
+    });
+  });
+
+  test('the same plan: the portal', async () => {
+    const id = await subscribe('active');
+    expect(await checkout({ plan: 'pro' })).toEqual({ url: 'https://pay.example.com/portal', sessionId: id });
+    expect(company.checkouts()).toEqual([]);
+  });
+
+  test('the same plan by the year is another one', async () => {
+    const id = await subscribe('active');
+    const answer = await checkout({ plan: 'pro', interval: 'year' });
+    expect(answer).toEqual({ url: 'https://pay.example.com/change', sessionId: id });
+  });
+
+  test('a one-time purchase is no second subscription', async () => {
+    await subscribe('active');
+    await checkout({ plan: 'pro', interval: 'one_time' });
+    expect(company.checkouts()).toHaveLength(1);
+  });
+
+  test('a subscription at a provider that is not set up any more: our own page', async () => {
+    await subscribe('active');
+    await prisma().subscription.updateMany({ where: { userId: ada.id }, data: { provider: 'gamma' } });
+    const { url } = await checkout({ plan: 'starter' });
+    expect(url).toBe(`${app.url}/change-plan?plan=starter&interval=month`);
+    expect(company.requests).toEqual([]);
+  });
+
+  test.each(['canceled', 'incomplete', 'incomplete_expired'])('%s is not live: a new session', async (status) => {
+    await subscribe(status);
+    await checkout();
+    expect(company.checkouts()).toHaveLength(1);
+  });
+});
