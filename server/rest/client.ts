@@ -13,9 +13,19 @@ export function serveClient(): Router {
   );
   router.use(express.static(folder, { index: false }));
   router.use((request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('not_found');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || !isDecodable(request.path)) throw new AppError('not_found');
     response.set('cache-control', 'no-cache');
     response.sendFile(join(folder, 'index.html'), { etag: true }, (error) => error && next(error));
   });
   return router;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
