@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { AppError, type ErrorCode, toAppError } from '../errors.ts';
 
 /** Answers every error as `{ error }`; what is our fault goes to the log with its cause. */
 export function answerErrors(log: Log): ErrorRequestHandler {
@@ -15,9 +15,16 @@ export function answerErrors(log: Log): ErrorRequestHandler {
   };
 }
 
-/** What Express and its parsers blame on the request: a body too large, cut, or in an unknown encoding. */
+const blamed: Record<number, ErrorCode> = {
+  403: 'not_found',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+};
+
+/** What Express, its parsers and its files blame on the request: a body that is too large or cut, a file that isn't there. */
 export function clientError(error: unknown): AppError | null {
   const { status } = Object(error) as { status?: unknown };
   if (error instanceof AppError || typeof status !== 'number' || status < 400 || status >= 500) return null;
-  return new AppError(status === 413 ? 'payload_too_large' : 'invalid_body', { cause: error });
+  return new AppError(blamed[status] ?? 'invalid_body', { cause: error });
 }

@@ -57,7 +57,9 @@ describe.concurrent('a provider that fails', () => {
   });
 
   test('not there at all: 500, and webhooks are taken as ever', async () => {
-    const app = await startTestApp();
+    const company = await startCompany();
+    await company.close();
+    const app = await startTestApp({ ALPHA_API_URL: company.url });
     const { cookie } = await customerOf(app);
     expect(await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)))).toEqual(CHECKOUT_FAILED);
     expect(await timed(app.call('/api/payments/portal', post({}, cookie)))).toEqual(INTERNAL);
