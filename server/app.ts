@@ -13,7 +13,7 @@ import { createRestRouter } from './rest/router.ts';
 import { neverCached, securityHeaders } from './rest/securityHeaders.ts';
 import { webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
-import { logFailure } from './trpc/errors.ts';
+import { logFailure, retryAfter } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** The service as one Express app. The order matters: webhooks and accounts read their bodies themselves. */
@@ -33,6 +33,7 @@ export function createApp(deps: Deps): Express {
       router: appRouter,
       createContext: (http) => createContext(deps, http),
       maxBodySize: MAX_BODY_BYTES,
+      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
       onError: ({ error, path }) => logFailure(deps.log, error, path),
     }),
   );

@@ -50,6 +50,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     adapters,
     baseUrl: settings.baseUrl,
     redirectOrigins: settings.redirectOrigins,
+    checkoutLimit: settings.limits.checkout,
     log,
     onTie: () => worker.wake(),
     onEvent: metrics?.countEvent,

@@ -32,16 +32,20 @@ interface AppErrorOptions {
   /** Replaces the table's text where the spec puts names into it. */
   text?: string;
   cause?: unknown;
+  /** When a repeat may succeed. */
+  retryAfterSeconds?: number;
 }
 
 /** The one error class that crosses rooms. `message` is what the caller may read; `cause` is for the log alone. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly retryAfterSeconds?: number;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.text ?? answers[code].text, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get status(): number {

@@ -15,6 +15,8 @@ const words = (value: string) =>
 const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 
 const isStrong = (secret: string) => Buffer.byteLength(secret.trim()) >= MIN_SECRET_BYTES;
+/** Attempts in ten minutes; 0: any number. */
+const limit = z.coerce.number().int().min(0).max(1_000_000);
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
@@ -32,6 +34,10 @@ const duration = z
     value === 'off' ? 0 : Number.parseInt(value, 10) * UNITS[value.slice(-1) as keyof typeof UNITS],
   );
 const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
+
+const productionLimits = { address: 100, account: 10, checkout: 30 };
+/** Tests and trials sign up many people from one machine. */
+const trialLimits = { address: 5_000, account: 100, checkout: 0 };
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
@@ -52,6 +58,9 @@ const serviceSchema = z.object({
   SANDBOX_PORT: optional(port),
   RECONCILE_EVERY: optional(duration),
   LEDGER_DAYS: optional(z.coerce.number().int().min(0).max(36_500)),
+  ADDRESS_LIMIT: optional(limit),
+  ACCOUNT_LIMIT: optional(limit),
+  CHECKOUT_LIMIT: optional(limit),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   METRICS_PORT: optional(port),
   METRICS_TOKEN: secret.optional(),
@@ -98,6 +107,8 @@ export interface Settings {
   reconcileEveryMs: number;
   /** 0: the ledger keeps bodies for ever. */
   ledgerDays: number;
+  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; checkouts by user. */
+  limits: { address: number; account: number; checkout: number };
   logLevel: string;
   /** Where /metrics is served alone; absent: nowhere. */
   metricsPort?: number;
@@ -129,6 +140,7 @@ export function readSettings(environment: Environment = process.env): Settings {
 
   const name = service.PAYMENT_PROVIDER ?? 'alpha';
   const mode = service.NODE_ENV === 'production' || service.NODE_ENV === 'development' ? service.NODE_ENV : 'other';
+  const usual = mode === 'production' ? productionLimits : trialLimits;
   const sandboxWish = service.SANDBOX ?? 'auto';
   const settings: Settings = {
     mode,
@@ -148,6 +160,11 @@ export function readSettings(environment: Environment = process.env): Settings {
     sandboxPort: service.SANDBOX_PORT ?? 4010,
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
+    limits: {
+      address: service.ADDRESS_LIMIT ?? usual.address,
+      account: service.ACCOUNT_LIMIT ?? usual.account,
+      checkout: service.CHECKOUT_LIMIT ?? usual.checkout,
+    },
     logLevel: service.LOG_LEVEL ?? 'info',
     metricsPort: service.METRICS_PORT,
     metricsToken: service.METRICS_TOKEN,

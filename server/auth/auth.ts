@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 
 import type { PrismaClient } from '../database/client.ts';
 
+/** Carries the sender's address to better-auth; the REST door always sets it. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address';
+
 export interface AuthOptions {
   prisma: PrismaClient;
   secret: string;
@@ -24,9 +27,15 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: Aut
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
     // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send none.
-    advanced: { cookiePrefix: 'billing', disableCSRFCheck: true, disableOriginCheck: false },
+    advanced: {
+      cookiePrefix: 'billing',
+      disableCSRFCheck: true,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
     logger: { log: logTo(log) },
     telemetry: { enabled: false },
+    // Ours counts in one statement, also by account, and is shared by all processes.
     rateLimit: { enabled: false },
   });
 }

@@ -24,6 +24,8 @@ export interface Billing {
   baseUrl: string;
   /** Further origins that a redirect may lead to. */
   redirectOrigins: readonly string[];
+  /** Checkouts that a user may start in ten minutes; 0: any number. */
+  checkoutLimit: number;
   log: Log;
   /** Tells the worker that the provider's truth is owed. */
   onTie(): void;

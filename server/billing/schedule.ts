@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { removeOldAttempts } from '../database/rateLimits.ts';
 import type { Billing } from './context.ts';
 import { trimLedger } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
@@ -41,6 +42,7 @@ async function tick(billing: Billing, options: ScheduleOptions, signal: AbortSig
   if (signal.aborted) return;
   try {
     await withLock(options.databaseUrl, async () => {
+      await removeOldAttempts(billing.database.pool);
       if (options.ledgerDays > 0) await trimLedger(billing, options.ledgerDays);
       if (options.reconcileEveryMs > 0) await reconcileDue(billing, options.reconcileEveryMs, signal);
     });

@@ -1,5 +1,6 @@
 import type { CheckoutSession } from '../adapters/adapter.ts';
 import type { Subscription } from '../database/generated/client.ts';
+import { countAttempt } from '../database/rateLimits.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Billing, BillingUser } from './context.ts';
 import type { CheckoutRequest } from './inputs.ts';
@@ -13,7 +14,7 @@ const ANSWER_MS = 9_000;
 
 /**
  * A checkout session of the active provider; for someone with a live subscription, the page that changes its
- * plan instead: never a second subscription. Throws AppError: invalid_body, checkout_failed.
+ * plan instead: never a second subscription. Throws AppError: invalid_body, too_many_requests, checkout_failed.
  */
 export async function startCheckout(
   billing: Billing,
@@ -24,6 +25,7 @@ export async function startCheckout(
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
   try {
+    await countAttempt(billing.database.pool, { kind: 'checkout', subject: user.id, most: billing.checkoutLimit });
     return await within(ANSWER_MS, checkout(billing, user, { ...request, successUrl, cancelUrl }));
   } catch (error) {
     throw toAppError(error, 'checkout_failed');

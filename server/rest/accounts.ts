@@ -1,20 +1,33 @@
 import { toNodeHandler } from 'better-auth/node';
-import type { RequestHandler } from 'express';
+import type { Request as HttpRequest, RequestHandler } from 'express';
+import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, answers } from '../errors.ts';
+import { forgiveAccount, limitAccount, limitAddress } from './accountLimits.ts';
 import { isJson, readJson } from './body.ts';
+import { clientAddress } from './clientAddress.ts';
 import { handle } from './handle.ts';
 
 /** /api/auth: better-auth's own routes. Bodies are bounded and JSON; what is refused carries our `error` too. */
-export function accountRoutes({ auth }: Deps): RequestHandler {
+export function accountRoutes(deps: Deps): RequestHandler {
+  const { auth } = deps;
   const answer = toNodeHandler({ handler: async (request: Request) => withError(await auth.handler(request)) });
   return handle('internal', async (request, response) => {
+    await limitAddress(deps, request);
     const body = await readJson(request, response);
     if (!isJson(body)) throw new AppError('invalid_body');
     // An empty text would count as a body without a content type.
     if (body === undefined) request.body = undefined;
+    await limitAccount(deps, body);
+    nameClient(request);
     await answer(request, response);
+    if (response.statusCode < 300) await forgiveAccount(deps, body);
   });
+}
+
+/** Sessions note where they were opened: what a client says of itself is overwritten. */
+function nameClient(request: HttpRequest): void {
+  request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(request);
 }
 
 async function withError(response: Response): Promise<Response> {

@@ -11,6 +11,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
       log.error({ err: known, requestId: response.get('x-request-id'), path: request.path }, known.message);
     }
     if (response.headersSent) return next(error);
+    if (known.retryAfterSeconds) response.set('retry-after', `${known.retryAfterSeconds}`);
     response.status(known.status).json({ error: known.message });
   };
 }

@@ -22,3 +22,9 @@ export function textOf({ cause, code }: TRPCError): string {
 export function logFailure(log: Log, error: TRPCError, path: string | undefined): void {
   if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, textOf(error));
 }
+
+/** When a repeat may succeed, as a header. */
+export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
+  const waits = errors.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? []) : []));
+  return waits.length > 0 ? { 'retry-after': `${Math.max(...waits)}` } : {};
+}
