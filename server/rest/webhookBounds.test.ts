@@ -55,14 +55,31 @@ test.each(['content-length: 100000\r\n', 'content-length: 50000000\r\n', 'transf
 );
 
 test('a sender that goes on after the refusal gets its answer, and the connection serves the next request', async () => {
-  const { socket, answer } = begin(`${signed}content-length: ${5 * MIB}\r\n`);
+  const { socket, answer } = begin(`${signed}content-length: ${3 * MIB}\r\n`);
   expect(await answer).toMatch(/^HTTP\/1.1 413 /);
-  socket.write('x'.repeat(5 * MIB));
+  socket.write('x'.repeat(3 * MIB));
   const next = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
   socket.write('GET /api/health HTTP/1.1\r\nhost: service\r\n\r\n');
   expect(await next).toMatch(/^HTTP\/1.1 200 /);
   socket.destroy();
 });
+
+test.each([`content-length: ${50 * MIB}\r\n`, 'transfer-encoding: chunked\r\n'])(
+  'a sender that goes on for long is hung up on after its answer (%j)',
+  async (framing) => {
+    const { socket, answer } = begin(framing);
+    expect(await answer).toMatch(/^HTTP\/1.1 400 /);
+    const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    let taken = 0;
+    const chunk = framing.includes('chunked') ? `10000\r\n${'x'.repeat(65_536)}\r\n` : 'x'.repeat(65_536);
+    const timer = setInterval(() => {
+      if (!socket.writableNeedDrain && socket.write(chunk)) taken += 65_536;
+    }, 1);
+    await closed;
+    clearInterval(timer);
+    expect(taken).toBeLessThan(20 * MIB);
+  },
+);
 
 test('a body of exactly 1 MiB is accepted', async () => {
   const empty = JSON.stringify({ id: 'evt_full', type: 'unknown.event', pad: '' });

@@ -7,6 +7,9 @@ import { handle } from './handle.ts';
 
 /** Real events outgrow the parsers' default of 100 kB. */
 const MAX_BYTES = 1_048_576;
+/** What is left of a refused body is taken and thrown away up to here, so that the sender comes to read the answer. */
+const MOST_DISCARDED = 4 * MAX_BYTES;
+const HANG_UP_MS = 1_000;
 
 /**
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
@@ -18,6 +21,7 @@ export function webhookRoute({ billing, metrics }: Deps): RequestHandler {
     await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
   };
   return handle('internal', async (request, response) => {
+    response.once('finish', () => hangUpIfLong(request));
     await receive(request).catch((error: unknown) => {
       if (error instanceof AppError && error.status < 500) metrics?.countRefusal(error.code);
       throw error;
@@ -55,4 +59,11 @@ function readBytes(request: Request): Promise<Buffer> {
     request.once('close', () => reject(new AppError('invalid_body')));
     request.once('error', (cause) => reject(new AppError('invalid_body', { cause })));
   });
+}
+
+/** After the answer, Node would go on reading whatever the sender sends: at full speed, and for as long as a request may take. */
+function hangUpIfLong({ complete, headers, socket }: Request): void {
+  if (complete || Number(headers['content-length']) <= MOST_DISCARDED) return;
+  setImmediate(() => socket.pause());
+  setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
 }
