@@ -66,10 +66,10 @@ export function childEnvironment(environment: Environment): Environment {
 }
 
 export async function startService(environment: Environment): Promise<ServiceProcess> {
-  const port = await freePort();
+  const port = environment.PORT ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-service-'));
   const url = `http://127.0.0.1:${port}`;
-  const env = childEnvironment({ PORT: `${port}`, BASE_URL: url, DATA_DIR: dataDir, ...environment });
+  const env = childEnvironment({ BASE_URL: url, DATA_DIR: dataDir, ...environment, PORT: `${port}` });
   let child: ChildProcess | undefined;
   let output = '';
   const isAlive = () => child?.pid !== undefined && child.exitCode === null && child.signalCode === null;

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { recordId } from '../../billing/recordId.ts';
+import { type Provider, providers } from '../wire.ts';
+import { forEach } from './deliveries.ts';
+import { expectedDrift, listed } from './driftExpected.ts';
+import { waitUntilSettled } from './orders.ts';
+import { freePort } from './ports.ts';
+import { startDurablePostgres } from './postgres.ts';
+import { type Random, randomFrom } from './random.ts';
+import type { Report, Scenario } from './report.ts';
+import { runCli } from './runCli.ts';
+import { type CompanyProcess, startCompanySandbox } from './sandbox.ts';
+import { type Environment, type ServiceProcess, settingsFor, startService } from './service.ts';
+import { clickCheckout, signUp } from './visitor.ts';
+
+const DROP = 0.1;
+/** Forced besides what the drops leave: of each class that is rare by nature. */
+const FORCED = 3;
+
+interface Ground {
+  company: CompanyProcess;
+  service: ServiceProcess;
+  environment: Environment;
+  pool: pg.Pool;
+  random: Random;
+}
+
+export const drift: Scenario = {
+  name: 'drift',
+  promise:
+    'with 10 % of the deliveries dropped, reconcile reports each drift in its class, repairs all, then finds none',
+  async run({ seed, short }) {
+    const report: Report = { figures: {}, broken: [] };
+    const sizes: Record<Provider, number> = short
+      ? { alpha: 60, beta: 0, gamma: 0 }
+      : { alpha: 2_000, beta: 600, gamma: 600 };
+    const postgres = await startDurablePostgres();
+    try {
+      for (const provider of providers) {
+        if (sizes[provider] === 0) continue;
+        const databaseUrl = await postgres.createDatabase();
+        await driftOf(provider, { databaseUrl, seed, deliveries: sizes[provider], report });
+      }
+    } finally {
+      await postgres.remove();
+    }
+    return report;
+  },
+};
+
+interface Wanted {
+  databaseUrl: string;
+  seed: number;
+  deliveries: number;
+  report: Report;
+}
+
+async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, report }: Wanted): Promise<void> {
+  const port = `${await freePort()}`;
+  const company = await startCompanySandbox(provider, `http://127.0.0.1:${port}/api/webhooks/payments`);
+  const active = { PORT: port, PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: '' };
+  const environment = { ...settingsFor(databaseUrl, company.url), ...active };
+  const service = await startService(environment);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const ground: Ground = { company, service, environment, pool, random: randomFrom(seed) };
+  try {
+    await company.control('POST', 'switches', { seed, drop: DROP });
+    await makeHistory(ground, deliveries);
+    await company.control('POST', 'switches', { drop: 0 });
+    await company.control('POST', 'settle', { timeoutMs: 120_000 });
+    const owed = await waitUntilSettled(pool);
+    if (owed > 0) report.broken.push(`${provider}: ${owed} ties were not settled`);
+    await force(provider, ground);
+    await compare(provider, ground, report);
+  } finally {
+    await pool.end();
+    await service.kill();
+    await company.close();
+  }
+}
+
+const plans = ['starter', 'pro', 'enterprise'] as const;
+const actions = ['renew', 'renew', 'renew', 'fail_next', 'pause', 'resume', 'mark_unpaid', 'cancel_now'];
+
+/** People buy, then things happen to their subscriptions, until the company has had that much to tell. */
+async function makeHistory(ground: Ground, deliveries: number): Promise<void> {
+  const { company, random } = ground;
+  const first = Array.from({ length: Math.ceil(deliveries / 16) }, (_, index) => `person${index}`);
+  await forEach(first, 3, (name) => buy(ground, name));
+  for (let round = 1; (await company.counts()).told < deliveries; round += 1) {
+    await buy(ground, `later${round}`);
+    const subscriptions = await company.subscriptions();
+    for (let times = 0; times < 20; times += 1) {
+      const { id } = random.pick(subscriptions);
+      // Not everything can be done to every subscription: a refusal is the company's right.
+      await company.control('POST', `subscriptions/${id}/${random.pick(actions)}`, {}).catch(() => {});
+    }
+  }
+}
+
+async function buy({ company, service, random }: Ground, name: string): Promise<void> {
+  const visitor = await signUp(service, name);
+  const { status, text } = await clickCheckout(service, visitor, random.pick(plans));
+  if (status !== 200) throw new Error(`A checkout was answered ${status} ${text}`);
+  const { sessionId } = JSON.parse(text) as { sessionId: string };
+  await company.control('POST', `checkouts/${sessionId}/pay`, {});
+}
+
+/** Differences that dropped deliveries seldom or never leave. */
+async function force(provider: Provider, { pool, random, company }: Ground): Promise<void> {
+  const live = (await company.subscriptions()).filter(({ status }) => status !== 'canceled');
+  const ids = random.shuffle(live).map(({ id }) => id);
+  const set = async (assignment: string) => {
+    const chosen = ids.splice(0, FORCED);
+    await pool.query(`UPDATE subscription SET ${assignment} WHERE "providerSubscriptionId" = ANY($1)`, [chosen]);
+  };
+  await set(`plan = 'unknown'`);
+  await set(`amount = '0.01'`);
+  await set(`"currentPeriodEnd" = "currentPeriodEnd" + interval '1 day'`);
+  await set(`"customerId" = NULL`);
+  await set(`status = 'canceled'`);
+  await pool.query('DELETE FROM subscription WHERE "providerSubscriptionId" = ANY($1)', [ids.splice(0, FORCED)]);
+  for (const id of ids.splice(0, FORCED)) {
+    const made = { id: recordId('subscription', provider, `${id}gone`), providerSubscriptionId: `${id}gone` };
+    await pool.query(
+      `INSERT INTO subscription SELECT (json_populate_record(s, $1::json)).* FROM subscription s WHERE "providerSubscriptionId" = $2`,
+      [JSON.stringify({ ...made, status: 'active' }), id],
+    );
+  }
+}
+
+async function compare(provider: Provider, ground: Ground, { figures, broken }: Report): Promise<void> {
+  const { company, environment, pool } = ground;
+  const truth = await company.subscriptions();
+  const expected = listed(await expectedDrift(provider, pool, truth));
+  const reported = await runCli(environment, 'reconcile', '--json');
+  const found = listed(driftsIn(reported.output));
+  const repaired = await runCli(environment, 'reconcile', '--fix', '--json');
+  const again = await runCli(environment, 'reconcile', '--json');
+  const left = listed(driftsIn(again.output));
+  const wrong = listed(await expectedDrift(provider, pool, truth));
+  const counts = await company.counts();
+  figures[provider] =
+    `${counts.told} deliveries, ${counts.dropped} dropped, drift ${tally(found)}, left ${left.length}`;
+  const complain = (what: string, lines: string[]) =>
+    broken.push(...lines.map((line) => `${provider}: ${what} ${line}`));
+  complain('not reported:', missingFrom(found, expected));
+  complain('reported, but not there:', missingFrom(expected, found));
+  complain('still reported after the repair:', left);
+  complain('wrong after the repair:', wrong);
+  const codes = [reported, repaired, again].map(({ code }) => code).join(' ');
+  if (codes !== '1 0 0') broken.push(`${provider}: exit codes ${codes} instead of 1 0 0: ${repaired.errors}`);
+  if (found.length === 0 || counts.dropped === 0) broken.push(`${provider}: nothing was dropped or found`);
+}
+
+function driftsIn(output: string) {
+  const { drifts } = JSON.parse(output) as { drifts: { class: string; providerSubscriptionId: string }[] };
+  return drifts.map((found) => ({ class: found.class, id: found.providerSubscriptionId }));
+}
+
+const missingFrom = (list: string[], wanted: string[]) => wanted.filter((line) => !list.includes(line));
+
+function tally(lines: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const [name = ''] = line.split(' ');
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, times]) => `${times} ${name}`).join(' + ');
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../../sandbox/index.ts';
+import { controlOf } from '../../sandbox/testing.ts';
+import { type Provider, unitAmounts } from '../wire.ts';
+import type { SubscriptionTruth } from './driftExpected.ts';
+import { SECRET } from './service.ts';
+
+/** The sandbox as the provider of a service in another process. */
+export interface CompanyProcess {
+  url: string;
+  control: ReturnType<typeof controlOf>;
+  subscriptions(): Promise<SubscriptionTruth[]>;
+  /** How many deliveries it had to make, and how many of them it dropped. */
+  counts(): Promise<{ told: number; dropped: number }>;
+  close(): Promise<void>;
+}
+
+const headers = { alpha: 'alpha-signature', beta: 'beta-webhook-signature', gamma: 'x-signature' };
+
+const prices = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
+  (['month', 'year'] as const).map((interval) => ({
+    ...{ id: `price_${plan}_${interval}`, plan, label: plan, interval, currency: 'usd' },
+    amount: interval === 'year' ? amount * 10 : amount,
+  })),
+);
+
+export async function startCompanySandbox(provider: Provider, webhookUrl: string): Promise<CompanyProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'faults-company-'));
+  const sandbox = await startSandbox({
+    ...{ dialect: provider, host: '127.0.0.1', port: 0, dataDir, webhookUrl, prices },
+    ...{ secretKey: 'sk_for_faults_0123456789', webhookSecret: SECRET, signatureHeader: headers[provider] },
+    repeatDelaysMs: [200, 400, 800, 1_600],
+  });
+  const control = controlOf(() => sandbox.url);
+  const counts = async () => {
+    const { deliveries } = await control<{ deliveries: Record<string, number> }>('GET', 'state');
+    const told = Object.values(deliveries).reduce((sum, number) => sum + number, 0);
+    return { told, dropped: deliveries.dropped ?? 0 };
+  };
+  return {
+    ...{ url: sandbox.url, control, counts },
+    subscriptions: async () => (await control<{ subscriptions: SubscriptionTruth[] }>('GET', 'truth')).subscriptions,
+    async close() {
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
