@@ -5,8 +5,10 @@ import type { Log } from './context.ts';
 export const CHANNEL = 'billing_changes';
 const RECONNECT_MS = 1_000;
 
+const nameOf = (userId: string) => `user ${userId}`;
+
 export interface ChangeFeed {
-  /** Yields whenever a record of the user changed, in whichever process; ends with the signal, or when the feed is closed. */
+  /** Yields whenever a record of the user changed, in whichever process; ends with the signal; rejects when the feed is closed, so that pages come back to another process. */
   changesOf(userId: string, signal: AbortSignal): AsyncGenerator<void>;
   close(): Promise<void>;
 }
@@ -28,13 +30,14 @@ export function createChangeFeed(url: string, log: Log): ChangeFeed {
       keepAlive: true,
       application_name: 'subscription-payments feed',
     });
-    next.on('notification', ({ payload }) => emitter.emit(payload ?? ''));
+    next.on('notification', ({ payload }) => emitter.emit(nameOf(payload ?? '')));
     next.on('error', (error) => log.warn({ err: error }, 'The change feed lost its connection'));
     next.on('end', () => reconnect());
     client = next;
     await next.connect();
     await next.query(`LISTEN ${CHANNEL}`);
-    for (const userId of emitter.eventNames()) emitter.emit(userId);
+    // `on` listens for errors as well, and those are not for announcing.
+    for (const name of emitter.eventNames()) if (name !== 'error') emitter.emit(name);
   }
 
   function reconnect(): void {
@@ -47,9 +50,10 @@ export function createChangeFeed(url: string, log: Log): ChangeFeed {
       if (!opened) connect().catch(() => reconnect());
       const signal = AbortSignal.any([caller, closing.signal]);
       try {
-        for await (const _ of on(emitter, userId, { signal })) yield;
+        for await (const _ of on(emitter, nameOf(userId), { signal })) yield;
       } catch (error) {
-        if (!signal.aborted) throw error;
+        // An AbortError would count as a regular end, after which pages don't come back.
+        if (!caller.aborted) throw new Error('The change feed was closed', { cause: error });
       }
     },
     async close() {

@@ -124,7 +124,7 @@ test('a record that hangs on the wrong customer is one drift', async () => {
 });
 
 // Passes, and must lose its `.fails`, as soon as a reading of the truth overwrites the record's customer.
-test.fails('a record that hangs on the wrong customer is hung on the right one by --fix', async () => {
+test('a record that hangs on the wrong customer is hung on the right one by --fix', async () => {
   const { id, customerId } = records.plan;
   onTestFinished(async () => void (await prisma().subscription.update({ where: { id }, data: { customerId } })));
   await prisma().subscription.update({ where: { id }, data: { customerId: records.status.customerId } });

@@ -24,7 +24,7 @@ export const SUBSCRIPTIONS = `
     INSERT INTO subscription AS t (id, "userId", provider, "providerSubscriptionId", "createdAt",
       ${OVERWRITTEN.join(', ')})
     SELECT subject_id, coalesce((k.s)."userId", owner), provider, coalesce((k.s)."providerSubscriptionId", subscription_key),
-      clock_timestamp(), coalesce((k.s)."customerId", customer_id, ${usersCustomer('k')}),
+      clock_timestamp(), coalesce(CASE WHEN truth THEN customer_id END, (k.s)."customerId", customer_id, ${usersCustomer('k')}),
       next_status, coalesce(native_status, (k.s)."nativeStatus"), coalesce(price_id, (k.s)."priceId"),
       coalesce(plan, (k.s).plan, 'unknown'), coalesce("interval", (k.s)."interval", 'month'),
       coalesce(quantity, (k.s).quantity), coalesce(amount, (k.s).amount, '0.00'), coalesce(currency, (k.s).currency, 'usd'),
