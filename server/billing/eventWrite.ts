@@ -59,7 +59,7 @@ export function toEventWrite(input: WriteInput): EventWrite {
     native_type: event.nativeType,
     occurred_at: event.occurredAt,
     body: input.body,
-    warnings: result?.warnings.slice(0, MAX_WARNINGS) ?? [],
+    warnings: warningsOf(result),
     preset: input.preset ?? null,
     reason: input.reason ?? null,
     error: input.error ?? null,
@@ -75,6 +75,15 @@ export function toEventWrite(input: WriteInput): EventWrite {
     ...(result?.subscription ? subscriptionColumns(event, result.subscription) : {}),
     ...(result?.payment ? paymentColumns(provider, result.payment) : {}),
   };
+}
+
+function fitsInt(value: number | undefined): boolean {
+  return value === undefined || value <= MAX_INT;
+}
+
+function warningsOf(result: WebhookResult | undefined): string[] {
+  const odd = fitsInt(result?.subscription?.quantity) ? [] : ['unusable quantity'];
+  return [...(result?.warnings ?? []), ...odd].slice(0, MAX_WARNINGS);
 }
 
 /** By what the event says, not by its name alone: a cancellation that is only scheduled is an update. */
@@ -109,7 +118,7 @@ function subscriptionColumns(event: WebhookEvent, subscription: SubscriptionResu
     price_id: subscription.priceId,
     plan: subscription.plan,
     interval: subscription.interval,
-    quantity: (subscription.quantity ?? 0) > MAX_INT ? undefined : subscription.quantity,
+    quantity: fitsInt(subscription.quantity) ? subscription.quantity : undefined,
     amount: amount && toDecimal(amount),
     currency: amount?.currency,
     period_start: subscription.currentPeriodStart,

@@ -158,43 +158,6 @@ describe('events that name no known user', () => {
   });
 });
 
-describe('what meets a subscription at the moment of its insert', () => {
-  const meetings = Array.from({ length: 60 }, (_, n) => n);
-  const born = (name: string) => ({ ...subscription(name), metadata: { userId: `u_${name}` } });
-
-  test('a failed payment, told to another process at once, is not lost', async () => {
-    await atOnce(
-      4,
-      meetings.map((n) => async () => {
-        const failure = { ...invoice(`fail${n}`), metadata: { userId: `u_fail${n}` } };
-        await Promise.all([
-          tell({ type: 'customer.subscription.created', object: born(`fail${n}`) }),
-          tell({ type: 'invoice.payment_failed', created: NOON + 1, object: failure, app: 1 }),
-        ]);
-      }),
-    );
-    const kept = await prisma().subscription.findMany({
-      where: { providerSubscriptionId: { startsWith: 'sub_fail' } },
-    });
-    expect(kept.filter(({ status }) => status === 'past_due')).toHaveLength(60);
-  });
-
-  test('the end of its customer, told to another process at once, is not lost', async () => {
-    for (const n of meetings) await tell(customer(`end${n}`));
-    await atOnce(
-      4,
-      meetings.map((n) => async () => {
-        await Promise.all([
-          tell({ type: 'customer.subscription.created', created: NOON + 1, object: born(`end${n}`) }),
-          tell({ type: 'customer.deleted', created: NOON + 2, object: { id: `cus_end${n}` }, app: 1 }),
-        ]);
-      }),
-    );
-    const kept = await prisma().subscription.findMany({ where: { providerSubscriptionId: { startsWith: 'sub_end' } } });
-    expect(kept.filter(({ status, canceledAt }) => status === 'canceled' && canceledAt)).toHaveLength(60);
-  });
-});
-
 describe('a deleted customer', () => {
   const at = (after: number) => NOON + after;
   const told = (name: string) => [

@@ -50,6 +50,27 @@ export async function tell(app: TestApp, provider: Provider, fact: Fact): Promis
   if (status !== 200) throw new Error(`${fact.kind} was answered ${status}: ${text}`);
 }
 
+export interface Told {
+  id?: string;
+  type: string;
+  /** Unix seconds; null: the event has no time. */
+  created?: number | null;
+  object: object;
+}
+
+export const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
+let names = 0;
+
+/** A word that no other record of the run holds. */
+export const freshName = () => `x${++names}`;
+
+/** Posts an alpha event of this type and `data.object`. Resolves to the answer's status and what the ledger says of it. */
+export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type, created = NOON, object }: Told) {
+  const body = { id, type, data: { object }, ...(created === null ? {} : { created }) };
+  const { status } = await post(app, 'alpha', { id, body });
+  return { status, event: await recordsOf(app, 'alpha').event(id) };
+}
+
 /** What `tell` does between the door and the answer, without HTTP: for tests of thousands of events. */
 export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): Promise<Applied> {
   const { billing } = deps;
