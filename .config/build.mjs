@@ -76,7 +76,7 @@ async function build() {
 
 const hash = hashSources();
 if (!process.argv.includes('--if-needed') || !(await isCurrent(hash))) {
-  console.info('Building…');
+  if (!process.argv.includes('--quiet')) console.info('Building…');
   await build();
   writeFileSync(stamp, await hash);
 }
