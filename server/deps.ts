@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Adapter, AdapterOptions, Price } from './adapters/adapter.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
+import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
@@ -23,6 +24,7 @@ export interface Deps {
   settings: ReadySettings;
   billing: Billing;
   auth: Auth;
+  attempts: Attempts;
   log: Logger;
   worker: Worker;
   changeFeed: ChangeFeed;
@@ -63,6 +65,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     trustedOrigins: trustedOrigins(settings),
     log,
   });
+  const attempts = createAttempts(database.pool, settings.limits);
   const changeFeed = createChangeFeed(settings.databaseUrl, log);
   async function close() {
     await changeFeed.close();
@@ -70,7 +73,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     await database.close();
   }
   const offeredPrices = settings.providers[settings.provider].prices;
-  return { settings, billing, auth, log, worker, changeFeed, metrics, offeredPrices, close };
+  return { settings, billing, auth, attempts, log, worker, changeFeed, metrics, offeredPrices, close };
 }
 
 function openMetrics({ metricsPort, metricsToken }: ReadySettings, database: Database): Metrics | null {

@@ -3,26 +3,35 @@ import type { Request as HttpRequest, RequestHandler } from 'express';
 import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, answers } from '../errors.ts';
-import { forgiveAccount, limitAccount, limitAddress } from './accountLimits.ts';
 import { isJson, readJson } from './body.ts';
 import { clientAddress } from './clientAddress.ts';
 import { handle } from './handle.ts';
 
 /** /api/auth: better-auth's own routes. Bodies are bounded and JSON; what is refused carries our `error` too. */
-export function accountRoutes(deps: Deps): RequestHandler {
-  const { auth } = deps;
+export function accountRoutes({ auth, attempts }: Deps): RequestHandler {
   const answer = toNodeHandler({ handler: async (request: Request) => withError(await auth.handler(request)) });
   return handle('internal', async (request, response) => {
-    await limitAddress(deps, request);
+    if (isAttempt(request)) await attempts.countAddress(clientAddress(request));
     const body = await readJson(request, response);
     if (!isJson(body)) throw new AppError('invalid_body');
     // An empty text would count as a body without a content type.
     if (body === undefined) request.body = undefined;
-    await limitAccount(deps, body);
+    const email = emailOf(body);
+    if (email) await attempts.countAccount(email);
     nameClient(request);
     await answer(request, response);
-    if (response.statusCode < 300) await forgiveAccount(deps, body);
+    if (email && response.statusCode < 300) await attempts.forgiveAccount(email);
   });
+}
+
+/** What changes something may guess at a password. */
+function isAttempt({ method, path }: HttpRequest): boolean {
+  return method !== 'GET' && path !== '/api/auth/sign-out';
+}
+
+function emailOf(body: unknown): string | null {
+  const { email } = Object(body) as { email?: unknown };
+  return typeof email === 'string' ? email : null;
 }
 
 /** Sessions note where they were opened: what a client says of itself is overwritten. */
