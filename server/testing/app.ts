@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { providerNames } from '../adapters/index.ts';
 import { createApp } from '../app.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { readSettings } from '../settings.ts';
@@ -65,8 +66,10 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
   };
 }
 
+const prefixes = providerNames.map((name) => name.toUpperCase());
+
 const prices = Object.fromEntries(
-  ['ALPHA', 'BETA', 'GAMMA'].flatMap((provider) =>
+  prefixes.flatMap((provider) =>
     ['STARTER', 'PRO', 'ENTERPRISE'].flatMap((plan) =>
       ['MONTH', 'YEAR', 'ONE_TIME'].map((interval) => [
         `${provider}_PRICE_${plan}_${interval}`,
@@ -77,7 +80,7 @@ const prices = Object.fromEntries(
 );
 
 const providers = Object.fromEntries(
-  ['ALPHA', 'BETA', 'GAMMA'].flatMap((provider) => [
+  prefixes.flatMap((provider) => [
     [`${provider}_SECRET_KEY`, 'sk_for_tests'],
     [`${provider}_WEBHOOK_SECRET`, SECRET],
     // Nothing listens there: a test that needs the company brings its own.
