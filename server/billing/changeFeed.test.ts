@@ -30,7 +30,8 @@ async function listen(app: TestApp, cookie: string, signal: AbortSignal) {
   const lines: string[] = [];
   const decoder = new TextDecoder();
   const reading = (async () => {
-    for await (const chunk of response.body ?? []) lines.push(...decoder.decode(chunk).split('\n'));
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      lines.push(...decoder.decode(chunk).split('\n'));
   })().catch(() => undefined);
   return {
     status: response.status,
