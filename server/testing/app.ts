@@ -37,7 +37,7 @@ interface DeliverOptions {
  */
 export async function startTestApp(given: Environment = {}, peer?: TestApp): Promise<TestApp> {
   const database = peer ? { url: peer.deps.settings.databaseUrl, drop: async () => {} } : await createTestDatabase();
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: 65_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;

@@ -35,7 +35,10 @@ interface Answer {
 
 /** A provider company on loopback that speaks as much of Stripe's API as checkout and portal need. */
 export async function startCompany(): Promise<Company> {
-  const server = createServer((request, response) => void serve(company, request, response));
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    (request, response) => void serve(company, request, response),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const company: Company = {
