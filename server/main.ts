@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 
@@ -28,7 +28,7 @@ function stopOnSignals(service: Service): void {
 }
 
 const settings = settingsOrExit();
-const log = pino({ level: settings.logLevel, base: null });
+const log = createLog(settings);
 try {
   const service = await openService(settings, log);
   stopOnSignals(service);

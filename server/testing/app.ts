@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { providerNames } from '../adapters/index.ts';
 import { createApp } from '../app.ts';
 import { createDeps, type Deps } from '../deps.ts';
+import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { createTestDatabase } from './database.ts';
 import { signers } from './sign.ts';
@@ -44,12 +44,12 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
   const environment = typeof given === 'function' ? await given(baseUrl) : given;
   const logged: string[] = [];
   const settings = readSettings({ ...defaults, BASE_URL: baseUrl, DATABASE_URL: database.url, ...environment });
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const log = createLog(settings, { write: (line) => void logged.push(line) });
   const ready = {
     ...settings,
     baseUrl: settings.baseUrl ?? baseUrl,
     databaseUrl: database.url,
-    authSecret: 'auth-secret-for-tests-0123456789',
+    authSecret: settings.authSecret ?? 'auth-secret-for-tests-0123456789',
   };
   const deps = createDeps(ready, log);
   server.on('request', createApp(deps));
