@@ -1,5 +1,6 @@
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { bearer } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 
 import type { PrismaClient } from '../database/client.ts';
@@ -16,7 +17,7 @@ export interface AuthOptions {
   log: Logger;
 }
 
-/** Accounts by e-mail and password, with a session cookie (better-auth). */
+/** Accounts by e-mail and password; a session is a cookie, or the same signed token as a bearer (better-auth). */
 export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: AuthOptions) {
   return betterAuth({
     appName: 'Subscription payments',
@@ -33,6 +34,7 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: Aut
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
+    plugins: [bearer({ requireSignature: true })],
     logger: { log: logTo(log) },
     telemetry: { enabled: false },
     // Ours counts in one statement, also by account, and is shared by all processes.

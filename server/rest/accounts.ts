@@ -9,7 +9,9 @@ import { handle } from './handle.ts';
 
 /** /api/auth: better-auth's own routes. Bodies are bounded and JSON; what is refused carries our `error` too. */
 export function accountRoutes({ auth, attempts }: Deps): RequestHandler {
-  const answer = toNodeHandler({ handler: async (request: Request) => withError(await auth.handler(request)) });
+  const answer = toNodeHandler({
+    handler: async (request: Request) => withError(withoutToken(request, await auth.handler(request))),
+  });
   return handle('internal', async (request, response) => {
     if (isAttempt(request)) await attempts.countAddress(clientAddress(request));
     const body = await readJson(request, response);
@@ -37,6 +39,15 @@ function emailOf(body: unknown): string | null {
 /** Sessions note where they were opened: what a client says of itself is overwritten. */
 function nameClient(request: HttpRequest): void {
   request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(request);
+}
+
+/** Programs get their session as a bearer token too; a page's scripts must not come to see it. */
+function withoutToken(request: Request, response: Response): Response {
+  const isPage = request.headers.has('sec-fetch-site') || request.headers.has('origin');
+  if (!isPage || !response.headers.has('set-auth-token')) return response;
+  const headers = new Headers(response.headers);
+  for (const name of ['set-auth-token', 'access-control-expose-headers']) headers.delete(name);
+  return new Response(response.body, { status: response.status, headers });
 }
 
 async function withError(response: Response): Promise<Response> {
