@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
@@ -14,7 +14,16 @@ export type AccessView = Outputs['subscription']['access'];
 export type PaymentView = Outputs['payments']['list']['payments'][number];
 export type Interval = keyof PlanView['prices'];
 
-export const trpcClient = trpc.createClient({ links: [httpBatchLink({ url: '/api/trpc' })] });
+const url = '/api/trpc';
+export const trpcClient = trpc.createClient({
+  links: [
+    splitLink({
+      condition: ({ type }) => type === 'subscription',
+      true: httpSubscriptionLink({ url }),
+      false: httpBatchLink({ url }),
+    }),
+  ],
+});
 
 /** A failed call's code and HTTP status; no code: the service was not reached or did not answer as itself. */
 export function failureOf(error: unknown): { code?: string; status?: number; requestId?: string } {

@@ -7,6 +7,7 @@ import { CrashBoundary } from './CrashBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
+import { LiveRecords } from './LiveRecords.tsx';
 
 /** The frame of every page. */
 export function Layout() {
@@ -18,6 +19,7 @@ export function Layout() {
         <a className={classes.skip} href="#content">
           {copy.app.skip}
         </a>
+        <LiveRecords />
         <Header />
         <main id="content" tabIndex={-1} className={classes.main}>
           <CrashBoundary key={pathname}>

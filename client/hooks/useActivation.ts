@@ -1,6 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc } from '../trpc.ts';
-import { ACTIVATION_TIMEOUT_MS, type Activation, isActivated, type Purchase } from '../views/activation.ts';
+import {
+  ACTIVATION_TIMEOUT_MS,
+  type Activation,
+  isActivated,
+  type Purchase,
+  REFRESH_AFTER_MS,
+} from '../views/activation.ts';
 
 const POLL_MS = 1_000;
 
@@ -10,7 +16,7 @@ interface ActivationOptions {
   wanted: boolean;
 }
 
-/** Watches the records after a checkout until they show the purchase. */
+/** Watches the records after a checkout until they show the purchase; the live stream is faster than its polling. */
 export function useActivation({ purchase, wanted }: ActivationOptions) {
   const [state, setState] = useState<Activation | null>(wanted ? 'waiting' : null);
   const utils = trpc.useUtils();
@@ -36,7 +42,35 @@ export function useActivation({ purchase, wanted }: ActivationOptions) {
     const timer = setTimeout(() => setState('late'), ACTIVATION_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  return { state, purchase, refresh: () => setState('waiting') };
+  const ask = useProviderAsked(state);
+  return {
+    state,
+    purchase,
+    refresh() {
+      setState('waiting');
+      ask();
+    },
+  };
+}
+
+/** A webhook may never come: after a while without news the server asks the provider, once, and again on request. */
+function useProviderAsked(state: Activation | null): () => void {
+  const utils = trpc.useUtils();
+  const { mutate } = trpc.subscription.refresh.useMutation({
+    retry: false,
+    onSuccess: () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
+  });
+  const asked = useRef(false);
+  const ask = useCallback(() => {
+    asked.current = true;
+    mutate();
+  }, [mutate]);
+  useEffect(() => {
+    if (state !== 'waiting' || asked.current) return;
+    const timer = setTimeout(ask, REFRESH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state, ask]);
+  return ask;
 }
 
 /** Whether data came in after this component first looked: what was cached before the checkout says nothing. */

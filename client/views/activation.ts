@@ -5,6 +5,8 @@ export type Activation = 'waiting' | 'done' | 'late';
 
 /** How long a page waits for the news of a payment before it says that it takes longer. */
 export const ACTIVATION_TIMEOUT_MS = 15_000;
+/** How long without news before the server is made to ask the provider itself. */
+export const REFRESH_AFTER_MS = 3_000;
 /** A one-time purchase that is newer than this counts as the one that was just made. */
 const RECENT_MS = 15 * 60_000;
 
