@@ -44,6 +44,34 @@ function fact(name: string, at: number, plan: ModelSubscription['plan']): Fact {
   return { id: `evt_${name}_${at}_${plan}`, at, kind: 'updated', customer, subscription: sub };
 }
 
+interface Wanted {
+  name: string;
+  sub: number;
+  at: number;
+  customer?: string;
+}
+
+function write({ name, sub, at, customer }: Wanted): EventWrite {
+  const event = {
+    id: `evt_${name}_${sub}_${at}`,
+    type: 'subscription.updated' as const,
+    nativeType: 'x',
+    provider: 'alpha',
+  };
+  const providerSubscriptionId = `sub_${name}_${sub}`;
+  return toEventWrite({
+    event: { ...event, occurredAt: new Date(NOON + at * 1_000).toISOString(), data: {}, rawEvent: {} },
+    body: '{}',
+    result: {
+      ...(customer && {
+        customer: { providerCustomerId: customer, userId: 'u', explicit: true, email: `${at}@example.com` },
+      }),
+      subscription: { kind: 'state', providerSubscriptionId, userId: 'u', status: 'active', quantity: at },
+      warnings: [],
+    },
+  });
+}
+
 describe('two processes on one database', () => {
   test.each([
     ['a new subscription', undefined],
@@ -104,6 +132,16 @@ describe('two processes on one database', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('one record inserted by two processes in the same moment, 300 times: it has two unique keys, nobody fails', async () => {
+    const pools = heart.apps.map(({ deps }) => deps.billing.database.pool);
+    const outcomes = new Set<string>();
+    for (let n = 0; n < 300; n += 1) {
+      const both = pools.map((pool, at) => applyEvents(pool, [write({ name: 'twin', sub: n, at })]));
+      for (const [one] of await Promise.all(both)) outcomes.add(one?.outcome ?? '');
+    }
+    expect([...outcomes].filter((outcome) => outcome !== 'stale')).toEqual(['applied']);
+  });
+
   test('a ledger row says applied only where a record was written', async () => {
     const facts = Array.from({ length: 40 }, (_, n) =>
       fact('hot', NOON + (n % 20) * 1_000, n < 20 ? 'starter' : 'pro'),
@@ -121,34 +159,6 @@ describe('two processes on one database', () => {
 });
 
 describe('batches that want the same records in opposite orders', () => {
-  interface Wanted {
-    name: string;
-    sub: number;
-    at: number;
-    customer?: string;
-  }
-
-  function write({ name, sub, at, customer }: Wanted): EventWrite {
-    const event = {
-      id: `evt_${name}_${sub}_${at}`,
-      type: 'subscription.updated' as const,
-      nativeType: 'x',
-      provider: 'alpha',
-    };
-    const providerSubscriptionId = `sub_${name}_${sub}`;
-    return toEventWrite({
-      event: { ...event, occurredAt: new Date(NOON + at * 1_000).toISOString(), data: {}, rawEvent: {} },
-      body: '{}',
-      result: {
-        ...(customer && {
-          customer: { providerCustomerId: customer, userId: 'u', explicit: true, email: `${at}@example.com` },
-        }),
-        subscription: { kind: 'state', providerSubscriptionId, userId: 'u', status: 'active', quantity: at },
-        warnings: [],
-      },
-    });
-  }
-
   test.each(['customers', 'subscriptions alone'])('%s: all 200 events are kept, none is lost', async (kind) => {
     const name = kind.slice(0, 4);
     const subs = [0, 1, 2, 3, 4];

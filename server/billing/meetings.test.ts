@@ -42,20 +42,35 @@ const invoice = (name: string) => ({
   metadata: { userId: `u_${name}` },
 });
 
-/** Runs `first` up to where it inserts its customer, then all of `second`, then the rest of `first`. */
-async function interleave(name: string, first: () => Promise<void>, second: () => Promise<void>): Promise<void> {
-  const blocker = await heart.apps[0].deps.billing.database.pool.connect();
+const INSERTS = {
+  subscription: `INSERT INTO subscription (id, "userId", provider, "providerSubscriptionId", status, plan, "interval",
+    amount, currency, "currentPeriodStart", "currentPeriodEnd")
+    VALUES ($1, 'x', 'alpha', $2, 'active', 'pro', 'month', '1', 'usd', now(), now())`,
+  customer: `INSERT INTO customer (id, "userId", provider, "providerCustomerId", email) VALUES ($1, 'x', 'alpha', $2, '')`,
+  payment: `INSERT INTO payment (id, "userId", provider, "providerPaymentId", type, status, amount, currency)
+    VALUES ($1, 'x', 'alpha', $2, 'subscription', 'failed', '1', 'usd')`,
+};
+
+interface Interleaved {
+  at: keyof typeof INSERTS;
+  key: string;
+  first: Told;
+  second: Told;
+}
+
+/** Runs `first` up to where it inserts that record, then all of `second`, then the rest of `first`. */
+async function interleave({ at, key, first, second }: Interleaved): Promise<void> {
+  const { pool } = heart.apps[0].deps.billing.database;
+  const blocker = await pool.connect();
   await blocker.query('BEGIN');
-  await blocker.query(
-    `INSERT INTO customer (id, "userId", provider, "providerCustomerId", email) VALUES ($1, 'x', 'alpha', $2, '')`,
-    [recordId('customer', 'alpha', `cus_${name}`), `cus_${name}`],
-  );
-  const waits = first();
+  await blocker.query(INSERTS[at], [recordId(at, 'alpha', key), key]);
+  const waits = tell(first);
   for (let blocked = 0; blocked === 0; ) {
-    const { rows } = await blocker.query('SELECT count(*)::int AS blocked FROM pg_locks WHERE NOT granted');
-    blocked = rows[0].blocked;
+    const sql = `SELECT count(*)::int AS blocked FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    blocked = (await pool.query(sql)).rows[0].blocked;
   }
-  await second();
+  await tell({ ...second, app: 1 });
   await blocker.query('ROLLBACK');
   blocker.release();
   await waits;
@@ -66,41 +81,31 @@ describe('what meets a subscription at the moment of its insert', () => {
   const nameless = (object: object) => ({ ...object, customer: undefined });
 
   test('a failed payment that is committed while the subscription is being inserted', async () => {
-    const created = { type: 'customer.subscription.created', object: subscription('mid1') };
-    const failed = {
-      type: 'invoice.payment_failed',
-      created: NOON + 1,
-      object: nameless(invoice('mid1')),
-      app: 1 as const,
-    };
-    await interleave(
-      'mid1',
-      () => tell(created),
-      () => tell(failed),
-    );
+    const first = { type: 'customer.subscription.created', object: subscription('mid1') };
+    await tell(customer('mid1'));
+    const second = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid1')) };
+    await interleave({ at: 'subscription', key: 'sub_mid1', first, second });
     const record = await recordsOf(heart.apps[0], 'alpha').subscription('sub_mid1');
     expect(record).toMatchObject({ status: 'past_due', paymentFailedAt: new Date((NOON + 1) * 1000) });
   });
 
   test('a subscription that is committed while its failed payment is being inserted', async () => {
-    const created = { type: 'customer.subscription.created', object: nameless(subscription('mid2')), app: 1 as const };
-    const failed = { type: 'invoice.payment_failed', created: NOON + 1, object: invoice('mid2') };
-    await interleave(
-      'mid2',
-      () => tell(failed),
-      () => tell(created),
-    );
+    await tell(customer('mid2'));
+    const first = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid2')) };
+    const second = { type: 'customer.subscription.created', object: subscription('mid2') };
+    await interleave({ at: 'payment', key: 'in_mid2', first, second });
     expect(await recordsOf(heart.apps[0], 'alpha').subscription('sub_mid2')).toMatchObject({ status: 'past_due' });
   });
 
   test('a failed payment of the same second asks for the truth', async () => {
-    const created = { type: 'customer.subscription.updated', object: subscription('mid3') };
-    const failed = { type: 'invoice.payment_failed', object: nameless(invoice('mid3')), app: 1 as const };
-    await interleave(
-      'mid3',
-      () => tell(created),
-      () => tell(failed),
-    );
+    const first = { type: 'customer.subscription.updated', object: subscription('mid3') };
+    await tell(customer('mid3'));
+    await interleave({
+      at: 'subscription',
+      key: 'sub_mid3',
+      first,
+      second: { type: 'invoice.payment_failed', object: nameless(invoice('mid3')) },
+    });
     const subscriptionId = recordId('subscription', 'alpha', 'sub_mid3');
     expect(await prisma().settlement.findUnique({ where: { subscriptionId } })).toMatchObject({ reason: 'tie' });
   });
