@@ -1,16 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { badBodies } from './badBodies.ts';
-import { bounds } from './bounds.ts';
-import { databaseAway } from './databaseAway.ts';
-import { drift } from './drift.ts';
-import { exactlyOnce } from './exactlyOnce.ts';
-import { nothingLost } from './nothingLost.ts';
-import { orders } from './orders.ts';
-import { providerAway } from './providerAway.ts';
 import { printReport, type Report, type Scenario } from './report.ts';
-
-const scenarios: Scenario[] = [nothingLost, exactlyOnce, orders, databaseAway, providerAway, badBodies, drift, bounds];
+import { scenarios } from './scenarios.ts';
 
 /** `tsx server/testing/faults/main.ts [--seed N] [--short] [words of a name …]`: exit code 1 when a promise is broken. */
 async function main(): Promise<number> {

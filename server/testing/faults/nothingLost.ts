@@ -23,14 +23,14 @@ export const nothingLost: Scenario = {
   promise: 'over kill -9 and immediate database stops, no event answered 2xx is missing, and all are applied',
   async run({ seed, short }: RunOptions) {
     const random = randomFrom(seed);
-    const lives = makeLives(short ? 60 : 2_000);
+    const lives = makeLives(short ? 40 : 2_000);
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const service = await startService(settingsFor(databaseUrl));
     try {
       const sent: Sent = { accepted: 0, attempts: 0, gaveUp: 0 };
       const facts = random.shuffle(lives.flatMap((life) => life.facts));
-      const faults = random.shuffle(Array.from({ length: short ? 4 : 20 }, (_, index) => index % 2));
+      const faults = random.shuffle(Array.from({ length: short ? 2 : 20 }, (_, index) => index % 2));
       const striking = strike({ postgres, service, random, sent, faults, total: facts.length });
       await forEach(facts, AT_ONCE, (fact) => sendUntilAccepted(service, fact, sent));
       await striking;

@@ -28,7 +28,7 @@ export const orders: Scenario = {
     const truth = await startTruthServer();
     const service = await startService(settingsFor(databaseUrl, truth.url));
     try {
-      const all = randomFrom(seed).shuffle(ordersOf(short ? 6 : 1));
+      const all = randomFrom(seed).shuffle(ordersOf(short ? 12 : 1));
       for (const life of all) tellTruth(truth, life);
       let refused = 0;
       await forEach(all, AT_ONCE, async ({ provider, order }) => {

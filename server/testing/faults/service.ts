@@ -46,6 +46,8 @@ export function settingsFor(databaseUrl: string, companyUrl = 'http://127.0.0.1:
     [`${name}_API_URL`, companyUrl],
   ]);
   return {
+    // A scheduled reconcile would repair what a scenario is about to find.
+    RECONCILE_EVERY: 'off',
     ...{ SANDBOX: 'off', PAYMENT_PROVIDER: 'alpha', DRAINING_PROVIDERS: 'beta,gamma', LOG_LEVEL: 'warn' },
     ...{ HOST: '127.0.0.1', DATABASE_URL: databaseUrl, AUTH_SECRET: 'auth-secret-for-faults-0123456789' },
     ...prices,
