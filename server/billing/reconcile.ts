@@ -10,6 +10,8 @@ import { type CustomerDrift, reconcileCustomer } from './reconcileCustomer.ts';
 const PAGE = 100;
 const ATTEMPTS = 5;
 const RESUMABLE_MS = 7 * 86_400_000;
+/** A run beats after each customer; one that has not for so long has lost its process. */
+const SILENT_MS = 120_000;
 
 export interface ReconcileOptions {
   adapter: Adapter;
@@ -24,11 +26,22 @@ export interface ReconcileOptions {
 
 /**
  * Compares our records of every known customer with the provider's truth, in the order of our record ids. A run
- * that was stopped goes on where it was. Rejects when the provider stays away; the run can then be resumed.
+ * that was stopped goes on where it was; one that is at work in another process is left to it. Rejects when the
+ * provider stays away; the run can then be resumed.
  */
 export async function reconcile(billing: Billing, options: ReconcileOptions): Promise<ReconcileRun> {
+  const run = await openRun(billing, options);
+  try {
+    return await compareAll(billing, options, run);
+  } catch (error) {
+    await letGo(billing, run).catch(() => {});
+    throw error;
+  }
+}
+
+async function compareAll(billing: Billing, options: ReconcileOptions, opened: ReconcileRun): Promise<ReconcileRun> {
   const { prisma } = billing.database;
-  let run = await openRun(billing, options);
+  let run = opened;
   await healStartedCheckouts(billing, options);
   for (;;) {
     const customers = await prisma.customer.findMany({
@@ -61,15 +74,23 @@ async function openRun({ database }: Billing, { adapter, fix, userId }: Reconcil
     ? null
     : await reconcileRun.findFirst({
         where: {
-          provider,
-          fix,
-          userId: null,
-          finishedAt: null,
+          ...{ provider, fix, userId: null, finishedAt: null },
           startedAt: { gt: new Date(Date.now() - RESUMABLE_MS) },
+          beatAt: { lt: new Date(Date.now() - SILENT_MS) },
         },
         orderBy: { startedAt: 'desc' },
       });
-  return stopped ?? reconcileRun.create({ data: { id: randomUUID(), provider, fix, userId } });
+  if (stopped) {
+    const mine = { id: stopped.id, beatAt: stopped.beatAt };
+    const { count } = await reconcileRun.updateMany({ where: mine, data: { beatAt: new Date() } });
+    if (count === 1) return stopped;
+  }
+  return reconcileRun.create({ data: { id: randomUUID(), provider, fix, userId } });
+}
+
+/** Whoever comes next may go on with it at once. */
+async function letGo({ database }: Billing, { id }: ReconcileRun): Promise<void> {
+  await database.prisma.reconcileRun.update({ where: { id }, data: { beatAt: new Date(0) } });
 }
 
 /** Purchases of which every webhook was lost: their customers aren't known yet, their checkouts are. */
