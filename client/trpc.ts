@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -12,6 +12,7 @@ export type PlanView = Outputs['plans']['list']['plans'][number];
 export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
 export type AccessView = Outputs['subscription']['access'];
 export type PaymentView = Outputs['payments']['list']['payments'][number];
+export type SubscriptionChange = inferRouterInputs<AppRouter>['subscription']['change'];
 export type Interval = keyof PlanView['prices'];
 
 const url = '/api/trpc';

@@ -1,4 +1,5 @@
 import type { usePortal } from '../hooks/usePortal.ts';
+import type { PlanChanges } from '../hooks/useSubscriptionChange.ts';
 import { useText } from '../text/useText.tsx';
 import type { AccessView, SubscriptionView } from '../trpc.ts';
 import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../views/subscriptionCard.ts';
@@ -25,9 +26,10 @@ interface PlanCardProps {
   subscription: SubscriptionView | null;
   access: AccessView;
   portal: ReturnType<typeof usePortal>;
+  changes: PlanChanges;
 }
 
-export function PlanCard({ subscription, access, portal }: PlanCardProps) {
+export function PlanCard({ subscription, access, portal, changes }: PlanCardProps) {
   const { copy, format, planName } = useText();
   const card = subscriptionCard(subscription, access, new Date());
   return (
@@ -50,7 +52,7 @@ export function PlanCard({ subscription, access, portal }: PlanCardProps) {
       </div>
       {subscription && <PlanFacts card={card} subscription={subscription} />}
       <PlanNotes card={card} access={access} subscription={subscription} />
-      <PlanActions actions={card.actions} subscription={subscription} portal={portal} />
+      <PlanActions actions={card.actions} {...{ subscription, portal, changes }} />
     </div>
   );
 

@@ -2,9 +2,12 @@ import { Skeleton } from '@mantine/core';
 import type { useActivation } from '../hooks/useActivation.ts';
 import type { usePlan } from '../hooks/usePlan.ts';
 import { usePortal } from '../hooks/usePortal.ts';
+import { useSubscriptionChange } from '../hooks/useSubscriptionChange.ts';
 import { useText } from '../text/useText.tsx';
 import type { Purchase } from '../views/activation.ts';
+import type { AcceptedChange } from '../views/planChange.ts';
 import { ActivationPanel } from './ActivationPanel.tsx';
+import { ChangeStatus } from './ChangeStatus.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Notice } from './Notice.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
@@ -14,10 +17,12 @@ import classes from './PlanSection.module.css';
 interface PlanSectionProps {
   plan: ReturnType<typeof usePlan>;
   activation: ReturnType<typeof useActivation>;
+  /** A change that was made on the page before. */
+  changed: AcceptedChange | null;
 }
 
 /** The reader's plan. What could not be read is said to be so: it never shows as Free. */
-export function PlanSection({ plan, activation }: PlanSectionProps) {
+export function PlanSection({ plan, activation, changed }: PlanSectionProps) {
   const { copy } = useText();
   const { state, purchase, refresh } = activation;
   return (
@@ -26,24 +31,28 @@ export function PlanSection({ plan, activation }: PlanSectionProps) {
       {state === 'waiting' || state === 'late' ? (
         <ActivationPanel state={state} purchase={purchase} refresh={refresh} />
       ) : (
-        <CurrentPlan plan={plan} bought={state === 'done' ? purchase : null} />
+        <CurrentPlan plan={plan} bought={state === 'done' ? purchase : null} changed={changed} />
       )}
     </section>
   );
 }
 
-function CurrentPlan({ plan, bought }: { plan: PlanSectionProps['plan']; bought: Purchase | null }) {
+function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activation'> & { bought: Purchase | null }) {
   const { copy } = useText();
   const portal = usePortal();
+  const changes = useSubscriptionChange();
   if (!plan.data) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
   const { subscription, access } = plan.data;
+  const accepted = changes.accepted ?? changed;
   return (
     <>
       {bought && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
+      {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
+      {changes.problem?.kind === 'resume' && <Notice tone="danger" title={changes.problem.text} />}
       {portal.problem && <Notice tone="danger" title={portal.problem} />}
       {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
-      <PlanCard subscription={subscription} access={access} portal={portal} />
+      <PlanCard {...{ subscription, access, portal, changes }} />
     </>
   );
 }

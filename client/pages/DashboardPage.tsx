@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { Payments } from '../components/Payments.tsx';
@@ -8,11 +8,13 @@ import { useActivation } from '../hooks/useActivation.ts';
 import { usePlan } from '../hooks/usePlan.ts';
 import { useText } from '../text/useText.tsx';
 import type { Purchase } from '../views/activation.ts';
+import type { AcceptedChange } from '../views/planChange.ts';
 import classes from './DashboardPage.module.css';
 
 export function DashboardPage() {
   const { copy } = useText();
   const { result, purchase } = useCheckoutReturn();
+  const changed = useChangeMade();
   const activation = useActivation({ purchase, wanted: result === 'success' });
   const plan = usePlan();
   const isSettled = activation.state !== 'waiting' && (plan.data !== undefined || plan.error !== null);
@@ -20,10 +22,21 @@ export function DashboardPage() {
     <div className={classes.page}>
       <PageHeading>{copy.dashboard.title}</PageHeading>
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
-      <PlanSection plan={plan} activation={activation} />
+      <PlanSection plan={plan} activation={activation} changed={changed} />
       {isSettled && <Payments />}
     </div>
   );
+}
+
+/** The change of plan that led here, forgotten by the browser at once, so that a reload doesn't repeat it. */
+function useChangeMade(): AcceptedChange | null {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const [made] = useState(state as AcceptedChange | null);
+  useEffect(() => {
+    if (state) navigate('.', { replace: true, state: null, preventScrollReset: true });
+  }, [state, navigate]);
+  return made;
 }
 
 /** What the address says of a checkout, read once and taken out of it, so that a reload doesn't repeat it. */

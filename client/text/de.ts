@@ -1,3 +1,4 @@
+import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
 
 export const de: Copy = {
@@ -90,6 +91,9 @@ export const de: Copy = {
     manageBilling: 'Abrechnung verwalten',
     fixPayment: 'Zahlung nachholen',
     changePlan: 'Tarif wechseln',
+    cancelPlan: 'Tarif kündigen',
+    resumePlan: 'Tarif fortsetzen',
+    confirmChange: 'Wechsel bestätigen',
     choosePlan: 'Tarife ansehen',
     retry: 'Erneut versuchen',
     refresh: 'Aktualisieren',
@@ -159,7 +163,7 @@ export const de: Copy = {
           ? 'Noch 1 Tag in Ihrer Testphase.'
           : `Noch ${days} Tage in Ihrer Testphase.`,
     cancelsNote: (plan, date) =>
-      `${plan} bleibt Ihnen bis ${date}, danach gilt wieder Free. Fortsetzen können Sie unter „Abrechnung verwalten“.`,
+      `${plan} bleibt Ihnen bis ${date}, danach gilt wieder Free. Bis dahin können Sie ihn fortsetzen.`,
     endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
     incompleteNote:
       'Die erste Zahlung wurde nicht abgeschlossen, der Tarif ist nicht aktiv. Holen Sie sie unter „Abrechnung verwalten“ nach oder wählen Sie neu.',
@@ -203,13 +207,7 @@ export const de: Copy = {
     more: 'Ältere Zahlungen zeigen',
     loadedMore: (count) => `${count} Zahlungen werden gezeigt`,
   },
-  changePlan: {
-    title: 'Tarif wechseln',
-    lead: (plan, interval) => `Sie möchten ${plan}, ${interval.toLowerCase()}.`,
-    text: 'Tarife werden auf den Abrechnungsseiten unseres Zahlungsanbieters gewechselt. Dort steht vor der Bestätigung, was wann berechnet wird.',
-    none: 'Es läuft kein Tarif, der gewechselt werden könnte.',
-    back: 'Zurück zur Übersicht',
-  },
+  ...changesDe,
   notFound: { title: 'Seite nicht gefunden', text: 'Unter dieser Adresse gibt es nichts.', home: 'Zur Startseite' },
   errors: {
     title: 'Das konnte nicht geladen werden',

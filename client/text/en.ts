@@ -1,3 +1,5 @@
+import { changesEn } from './changes.en.ts';
+
 /** All copy of the pages, in English; every other language has the same shape. */
 export const en = {
   app: {
@@ -89,6 +91,9 @@ export const en = {
     manageBilling: 'Manage billing',
     fixPayment: 'Fix payment',
     changePlan: 'Change plan',
+    cancelPlan: 'Cancel plan',
+    resumePlan: 'Resume plan',
+    confirmChange: 'Confirm change',
     choosePlan: 'See plans',
     retry: 'Try again',
     refresh: 'Refresh',
@@ -158,7 +163,7 @@ export const en = {
           ? '1 day left in your trial.'
           : `${days} days left in your trial.`,
     cancelsNote: (plan: string, date: string) =>
-      `You keep ${plan} until ${date}, then your account returns to Free. To keep it, resume under “Manage billing”.`,
+      `You keep ${plan} until ${date}, then your account returns to Free. To keep it, resume it before then.`,
     endedNote: 'Your account is on Free. Your data stays where it is.',
     incompleteNote:
       'The first payment was not finished, so this plan is not active. Finish it under “Manage billing”, or pick a plan again.',
@@ -204,13 +209,7 @@ export const en = {
     more: 'Show older payments',
     loadedMore: (count: number) => `${count} payments shown`,
   },
-  changePlan: {
-    title: 'Change your plan',
-    lead: (plan: string, interval: string) => `You want ${plan}, ${interval.toLowerCase()}.`,
-    text: 'Plans are changed on the billing pages of our payment provider. They show what is charged and when, before you confirm.',
-    none: 'You have no running plan that could be changed.',
-    back: 'Back to the dashboard',
-  },
+  ...changesEn,
   notFound: { title: 'Page not found', text: 'Nothing lives at this address.', home: 'To the start page' },
   errors: {
     title: 'This could not be loaded',

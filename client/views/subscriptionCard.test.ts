@@ -82,7 +82,18 @@ describe('a subscription that runs', () => {
     expect(card.date).toEqual({ label, at: at(day) });
     expect(card.amount).toBe(amount);
     expect(card.notes).toEqual(notes);
-    expect(card.actions).toEqual(['manage', 'change_plan']);
+  });
+
+  it.each([
+    ['renews', {}, ['manage', 'change_plan', 'cancel']],
+    ['in trial', inTrial, ['manage', 'change_plan', 'cancel']],
+    ['set to end', scheduled, ['resume', 'manage', 'change_plan']],
+    ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'manage', 'change_plan']],
+    ['unknown plan', { plan: 'gold' }, ['manage', 'change_plan']],
+    ['no renewal yet', { currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
+    ['set to end, which is past', { ...scheduled, currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
+  ])('%s: what can be done', (_name, changes, actions) => {
+    expect(subscriptionCard(subscription(changes), pro, now).actions).toEqual(actions);
   });
 
   it.each([

@@ -14,7 +14,7 @@ export type BadgeKind =
   | 'unknown_status';
 export type DateLabel = 'renews' | 'ends' | 'trial_ends' | 'past_due_since' | 'ended' | 'started';
 export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was';
-export type CardAction = 'manage' | 'fix_payment' | 'change_plan' | 'choose_plan' | 'resubscribe';
+export type CardAction = 'manage' | 'fix_payment' | 'change_plan' | 'choose_plan' | 'resubscribe' | 'cancel' | 'resume';
 export type Note =
   | 'free'
   | 'cancels'
@@ -95,8 +95,9 @@ function running(subscription: CardSubscription, now: Date): Base {
   const isTrial = status === 'trialing';
   const at = isTrial ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
   const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
-  const actions: CardAction[] = ['manage', 'change_plan'];
   const unknown = !KNOWN_PLANS.includes(plan);
+  const usable = !unknown && new Date(at) > now;
+  const actions = usable ? runningActions(cancelAtPeriodEnd) : manageActions;
   if (cancelAtPeriodEnd) {
     return {
       badge: { kind: 'cancels', tone: 'warning', at },
@@ -114,6 +115,12 @@ function running(subscription: CardSubscription, now: Date): Base {
     ...{ trialDaysLeft, actions },
     note: unknown ? 'unknown_plan' : undefined,
   };
+}
+
+const manageActions: CardAction[] = ['manage', 'change_plan'];
+
+function runningActions(cancelAtPeriodEnd: boolean): CardAction[] {
+  return cancelAtPeriodEnd ? ['resume', ...manageActions] : [...manageActions, 'cancel'];
 }
 
 function pastDue({ currentPeriodStart }: CardSubscription): Base {

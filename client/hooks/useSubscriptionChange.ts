@@ -1,0 +1,46 @@
+import { useRef } from 'react';
+import { useText } from '../text/useText.tsx';
+import { failureOf, type SubscriptionChange, trpc } from '../trpc.ts';
+import { failureText } from '../views/failureText.ts';
+import { type AcceptedChange, isChanged } from '../views/planChange.ts';
+
+/** Changes the running subscription, one change at a time. `problem`: why the last one failed, in words. */
+export function useSubscriptionChange() {
+  const { copy } = useText();
+  const utils = trpc.useUtils();
+  const running = useRef(false);
+  const mutation = trpc.subscription.change.useMutation({
+    retry: false,
+    onSuccess: (answer) => utils.subscription.current.setData(undefined, answer),
+    onSettled: () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
+  });
+  const { variables, data } = mutation;
+  return {
+    busy: mutation.isPending ? (variables?.kind ?? null) : null,
+    problem: mutation.error && variables && { kind: variables.kind, text: problemText(failureOf(mutation.error)) },
+    accepted: data && variables ? accept(variables, data) : null,
+    /** Resolves to null when it failed, or when another change is under way. */
+    async change(wanted: SubscriptionChange): Promise<AcceptedChange | null> {
+      if (running.current) return null;
+      running.current = true;
+      try {
+        return accept(wanted, await mutation.mutateAsync(wanted));
+      } catch {
+        return null;
+      } finally {
+        running.current = false;
+      }
+    },
+  };
+
+  function problemText(failure: ReturnType<typeof failureOf>): string {
+    if (failure.code === 'NOT_FOUND') return copy.changePlan.none;
+    return failureText(failure, copy, copy.changePlan.failed);
+  }
+}
+
+function accept(change: SubscriptionChange, { subscription }: { subscription: Parameters<typeof isChanged>[1] }) {
+  return { change, confirmed: isChanged(change, subscription) };
+}
+
+export type PlanChanges = ReturnType<typeof useSubscriptionChange>;

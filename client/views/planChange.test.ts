@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanView } from '../trpc.ts';
+import { changeNote, changeOffer, isChanged } from './planChange.ts';
+
+const monthlyPro = { plan: 'pro', interval: 'month', cancelAtPeriodEnd: false };
+const ending = { ...monthlyPro, cancelAtPeriodEnd: true };
+const cancel = { kind: 'cancel_at_period_end' } as const;
+const resume = { kind: 'resume' } as const;
+const toYearly = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
+const toStarter = { kind: 'change_plan', plan: 'starter', interval: 'month' } as const;
+
+describe('isChanged', () => {
+  it.each([
+    [cancel, ending, true],
+    [cancel, monthlyPro, false],
+    [resume, monthlyPro, true],
+    [resume, ending, false],
+    [toYearly, { ...monthlyPro, interval: 'year' }, true],
+    [toYearly, monthlyPro, false],
+    [toStarter, { ...monthlyPro, plan: 'starter' }, true],
+    [toStarter, { ...monthlyPro, plan: 'starter', interval: 'year' }, false],
+    [cancel, null, false],
+  ])('%j, record %j: %s', (change, current, changed) => {
+    expect(isChanged(change, current)).toBe(changed);
+  });
+});
+
+describe('changeNote', () => {
+  it.each([
+    [{ change: cancel, confirmed: true }, ending, 'will_end'],
+    [{ change: cancel, confirmed: false }, monthlyPro, 'on_its_way'],
+    [{ change: cancel, confirmed: false }, ending, 'will_end'],
+    [{ change: cancel, confirmed: true }, monthlyPro, null],
+    [{ change: resume, confirmed: true }, monthlyPro, 'resumed'],
+    [{ change: toYearly, confirmed: false }, monthlyPro, 'on_its_way'],
+    [{ change: toYearly, confirmed: true }, { ...monthlyPro, interval: 'year' }, 'changed'],
+  ])('%j, record %j: %s', (accepted, current, note) => {
+    expect(changeNote(accepted, current)).toBe(note);
+  });
+});
+
+const pro: PlanView = {
+  name: 'pro',
+  purchasable: true,
+  popular: true,
+  prices: { month: '9.90', year: '99.00', one_time: '99.00' },
+  yearlySavingPercent: 17,
+  trialDays: 14,
+  seats: 'one',
+  features: [],
+};
+const plans: PlanView[] = [
+  { ...pro, name: 'free', purchasable: false },
+  { ...pro, name: 'starter', prices: { month: '4.90', year: null, one_time: null } },
+  pro,
+];
+
+describe('changeOffer', () => {
+  it.each([
+    ['starter', 'month', { kind: 'offer', plan: 'starter', interval: 'month', amount: '4.90' }],
+    ['pro', 'year', { kind: 'offer', plan: 'pro', interval: 'year', amount: '99.00' }],
+    ['starter', null, { kind: 'offer', plan: 'starter', interval: 'month', amount: '4.90' }],
+    ['pro', 'month', { kind: 'same' }],
+    ['starter', 'year', { kind: 'not_offered' }],
+    ['pro', 'one_time', { kind: 'not_offered' }],
+    ['free', 'month', { kind: 'not_offered' }],
+    ['gold', 'month', { kind: 'not_offered' }],
+    [null, null, { kind: 'not_offered' }],
+  ])('%s %s', (plan, interval, offer) => {
+    expect(changeOffer({ plan, interval }, plans, monthlyPro)).toEqual(offer);
+  });
+});
