@@ -8,6 +8,7 @@ const PricingPage = lazy(async () => ({ default: (await import('./pages/PricingP
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage.tsx')).AccountPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('./pages/DashboardPage.tsx')).DashboardPage }));
 const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
+const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }));
 
 /** Every address of the site. */
@@ -22,6 +23,9 @@ export function App() {
         <Route element={<RequireUser />}>
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="change-plan" element={<ChangePlanPage />} />
+          <Route path="operator" element={<OperatorPage key="deliveries" view="deliveries" />} />
+          <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />
+          <Route path="operator/drift" element={<OperatorPage key="drift" view="drift" />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

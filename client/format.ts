@@ -9,18 +9,22 @@ export interface Format {
   percent(value: number): string;
   /** `iso`: ISO 8601; the day in the reader's zone. */
   date(iso: string): string;
+  /** Day and time to the second, in the reader's zone. */
+  time(iso: string): string;
 }
 
 /** Numbers and dates as a reader of `locale` (BCP 47) expects them. */
 export function createFormat(locale: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
     price: (amount, currency) =>
       moneyFormat(locale, currency, { trailingZeroDisplay: 'stripIfInteger' }).format(Number(amount)),
     percent: (value) => percent.format(value / 100),
     date: (iso) => date.format(new Date(iso)),
+    time: (iso) => time.format(new Date(iso)),
   };
 }
 

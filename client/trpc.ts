@@ -12,6 +12,9 @@ export type PlanView = Outputs['plans']['list']['plans'][number];
 export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
 export type AccessView = Outputs['subscription']['access'];
 export type PaymentView = Outputs['payments']['list']['payments'][number];
+export type DeliveryView = Outputs['operator']['deliveries']['entries'][number];
+export type ExplanationView = NonNullable<Outputs['operator']['explain']>;
+export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 export type SubscriptionChange = inferRouterInputs<AppRouter>['subscription']['change'];
 export type Interval = keyof PlanView['prices'];
 

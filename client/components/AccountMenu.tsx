@@ -1,5 +1,6 @@
 import { useClickOutside, useDisclosure } from '@mantine/hooks';
 import { useId, useRef } from 'react';
+import { Link } from 'react-router';
 import { useSignOut } from '../hooks/useSignOut.ts';
 import { useText } from '../text/useText.tsx';
 import type { User } from '../trpc.ts';
@@ -44,6 +45,12 @@ export function AccountMenu({ user }: { user: User }) {
           {copy.navigation.signedInAs}
           <strong>{user.email}</strong>
         </p>
+        {user.operator && (
+          <Link to="/operator" className={classes.item} onClick={close}>
+            <Icon name="pulse" />
+            {copy.operator.title}
+          </Link>
+        )}
         <button type="button" className={classes.item} disabled={busy} onClick={() => void signOut()}>
           <Icon name="out" />
           {copy.navigation.signOut}

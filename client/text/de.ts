@@ -1,5 +1,6 @@
 import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
+import { operatorDe } from './operator.de.ts';
 
 export const de: Copy = {
   app: {
@@ -208,6 +209,7 @@ export const de: Copy = {
     loadedMore: (count) => `${count} Zahlungen werden gezeigt`,
   },
   ...changesDe,
+  ...operatorDe,
   notFound: { title: 'Seite nicht gefunden', text: 'Unter dieser Adresse gibt es nichts.', home: 'Zur Startseite' },
   errors: {
     title: 'Das konnte nicht geladen werden',

@@ -1,4 +1,5 @@
 import { changesEn } from './changes.en.ts';
+import { operatorEn } from './operator.en.ts';
 
 /** All copy of the pages, in English; every other language has the same shape. */
 export const en = {
@@ -210,6 +211,7 @@ export const en = {
     loadedMore: (count: number) => `${count} payments shown`,
   },
   ...changesEn,
+  ...operatorEn,
   notFound: { title: 'Page not found', text: 'Nothing lives at this address.', home: 'To the start page' },
   errors: {
     title: 'This could not be loaded',

@@ -1,0 +1,91 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '../text/useText.tsx';
+import { type ReconcileView, trpc } from '../trpc.ts';
+import { ErrorState } from './ErrorState.tsx';
+import { Facts } from './Facts.tsx';
+import { Notice } from './Notice.tsx';
+import classes from './Operator.module.css';
+import { StatusBadge } from './StatusBadge.tsx';
+
+/** What the last comparison with a provider's truth found. */
+export function Drift() {
+  const { copy, format } = useText();
+  const run = trpc.operator.drift.useQuery();
+  const texts = copy.operator;
+  if (run.isPending) return <Skeleton height={320} radius="md" />;
+  if (run.isError) return <ErrorState error={run.error} retry={() => void run.refetch()} busy={run.isFetching} />;
+  if (!run.data)
+    return (
+      <div className={classes.empty}>
+        <p className={classes.emptyTitle}>{texts.noRun}</p>
+        <p>{texts.noRunText}</p>
+      </div>
+    );
+  const { provider, startedAt, finishedAt, fix, customers, subscriptions, drifts } = run.data;
+  return (
+    <section className={classes.stack} aria-labelledby="drift-heading">
+      <h2 id="drift-heading">{texts.driftTitle}</h2>
+      <Facts
+        facts={[
+          [texts.provider, provider],
+          [texts.started, format.time(startedAt)],
+          [texts.finished, finishedAt ? format.time(finishedAt) : texts.unfinished],
+          [texts.compared, texts.comparedText(customers, subscriptions)],
+          [texts.mode, fix ? texts.modes.fix : texts.modes.look],
+        ]}
+      />
+      {drifts.length > 0 && <DriftTable drifts={drifts} />}
+      {drifts.length === 0 && finishedAt && <Notice tone="positive" title={texts.noDrift} />}
+    </section>
+  );
+}
+
+function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
+  const { copy } = useText();
+  const texts = copy.operator;
+  return (
+    <div className={classes.sheet}>
+      <table className={classes.table}>
+        <caption>
+          <VisuallyHidden>{texts.driftCaption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {[texts.class, texts.subscription, texts.user, texts.ours, texts.theirs, texts.fixed].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {drifts.map((drift) => (
+            <DriftRow key={`${drift.providerSubscriptionId} ${drift.class}`} drift={drift} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
+  const { copy } = useText();
+  const { userId, fixed } = drift;
+  return (
+    <tr>
+      <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
+      <td className={classes.code}>{drift.providerSubscriptionId}</td>
+      <td className={classes.code}>
+        {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
+      </td>
+      <td className={classes.why}>{drift.ours ?? '–'}</td>
+      <td className={classes.why}>{drift.theirs ?? '–'}</td>
+      <td>
+        <StatusBadge tone={fixed ? 'positive' : 'warning'} icon={fixed ? 'check' : 'alert'}>
+          {fixed ? copy.operator.fixed : copy.operator.notFixed}
+        </StatusBadge>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,37 @@
+import { NavLink } from 'react-router';
+import { Deliveries } from '../components/Deliveries.tsx';
+import { Drift } from '../components/Drift.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { Person } from '../components/Person.tsx';
+import { useText } from '../text/useText.tsx';
+import { trpc } from '../trpc.ts';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import classes from './OperatorPage.module.css';
+
+const views = { deliveries: Deliveries, person: Person, drift: Drift };
+const addresses = { deliveries: '/operator', person: '/operator/person', drift: '/operator/drift' } as const;
+type View = keyof typeof views;
+
+/** For operators alone: to anybody else this page does not exist. */
+export function OperatorPage({ view }: { view: View }) {
+  const { copy } = useText();
+  const me = trpc.session.me.useQuery();
+  if (!me.data?.operator) return <NotFoundPage />;
+  const Shown = views[view];
+  return (
+    <div className={classes.page}>
+      <div>
+        <PageHeading>{copy.operator.title}</PageHeading>
+        <p className={classes.lead}>{copy.operator.lead}</p>
+      </div>
+      <nav aria-label={copy.operator.navigation} className={classes.tabs}>
+        {(Object.keys(views) as View[]).map((each) => (
+          <NavLink key={each} to={addresses[each]} end className={classes.tab}>
+            {copy.operator.views[each]}
+          </NavLink>
+        ))}
+      </nav>
+      <Shown />
+    </div>
+  );
+}
