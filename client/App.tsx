@@ -9,6 +9,7 @@ const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountP
 const DashboardPage = lazy(async () => ({ default: (await import('./pages/DashboardPage.tsx')).DashboardPage }));
 const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
 const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
+const SettingsPage = lazy(async () => ({ default: (await import('./pages/SettingsPage.tsx')).SettingsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }));
 
 /** Every address of the site. */
@@ -23,6 +24,7 @@ export function App() {
         <Route element={<RequireUser />}>
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="change-plan" element={<ChangePlanPage />} />
+          <Route path="account" element={<SettingsPage />} />
           <Route path="operator" element={<OperatorPage key="deliveries" view="deliveries" />} />
           <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />
           <Route path="operator/drift" element={<OperatorPage key="drift" view="drift" />} />

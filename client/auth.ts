@@ -35,3 +35,47 @@ export function signIn(credentials: { email: string; password: string }): Promis
 export function signOut(): Promise<AuthResult> {
   return attempt(async () => (await client()).signOut());
 }
+
+export function changeName(name: string): Promise<AuthResult> {
+  return attempt(async () => (await client()).updateUser({ name }));
+}
+
+export function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<AuthResult> {
+  return attempt(async () => (await client()).changePassword(passwords));
+}
+
+export function signOutOthers(): Promise<AuthResult> {
+  return attempt(async () => (await client()).revokeOtherSessions());
+}
+
+/** A place where one is signed in; `since` in ISO 8601. */
+export interface SessionView {
+  id: string;
+  isCurrent: boolean;
+  userAgent: string | null;
+  since: string;
+}
+
+/** Every running session of the reader, this one first. Rejects with an AuthRefusal. */
+export async function listSessions(): Promise<SessionView[]> {
+  const auth = await client();
+  const [all, own] = await Promise.all([auth.listSessions(), auth.getSession()]);
+  const error = all.error ?? own.error;
+  if (error || !all.data) throw new AuthRefusal(failure(error) ?? { status: 401 });
+  const currentId = own.data?.session.id;
+  return all.data
+    .map(({ id, userAgent, createdAt }) => ({
+      ...{ id, isCurrent: id === currentId, userAgent: userAgent ?? null },
+      since: new Date(createdAt).toISOString(),
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.since.localeCompare(a.since));
+}
+
+export class AuthRefusal extends Error {
+  readonly refusal: AuthFailure;
+
+  constructor(refusal: AuthFailure) {
+    super(refusal.code ?? `Status ${refusal.status}`);
+    this.refusal = refusal;
+  }
+}

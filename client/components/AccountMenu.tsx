@@ -45,6 +45,10 @@ export function AccountMenu({ user }: { user: User }) {
           {copy.navigation.signedInAs}
           <strong>{user.email}</strong>
         </p>
+        <Link to="/account" className={classes.item} onClick={close}>
+          <Icon name="gear" />
+          {copy.settings.title}
+        </Link>
         {user.operator && (
           <Link to="/operator" className={classes.item} onClick={close}>
             <Icon name="pulse" />

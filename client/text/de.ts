@@ -1,6 +1,7 @@
 import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
 import { operatorDe } from './operator.de.ts';
+import { settingsDe } from './settings.de.ts';
 
 export const de: Copy = {
   app: {
@@ -210,6 +211,7 @@ export const de: Copy = {
   },
   ...changesDe,
   ...operatorDe,
+  ...settingsDe,
   notFound: { title: 'Seite nicht gefunden', text: 'Unter dieser Adresse gibt es nichts.', home: 'Zur Startseite' },
   errors: {
     title: 'Das konnte nicht geladen werden',

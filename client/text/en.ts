@@ -1,5 +1,6 @@
 import { changesEn } from './changes.en.ts';
 import { operatorEn } from './operator.en.ts';
+import { settingsEn } from './settings.en.ts';
 
 /** All copy of the pages, in English; every other language has the same shape. */
 export const en = {
@@ -212,6 +213,7 @@ export const en = {
   },
   ...changesEn,
   ...operatorEn,
+  ...settingsEn,
   notFound: { title: 'Page not found', text: 'Nothing lives at this address.', home: 'To the start page' },
   errors: {
     title: 'This could not be loaded',

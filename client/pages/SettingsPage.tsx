@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { PasswordForm } from '../components/PasswordForm.tsx';
+import { ProfileForm } from '../components/ProfileForm.tsx';
+import { Sessions } from '../components/Sessions.tsx';
+import { useText } from '../text/useText.tsx';
+import { trpc } from '../trpc.ts';
+import classes from './SettingsPage.module.css';
+
+/** One's own account: name, password, sessions. */
+export function SettingsPage() {
+  const { copy } = useText();
+  const me = trpc.session.me.useQuery();
+  const texts = copy.settings;
+  if (!me.data) return null;
+  return (
+    <div className={classes.page}>
+      <div>
+        <PageHeading>{texts.title}</PageHeading>
+        <p className={classes.lead}>{texts.lead}</p>
+      </div>
+      <Section id="profile" title={texts.profile}>
+        <ProfileForm user={me.data} />
+      </Section>
+      <Section id="password" title={texts.password}>
+        <PasswordForm user={me.data} />
+      </Section>
+      <Section id="sessions" title={texts.sessions}>
+        <Sessions />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{title}</h2>
+      <div className={classes.sheet}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../text/en.ts';
+import { checkPasswords, refusedPassword } from './settingsErrors.ts';
+
+const { account, errors, settings } = en;
+
+describe('checkPasswords', () => {
+  it.each([
+    ['old password', 'new password', {}],
+    ['', 'new password', { current: account.errors.password }],
+    ['old', '', { next: settings.newPassword }],
+    ['old', '1234567', { next: account.errors.passwordShort }],
+    ['old', 'x'.repeat(129), { next: account.errors.passwordLong }],
+    ['', '', { current: account.errors.password, next: settings.newPassword }],
+  ])('%j to %j', (current, next, found) => {
+    expect(checkPasswords({ current, next }, en)).toEqual(found);
+  });
+});
+
+describe('refusedPassword', () => {
+  it.each([
+    [{ status: 400, code: 'INVALID_PASSWORD' }, { current: settings.wrongPassword }],
+    [{ status: 400, code: 'PASSWORD_TOO_SHORT' }, { next: account.errors.passwordShort }],
+    [{ status: 400, code: 'PASSWORD_TOO_LONG' }, { next: account.errors.passwordLong }],
+    [{ status: 401, code: 'UNAUTHORIZED' }, { message: errors.session }],
+    [{ status: 429 }, { message: errors.tooMany }],
+    [{ status: 0 }, { message: errors.offline }],
+    [{ status: 500 }, { message: errors.server }],
+  ])('%j', (refusal, found) => {
+    expect(refusedPassword(refusal, en)).toEqual(found);
+  });
+});
