@@ -23,6 +23,7 @@ export function DeliveryFilters() {
       <form key={query.toString()} className={classes.filters} onSubmit={submit}>
         <NativeSelect
           size="md"
+          styles={{ label: { fontWeight: 600, marginBottom: 6 } }}
           label={texts.outcome}
           name="outcome"
           defaultValue={query.get('outcome') ?? ''}

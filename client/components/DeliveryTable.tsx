@@ -65,12 +65,12 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
         <td>
           <OutcomeBadge outcome={entry.outcome} />
         </td>
-        <td className={classes.why}>
-          {[entry.reason, entry.error, ...entry.warnings].filter(Boolean).join('; ') || '–'}
-        </td>
+        <td className={classes.why}>{[entry.reason, entry.error, ...entry.warnings].filter(Boolean).join('; ')}</td>
         <td className={classes.attempts}>
-          <span aria-hidden="true">{entry.deliveries}</span>
-          <VisuallyHidden>{copy.operator.attemptsOf(entry.deliveries)}</VisuallyHidden>
+          <span className={classes.count} aria-hidden="true">
+            {entry.deliveries}
+          </span>
+          <span className={classes.countText}>{copy.operator.attemptsOf(entry.deliveries)}</span>
         </td>
       </tr>
       <tr id={detailsId} hidden={!opened} className={classes.detailsRow}>

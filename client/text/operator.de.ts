@@ -38,7 +38,7 @@ export const operatorDe: OperatorCopy = {
     payload: 'Inhalt',
     noPayload: 'Der Inhalt ist gelöscht: er wird nur eine Zeit lang aufbewahrt.',
     resend: 'Erneut anwenden',
-    resent: (outcome) => `Erneut angewandt: ${outcome.toLowerCase()}.`,
+    resent: (outcome) => `Erneut verarbeitet. Ergebnis: ${outcome.toLowerCase()}.`,
     resendFailed: 'Es ließ sich nicht erneut anwenden.',
     none: 'Keine Zustellung passt.',
     noneText: 'Zustellungen erscheinen hier, sobald ein Anbieter sie sendet.',

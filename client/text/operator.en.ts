@@ -37,7 +37,7 @@ export const operatorEn = {
     payload: 'Payload',
     noPayload: 'The payload was dropped: it is kept only for a time.',
     resend: 'Resend',
-    resent: (outcome: string) => `Applied again: ${outcome.toLowerCase()}.`,
+    resent: (outcome: string) => `Resent. Outcome: ${outcome.toLowerCase()}.`,
     resendFailed: 'It could not be applied again.',
     none: 'No delivery matches.',
     noneText: 'Deliveries appear here as soon as a provider sends them.',
