@@ -9,6 +9,9 @@ import { Facts } from './Facts.tsx';
 import { Notice } from './Notice.tsx';
 import classes from './Operator.module.css';
 
+/** Our own reading of the provider, which is kept among the deliveries; it is read anew instead of resent. */
+const TRUTH_TYPE = 'provider.truth';
+
 /** A delivery's payload, and the button that applies it once more. */
 export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
   const { copy, format } = useText();
@@ -38,7 +41,7 @@ export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
           <section className={classes.payload} aria-label={texts.payload} tabIndex={0}>
             <pre>{readablePayload(body.data.body)}</pre>
           </section>
-          <Resend id={entry.id} />
+          {entry.nativeType !== TRUTH_TYPE && <Resend id={entry.id} />}
         </>
       )}
     </div>

@@ -46,7 +46,7 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
   const accepted = changes.accepted ?? changed;
   return (
     <>
-      {bought && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
+      {bought && !accepted && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {changes.problem?.kind === 'resume' && <Notice tone="danger" title={changes.problem.text} />}
