@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PlanChanges } from '../hooks/useSubscriptionChange.ts';
 import { useText } from '../text/useText.tsx';
 import type { SubscriptionView } from '../trpc.ts';
+import { endOf } from '../views/subscriptionCard.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -19,7 +20,7 @@ export function CancelPlan({ subscription, changes, disabled }: CancelPlanProps)
   const texts = copy.cancelPlan;
   const plan = planName(subscription.plan);
   const isTrial = subscription.status === 'trialing';
-  const ends = format.date((isTrial && subscription.trialEnd) || subscription.currentPeriodEnd);
+  const ends = format.date(endOf(subscription));
   const { problem } = changes;
   return (
     <>

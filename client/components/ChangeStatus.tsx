@@ -3,6 +3,7 @@ import { useText } from '../text/useText.tsx';
 import type { SubscriptionView } from '../trpc.ts';
 import { readInterval } from '../views/paths.ts';
 import { type AcceptedChange, type ChangeNote, changeNote } from '../views/planChange.ts';
+import { endOf } from '../views/subscriptionCard.ts';
 import { Notice } from './Notice.tsx';
 
 interface ChangeStatusProps {
@@ -22,7 +23,7 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
   const plan = planName(subscription?.plan ?? 'free');
   const interval = copy.plans.intervals[readInterval(subscription?.interval ?? null)];
   const say: Record<ChangeNote, () => string> = {
-    will_end: () => texts.willEnd(plan, format.date(subscription?.currentPeriodEnd ?? '')),
+    will_end: () => texts.willEnd(plan, subscription ? format.date(endOf(subscription)) : ''),
     resumed: () => texts.resumed(plan),
     changed: () => texts.changed(plan, interval),
     on_its_way: () => texts.onItsWay,

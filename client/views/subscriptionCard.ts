@@ -90,10 +90,19 @@ function baseOf(subscription: CardSubscription, now: Date): Base {
   }
 }
 
+/** When the present trial or paid period ends, in ISO 8601. */
+export function endOf({
+  status,
+  trialEnd,
+  currentPeriodEnd,
+}: Pick<SubscriptionView, 'status' | 'trialEnd' | 'currentPeriodEnd'>): string {
+  return status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
+}
+
 function running(subscription: CardSubscription, now: Date): Base {
-  const { status, plan, cancelAtPeriodEnd, currentPeriodEnd, trialEnd } = subscription;
+  const { status, plan, cancelAtPeriodEnd } = subscription;
   const isTrial = status === 'trialing';
-  const at = isTrial ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
+  const at = endOf(subscription);
   const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
   const unknown = !KNOWN_PLANS.includes(plan);
   const usable = !unknown && new Date(at) > now;
