@@ -3,6 +3,10 @@ import type { Billing } from './context.ts';
 import type { EventWrite } from './eventWrite.ts';
 import { reapply } from './reapply.ts';
 import { LOOK_AGAIN, SWEEP } from './sql/lookAgain.ts';
+import { within } from './within.ts';
+
+/** With the writer's deadline it stays below the 5 s in which a webhook is answered. */
+const FOLLOW_UP_MS = 500;
 
 /** Writes one event and does what its commit made possible. Resolves after the commit; rejects when nothing is sure. */
 export async function applyEvent(billing: Billing, write: EventWrite): Promise<Applied> {
@@ -11,12 +15,12 @@ export async function applyEvent(billing: Billing, write: EventWrite): Promise<A
   return applied;
 }
 
-/** The event is committed: what can't be done for others now is left for the sweep, and never fails its answer. */
+/** The event is committed: what can't be done for others now goes on, or is left for the sweep, and never fails its answer. */
 export async function followUp(billing: Billing, applied: Applied): Promise<void> {
   if (applied.tied) billing.onTie();
   if (applied.lookAgain.length === 0) return;
   try {
-    await applyWaiting(billing, applied.lookAgain);
+    await within(FOLLOW_UP_MS, applyWaiting(billing, applied.lookAgain));
   } catch (error) {
     billing.log.error({ err: error, ids: applied.lookAgain }, 'Waiting events were left for the sweep');
   }

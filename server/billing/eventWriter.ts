@@ -5,7 +5,7 @@ import type { EventWrite } from './eventWrite.ts';
 const MAX_WRITES_AT_ONCE = 2;
 const MAX_BATCH = 64;
 const MAX_BATCH_CHARACTERS = 2_000_000;
-const DEADLINE_MS = 4_500;
+const DEADLINE_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 export interface EventWriter {
-  /** Resolves after the commit that holds the event; rejects within 4.5 s, and then the event may be applied or not. */
+  /** Resolves after the commit that holds the event; rejects within 4 s, and then the event may be applied or not. */
   apply(write: EventWrite): Promise<Applied>;
 }
 
