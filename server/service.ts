@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
@@ -7,6 +6,7 @@ import { createApp } from './app.ts';
 import { startSchedule } from './billing/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { createHttpServer } from './httpServer.ts';
 import { readLocalSecrets } from './localSecrets.ts';
 import { createMetricsApp } from './rest/metrics.ts';
 import { removeRunning, writeRunning } from './runningFile.ts';
@@ -21,13 +21,6 @@ export interface Service {
   /** Stops in order: no new requests, open ones end, then the worker, the sandbox and the database. */
   close(): Promise<void>;
 }
-
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 25_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2_000,
-};
 
 /** Starts everything the settings ask for, in order; what was started is closed again when a later step fails. */
 export async function openService(settings: Settings, log: Logger): Promise<Service> {
@@ -63,19 +56,19 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   stack.push(deps.close);
   const schedule = startSchedule(deps.billing, { ...settings, databaseUrl });
   stack.push(schedule.stop);
-  const server = createServer(LIMITS, createApp(deps));
+  const server = createHttpServer(createApp(deps));
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
-  await listen(server, settings);
-  stack.push(() => closeServer(server));
+  await server.listen(port, settings.host);
+  stack.push(server.close);
   stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
   return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
 }
 
 async function openMetrics(deps: Deps, port: number, stack: CloserStack): Promise<void> {
-  const server = createServer(LIMITS, createMetricsApp(deps));
-  await listen(server, { host: deps.settings.host, port });
-  stack.push(() => closeServer(server));
+  const server = createHttpServer(createMetricsApp(deps));
+  await server.listen(port, deps.settings.host);
+  stack.push(server.close);
 }
 
 function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxUrl: string | null, stack: CloserStack) {
@@ -99,24 +92,10 @@ async function openSandbox(settings: Settings & { baseUrl: string }, stack: Clos
   return { providers: { ...providers, [provider]: { ...filled, apiUrl: sandbox.url } }, sandboxUrl: sandbox.url };
 }
 
-function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
-}
-
 async function freePort(host: string): Promise<number> {
   const probe = createTcpServer();
   await new Promise<void>((resolve) => probe.listen(0, host, resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
 }

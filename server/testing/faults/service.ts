@@ -19,6 +19,8 @@ export interface ServiceProcess {
   /** kill -9. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Of its last end; null: it runs, or a signal ended it. */
+  exitCode(): number | null;
   /** What it printed. */
   output(): string;
   /** Its resident memory in bytes: now, and at the most since `resetPeak`. */
@@ -104,6 +106,7 @@ export async function startService(environment: Environment): Promise<ServicePro
       await end('SIGTERM');
       rmSync(dataDir, { recursive: true, force: true });
     },
+    exitCode: () => child?.exitCode ?? null,
     output: () => output,
     memory() {
       const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');

@@ -1,0 +1,90 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Server as TcpServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Idle connections stay longer than any proxy's own limit, so that the proxy closes them and loses no request. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 25_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+const GRACE_MS = 500;
+const LOOK_EVERY_MS = 50;
+/** Node's backlog. */
+const MOST_WAITING = 511;
+
+export interface HttpServer {
+  /** Port 0: any free one. Rejects when the port is taken. */
+  listen(port: number, host: string): Promise<void>;
+  /** Cuts no request: resolves when every one that came in has been answered. */
+  close(): Promise<void>;
+}
+
+/** An HTTP server with bounded waits for headers, requests and idle connections, and a stop that cuts nobody off. */
+export function createHttpServer(listener: RequestListener): HttpServer {
+  const underWay = new Set<ServerResponse>();
+  let stopping = false;
+  const server = createServer(LIMITS, (request, response) => {
+    if (stopping) sayGoodbye(response);
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    listener(request, response);
+  });
+  return {
+    listen: (port, host) => listen(server, port, host),
+    async close() {
+      await acceptWaiting(server);
+      const drained = drain(server);
+      // Said earlier, it would make clients knock at the very moment in which the door shuts.
+      stopping = true;
+      for (const response of underWay) sayGoodbye(response);
+      await drained;
+    },
+  };
+}
+
+/** Tells the client that its next request needs another connection. */
+function sayGoodbye(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+}
+
+/**
+ * Takes in the connections that the kernel has already made, which closing would reset. The event loop accepts one in
+ * each turn.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  for (let turn = 0, before = -1; turn < MOST_WAITING && accepted > before; turn += 1) {
+    before = accepted;
+    await nextTurn();
+    await nextTurn();
+  }
+  server.off('connection', count);
+}
+
+/**
+ * Takes no new connection. On those that are open a request may be on its way: each gets one more answer, and only
+ * what stays silent is closed. (http's own `close` would close idle connections at once.)
+ */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    TcpServer.prototype.close.call(server, () => resolve());
+    const begin = () => {
+      const timer = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+      server.once('close', () => clearInterval(timer));
+    };
+    setTimeout(begin, GRACE_MS).unref();
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
