@@ -1,10 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { oneOfTwo } from './oneOfTwo.ts';
-import { stops } from './stops.ts';
+import { printReport } from './report.ts';
+import { processScenarios } from './scenarios.ts';
 
-test.each([stops, oneOfTwo])('$name: $promise (short)', { timeout: 180_000 }, async (scenario) => {
-  const seed = randomInt(2 ** 31);
-  console.info(`${scenario.name}: seed ${seed}`);
-  expect((await scenario.run({ seed, short: true })).broken).toEqual([]);
+const seed = Date.now() & 0x7fffffff;
+
+test.each(processScenarios)('$name: $promise', { timeout: 120_000 }, async (scenario) => {
+  const report = await scenario.run({ seed, short: true });
+  printReport(`${scenario.name} (seed ${seed})`, report);
+  expect(report.broken).toEqual([]);
 });

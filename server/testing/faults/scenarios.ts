@@ -5,9 +5,11 @@ import { drift } from './drift.ts';
 import { exactlyOnce } from './exactlyOnce.ts';
 import { histories } from './histories.ts';
 import { nothingLost } from './nothingLost.ts';
+import { oneOfTwo } from './oneOfTwo.ts';
 import { orders } from './orders.ts';
 import { providerAway } from './providerAway.ts';
 import type { Scenario } from './report.ts';
+import { stops } from './stops.ts';
 
 /** About what the records hold in the end. */
 export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories];
@@ -15,5 +17,8 @@ export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histo
 /** About answers while something is wrong. */
 export const faultScenarios: Scenario[] = [databaseAway, providerAway, badBodies, drift, bounds];
 
+/** About processes that come and go. */
+export const processScenarios: Scenario[] = [stops, oneOfTwo];
+
 /** In the order in which `npm run test:faults` runs them. */
-export const scenarios = [...endScenarios, ...faultScenarios];
+export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios];
