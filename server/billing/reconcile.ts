@@ -16,6 +16,11 @@ const SILENT_MS = 120_000;
 export interface ReconcileOptions {
   adapter: Adapter;
   fix: boolean;
+  /**
+   * Whether a repair may end what the provider doesn't know. A wrong key or account makes it know nothing, so only a
+   * person who looks at it should say so.
+   */
+  endUnknown: boolean;
   /** Only this user's customers; such a run is not resumed. */
   userId?: string;
   /** Milliseconds between two customers, so that the provider's rate limit holds. */
@@ -57,7 +62,7 @@ async function compareAll(billing: Billing, options: ReconcileOptions, opened: R
     if (customers.length === 0) break;
     for (const customer of customers) {
       options.signal?.throwIfAborted();
-      const task = { adapter: options.adapter, customer, fix: options.fix };
+      const task = { adapter: options.adapter, customer, fix: options.fix, endUnknown: options.endUnknown };
       const checked = await patiently(() => reconcileCustomer(billing, task), options.signal);
       run = await record(billing, run, { cursor: customer.id, ...checked });
       options.onProgress?.(run);

@@ -20,6 +20,7 @@ interface Task {
   adapter: Adapter;
   customer: Customer;
   fix: boolean;
+  endUnknown: boolean;
 }
 
 /** Compares one customer's subscriptions with the provider's, and repairs them through the webhooks' statement. */
@@ -81,7 +82,7 @@ async function compareOne(
 
 /** A list may leave out what ended: only the provider's word on the subscription itself says that it is gone. */
 async function checkUnlisted(billing: Billing, task: Task, record: Subscription): Promise<CustomerDrift[]> {
-  const { adapter, fix } = task;
+  const { adapter, fix, endUnknown } = task;
   const { providerSubscriptionId, userId, status, version } = record;
   const truth = await adapter.fetchSubscription(providerSubscriptionId);
   if (truth) return compareOne(billing, task, { truth, records: [record] });
@@ -90,7 +91,7 @@ async function checkUnlisted(billing: Billing, task: Task, record: Subscription)
     subscription: { kind: 'state', providerSubscriptionId, status: 'canceled', nativeStatus: 'missing' },
     readAt: null,
   };
-  const fixed = fix && (await repair(billing, adapter, { truth: gone, version }));
+  const fixed = fix && endUnknown && (await repair(billing, adapter, { truth: gone, version }));
   return [{ class: 'missing_there', ours: status, theirs: null, providerSubscriptionId, userId, fixed }];
 }
 

@@ -34,6 +34,21 @@ it('repairs what webhooks failed to tell, once an interval, in one process of se
   expect(subscription).toMatchObject({ plan: 'pro', status: 'trialing', userId: buyer.id });
 });
 
+it('never ends what the provider does not know: a wrong key would end everyone', async () => {
+  const { prisma } = app.deps.billing.database;
+  await prisma.reconcileRun.deleteMany();
+  const buyer = await app.signUp();
+  const object = { id: 'sub_elsewhere', customer: 'cus_elsewhere', status: 'active', metadata: { userId: buyer.id } };
+  await app.deliver({ id: 'evt_elsewhere', type: 'subscription.created', created: 1_767_000_000, data: { object } });
+  await app.control('POST', 'switches', { reset: true });
+  const schedule = startSchedule(app.deps.billing, options());
+  await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
+  await schedule.stop();
+  const { subscription } = await app.as<{ subscription: object }>(buyer.cookie, '/api/payments/subscription');
+  expect(subscription).toMatchObject({ status: 'active' });
+  expect((await runs())[0]?.drifts).toMatchObject([{ class: 'missing_there', fixed: false }]);
+});
+
 it('drops bodies after so many days and rows after twice that, but nothing that is still to be applied', async () => {
   const { webhookEvent } = app.deps.billing.database.prisma;
   const row = (eventId: string, days: number, outcome = 'applied') => ({

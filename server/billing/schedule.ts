@@ -58,7 +58,7 @@ async function reconcileDue(billing: Billing, everyMs: number, signal: AbortSign
       where: { provider: adapter.provider, userId: null, finishedAt: { not: null }, startedAt: { gt: since } },
     });
     if (recent) continue;
-    const run = await reconcile(billing, { adapter, fix: true, paceMs: PACE_MS, signal });
+    const run = await reconcile(billing, { adapter, fix: true, endUnknown: false, paceMs: PACE_MS, signal });
     const drifts = await billing.database.prisma.drift.count({ where: { runId: run.id } });
     billing.log.info({ provider: adapter.provider, customers: run.customers, drifts }, 'Reconciled');
   }

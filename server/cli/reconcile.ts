@@ -18,7 +18,14 @@ export const reconcileCommand: Command = {
     const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
     if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
     const run = await reconcile(billing, {
-      ...{ adapter, fix: values.fix, userId: values.user, paceMs: toWholeNumber('--pace', values.pace), signal },
+      ...{
+        adapter,
+        fix: values.fix,
+        endUnknown: true,
+        userId: values.user,
+        paceMs: toWholeNumber('--pace', values.pace),
+        signal,
+      },
       onProgress: ({ customers, subscriptions }) => {
         if (!values.json && customers % 100 === 0) print(`… ${customers} customers, ${subscriptions} subscriptions`);
       },
