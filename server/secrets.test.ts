@@ -67,7 +67,9 @@ async function beBusy(cookie: string, bearer: string, userId: string): Promise<v
     await ask(path, post(wrong, cookie));
     await ask(path, post(`{"password":"${canaries.password}`, cookie, { authorization: `Bearer ${bearer}` }));
   }
-  await ask(`/api/trpc/nothing?token=${bearer}&input=${encodeURIComponent(JSON.stringify(wrong))}`, { headers: { cookie } });
+  await ask(`/api/trpc/nothing?token=${bearer}&input=${encodeURIComponent(JSON.stringify(wrong))}`, {
+    headers: { cookie },
+  });
   for (const fault of [...faults.filter((name) => name !== 'hang'), 'none' as const]) {
     company.fault = fault;
     await ask('/api/payments/checkout', post({ plan: 'starter' }, cookie));
