@@ -55,7 +55,7 @@ export const badBodies: Scenario = {
       return report;
     } finally {
       await pool.end();
-      await service.kill();
+      await service.remove();
       await postgres.remove();
     }
   },

@@ -26,7 +26,7 @@ export const bounds: Scenario = {
       if (!service.isAlive()) report.broken.push('the process died');
       return report;
     } finally {
-      await service.kill();
+      await service.remove();
       await postgres.remove();
     }
   },

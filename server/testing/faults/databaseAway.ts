@@ -70,7 +70,7 @@ export const databaseAway: Scenario = {
       }
       return report;
     } finally {
-      await service.kill();
+      await service.remove();
       await postgres.remove();
     }
   },

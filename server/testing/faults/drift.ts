@@ -75,7 +75,7 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
     await compare(provider, ground, report);
   } finally {
     await pool.end();
-    await service.kill();
+    await service.remove();
     await company.close();
   }
 }

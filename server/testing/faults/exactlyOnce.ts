@@ -35,7 +35,7 @@ export const exactlyOnce: Scenario = {
       const figures = { deliveries: deliveries.length, 'a second': Math.round(deliveries.length / seconds), refused };
       return { figures: { ...figures, ...effects }, broken };
     } finally {
-      for (const service of services) await service.kill();
+      for (const service of services) await service.remove();
       await postgres.remove();
     }
   },

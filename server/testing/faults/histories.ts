@@ -64,7 +64,7 @@ export const histories: Scenario = {
     } finally {
       await pool.end();
       await deps.close();
-      await service.kill();
+      await service.remove();
       await company.close();
       await postgres.remove();
     }

@@ -40,7 +40,7 @@ export const nothingLost: Scenario = {
       const repeats = sent.attempts - facts.length;
       return { figures: { ...figures, repeats, 'accepted and missing or wrong': broken.length }, broken };
     } finally {
-      await service.kill();
+      await service.remove();
       await postgres.remove();
     }
   },

@@ -39,7 +39,7 @@ export const orders: Scenario = {
       if (refused > 0) report.broken.push(`${refused} deliveries were not answered 2xx`);
       return { ...report, figures: { ...report.figures, 'readings of the truth': truth.reads } };
     } finally {
-      await service.kill();
+      await service.remove();
       await truth.shut();
       await postgres.remove();
     }

@@ -54,7 +54,7 @@ export const providerAway: Scenario = {
       return report;
     } finally {
       await pool.end();
-      await service.kill();
+      await service.remove();
       await Promise.all([gateway.close(), truth.shut(), company.close()]);
       await postgres.remove();
     }

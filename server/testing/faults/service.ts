@@ -18,7 +18,10 @@ export interface ServiceProcess {
   start(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
+  /** SIGTERM, and waits for the end. Removes what it kept. */
   stop(): Promise<void>;
+  /** Kills it and removes what it kept. */
+  remove(): Promise<void>;
   /** Of its last end; null: it runs, or a signal ended it. */
   exitCode(): number | null;
   /** What it printed. */
@@ -89,6 +92,7 @@ export async function startService(environment: Environment): Promise<ServicePro
     child?.kill(signal);
     await ended;
   };
+  const forget = () => rmSync(dataDir, { recursive: true, force: true });
   const service: ServiceProcess = {
     ...{ url, webhookUrl: `${url}/api/webhooks/payments`, isAlive },
     get pid() {
@@ -102,10 +106,8 @@ export async function startService(environment: Environment): Promise<ServicePro
       }
     },
     kill: () => end('SIGKILL'),
-    async stop() {
-      await end('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop: () => end('SIGTERM').finally(forget),
+    remove: () => end('SIGKILL').finally(forget),
     exitCode: () => child?.exitCode ?? null,
     output: () => output,
     memory() {

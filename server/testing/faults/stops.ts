@@ -41,7 +41,7 @@ export const stops: Scenario = {
       await load;
     } finally {
       running = false;
-      await service.kill();
+      await service.remove();
       await postgres.remove();
     }
     const bad = answers.filter((answer) => !isAccepted(answer));
