@@ -5,6 +5,7 @@ import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
+import { erasePersonalData, prepareErasure } from './billing/eraseUser.ts';
 import { createEventWriter } from './billing/eventWriter.ts';
 import { readVitals } from './billing/vitals.ts';
 import { startWorker, type Worker } from './billing/worker.ts';
@@ -63,6 +64,10 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     secret: settings.authSecret,
     baseUrl: settings.baseUrl,
     trustedOrigins: trustedOrigins(settings),
+    deletion: {
+      before: (userId) => prepareErasure(billing, userId),
+      after: (userId) => erasePersonalData(billing, userId),
+    },
     log,
   });
   const attempts = createAttempts(database.pool, settings.limits);

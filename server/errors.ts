@@ -14,6 +14,11 @@ export const answers = {
   method_not_allowed: { status: 405, text: 'Method not allowed', trpc: 'METHOD_NOT_SUPPORTED' },
   payload_too_large: { status: 413, text: 'Payload too large', trpc: 'PAYLOAD_TOO_LARGE' },
   too_many_requests: { status: 429, text: 'Too many requests', trpc: 'TOO_MANY_REQUESTS' },
+  deletion_refused: {
+    status: 503,
+    text: 'Your subscription could not be canceled at the payment provider, so nothing was deleted',
+    trpc: 'SERVICE_UNAVAILABLE',
+  },
   invalid_body: { status: 400, text: 'Invalid request body', trpc: 'BAD_REQUEST' },
   no_customer: { status: 404, text: 'No customer found', trpc: 'NOT_FOUND' },
   no_subscription: { status: 404, text: 'No subscription found', trpc: 'NOT_FOUND' },

@@ -1,9 +1,11 @@
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { APIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 
 import type { PrismaClient } from '../database/client.ts';
+import { AppError } from '../errors.ts';
 
 /** Carries the sender's address to better-auth; the REST door always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
@@ -14,11 +16,13 @@ export interface AuthOptions {
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
   trustedOrigins: readonly string[];
+  /** Around the deletion of an account; a rejection of `before` with an AppError refuses it. */
+  deletion: { before(userId: string): Promise<void>; after(userId: string): Promise<void> };
   log: Logger;
 }
 
 /** Accounts by e-mail and password; a session is a cookie, or the same signed token as a bearer (better-auth). */
-export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: AuthOptions) {
+export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, log }: AuthOptions) {
   return betterAuth({
     appName: 'Subscription payments',
     baseURL: baseUrl,
@@ -27,6 +31,13 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: Aut
     trustedOrigins: [...trustedOrigins],
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    user: {
+      deleteUser: {
+        enabled: true,
+        beforeDelete: ({ id }) => refusable(deletion.before(id), log),
+        afterDelete: ({ id }) => deletion.after(id),
+      },
+    },
     // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send none.
     advanced: {
       cookiePrefix: 'billing',
@@ -40,6 +51,17 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, log }: Aut
     // Ours counts in one statement, also by account, and is shared by all processes.
     rateLimit: { enabled: false },
   });
+}
+
+/** better-auth answers its own errors with their status. */
+async function refusable(work: Promise<void>, log: Logger): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ err: error }, error.message);
+    throw new APIError(error.status as 503, { message: error.message });
+  }
 }
 
 function logTo(log: Logger) {

@@ -25,7 +25,7 @@ export interface PaymentPage {
   nextCursor?: string;
 }
 
-function toPaymentView(record: Payment): PaymentView {
+export function toPaymentView(record: Payment): PaymentView {
   const { id, userId, provider, providerPaymentId, type, status, amount, currency, receiptUrl } = record;
   return {
     ...{ id, userId, provider, providerPaymentId, type, status, amount, currency, receiptUrl },

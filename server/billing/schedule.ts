@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { removeOldAttempts } from '../database/rateLimits.ts';
 import type { Billing } from './context.ts';
+import { endErasedSubscriptions, erasePersonalData } from './eraseUser.ts';
 import { trimLedger } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -43,6 +44,8 @@ async function tick(billing: Billing, options: ScheduleOptions, signal: AbortSig
   try {
     await withLock(options.databaseUrl, async () => {
       await removeOldAttempts(billing.database.pool);
+      await erasePersonalData(billing);
+      await endErasedSubscriptions(billing);
       if (options.ledgerDays > 0) await trimLedger(billing, options.ledgerDays);
       if (options.reconcileEveryMs > 0) await reconcileDue(billing, options.reconcileEveryMs, signal);
     });

@@ -1,4 +1,5 @@
 import type { CheckoutSession } from '../adapters/adapter.ts';
+import type { Prisma } from '../database/client.ts';
 import type { Subscription } from '../database/generated/client.ts';
 import { countAttempt } from '../database/rateLimits.ts';
 import { AppError, toAppError } from '../errors.ts';
@@ -43,13 +44,17 @@ async function findRival(billing: Billing, user: BillingUser, { interval }: Pick
   return interval === 'one_time' ? null : findLiveSubscription(billing, user.id);
 }
 
-/** A subscription that runs, is owed money, or is paused: buying again would charge twice. */
+/** Subscriptions that run, are owed money, or are paused: buying again would charge twice. */
+export function liveSubscriptions(userId: string): Prisma.SubscriptionWhereInput {
+  return {
+    userId,
+    OR: [{ status: { in: ['active', 'trialing', 'past_due'] } }, { nativeStatus: 'paused', status: 'incomplete' }],
+  };
+}
+
 export function findLiveSubscription({ database }: Billing, userId: string): Promise<Subscription | null> {
   return database.prisma.subscription.findFirst({
-    where: {
-      userId,
-      OR: [{ status: { in: ['active', 'trialing', 'past_due'] } }, { nativeStatus: 'paused', status: 'incomplete' }],
-    },
+    where: liveSubscriptions(userId),
     orderBy: { updatedAt: 'desc' },
   });
 }

@@ -1,3 +1,4 @@
+import { accountRouter } from './account.ts';
 import { checkoutRouter } from './checkout.ts';
 import { operatorRouter } from './operator.ts';
 import { paymentsRouter } from './payments.ts';
@@ -10,6 +11,7 @@ import { router } from './trpc.ts';
 /** The tRPC door, a router a subject. */
 export const appRouter = router({
   session: sessionRouter,
+  account: accountRouter,
   plans: plansRouter,
   checkout: checkoutRouter,
   subscription: subscriptionRouter,

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endErasedSubscriptions, erasePersonalData } from '../billing/eraseUser.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+const PASSWORD = 'correct horse battery';
+/** What the company says of a subscription. */
+interface Told {
+  status: string;
+  metadata: { userId?: string };
+}
+
+const providers = ['alpha', 'beta', 'gamma'];
+
+describe.each(providers)('%s', (provider) => {
+  let app: SandboxedApp;
+  let ada: { id: string; email: string; cookie: string };
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ada = await app.signUp();
+  });
+
+  const records = () => app.deps.billing.database.prisma;
+  const remove = (password = PASSWORD) => app.call('/api/auth/delete-user', post({ password }, ada.cookie));
+  const truth = async () => {
+    const { subscriptions } = await app.control<{ subscriptions: Told[] }>('GET', 'truth');
+    return subscriptions.filter(({ metadata }) => metadata.userId === ada.id).map(({ status }) => status);
+  };
+
+  async function startCheckout() {
+    const body = { plan: 'pro' };
+    return (await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', body)).sessionId;
+  }
+
+  async function buy() {
+    await app.control('POST', `checkouts/${await startCheckout()}/pay`, {});
+    await app.settle();
+  }
+
+  /** Everything that the database holds, as text. */
+  async function dump(): Promise<string> {
+    const names = ['user', 'session', 'account', 'customer', 'subscription', 'payment', 'webhook_event', 'checkout'];
+    const { pool } = app.deps.billing.database;
+    const tables = await Promise.all(names.map((name) => pool.query(`SELECT to_jsonb(t) AS row FROM "${name}" t`)));
+    return JSON.stringify(tables.map(({ rows }) => rows));
+  }
+
+  test('a deletion ends the subscription there, the sessions here, and forgets the person', async () => {
+    await buy();
+    expect(await truth()).toEqual(['trialing']);
+    expect((await dump()).includes(ada.email)).toBe(true);
+    expect((await remove()).status).toBe(200);
+    expect(await truth()).toEqual(['canceled']);
+    await app.settle();
+    expect((await app.call('/api/payments/subscription', { headers: { cookie: ada.cookie } })).status).toBe(401);
+    expect(await records().user.count({ where: { id: ada.id } })).toBe(0);
+    await erasePersonalData(app.deps.billing);
+    expect((await dump()).includes(ada.email)).toBe(false);
+    const kept = await records().subscription.findFirst({ where: { userId: ada.id } });
+    expect(kept).toMatchObject({ status: expect.stringMatching(/^(canceled|deleted)$/), plan: 'pro' });
+    expect(await records().customer.findMany({ where: { userId: ada.id } })).toEqual([
+      expect.objectContaining({ email: '', metadata: null }),
+    ]);
+  });
+
+  test('a deletion without the right password, or by a page of a foreign origin, deletes nothing', async () => {
+    expect((await remove('wrong password')).status).toBe(400);
+    const foreign = post({ password: PASSWORD }, ada.cookie, { origin: 'https://evil.example.com' });
+    expect((await app.call('/api/auth/delete-user', foreign)).status).toBe(403);
+    expect(await records().user.count({ where: { id: ada.id } })).toBe(1);
+  });
+
+  test('a checkout page that is paid after the deletion buys nothing that lasts', async () => {
+    const sessionId = await startCheckout();
+    expect((await remove()).status).toBe(200);
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    expect(await truth()).toEqual(['trialing']);
+    await endErasedSubscriptions(app.deps.billing);
+    expect(await truth()).toEqual(['canceled']);
+    await app.settle();
+    await erasePersonalData(app.deps.billing);
+    expect((await dump()).includes(ada.email)).toBe(false);
+  });
+
+  test('what is exported is complete, and the own data alone', async () => {
+    await buy();
+    const stranger = await app.signUp();
+    const path = '/api/trpc/account.export';
+    const { result } = await app.as<{ result: { data: Record<string, unknown[]> } }>(ada.cookie, path);
+    const { data } = result;
+    expect(data).toMatchObject({
+      account: { id: ada.id, email: ada.email },
+      subscriptions: [{ plan: 'pro', userId: ada.id }],
+      customers: [{ email: ada.email }],
+    });
+    for (const name of ['sessions', 'checkouts', 'events']) expect(data[name]?.length, name).toBeGreaterThan(0);
+    const text = JSON.stringify(data);
+    expect(text).not.toMatch(/password|"token"|idempotencyKey/);
+    expect(text).not.toContain(stranger.id);
+    expect(text).not.toContain(stranger.email);
+  });
+
+  test('while the provider is away nothing is deleted, and later it is', async () => {
+    await buy();
+    await app.control('POST', 'switches', { api: { mode: 'error500' } });
+    expect(await answerOf(await remove())).toEqual({
+      status: 503,
+      body: { error: 'Your subscription could not be canceled at the payment provider, so nothing was deleted' },
+    });
+    expect((await app.call('/api/payments/subscription', { headers: { cookie: ada.cookie } })).status).toBe(200);
+    await erasePersonalData(app.deps.billing);
+    expect(await records().customer.count({ where: { userId: ada.id, email: ada.email } })).toBe(1);
+    await app.control('POST', 'switches', { reset: true });
+    expect((await remove()).status).toBe(200);
+    expect(await truth()).toEqual(['canceled']);
+  });
+});
