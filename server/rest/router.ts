@@ -3,6 +3,8 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { checkoutRoute } from './checkout.ts';
 import { healthRoute, liveRoute } from './health.ts';
+import { createDocument } from './openapi/document.ts';
+import { renderPage } from './openapi/page.ts';
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
 
@@ -15,9 +17,20 @@ export function createRestRouter(deps: Deps): Router {
   router.route('/webhooks/payments').all(refuseMethod('POST'));
   router.route('/health/live').get(liveRoute).all(refuseMethod('GET, HEAD'));
   router.route(['/health', '/health/ready']).get(healthRoute(deps)).all(refuseMethod('GET, HEAD'));
+  router.use(documentation(deps));
   router.use(() => {
     throw new AppError('not_found');
   });
+  return router;
+}
+
+/** What the door says of itself, to programs and to people. */
+function documentation(deps: Deps): Router {
+  const router = Router();
+  const document = createDocument(deps);
+  const serve = (path: string, send: RequestHandler) => router.route(path).get(send).all(refuseMethod('GET, HEAD'));
+  serve('/openapi.json', (_request, response) => void response.json(document));
+  serve('/docs', (_request, response) => void response.type('html').send(renderPage(document)));
   return router;
 }
 

@@ -1,0 +1,158 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { type Company, startCompany } from '../../testing/company.ts';
+import { post } from '../../testing/requests.ts';
+import type { Document } from './document.ts';
+import { operations } from './operations.ts';
+
+let company: Company;
+let app: TestApp;
+/** A process that lost its database. */
+let lost: TestApp;
+let document: Document;
+const cookies: Record<string, string> = {};
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({ ALPHA_API_URL: company.url, CHECKOUT_LIMIT: '2' });
+  lost = await startTestApp({}, app);
+  await lost.deps.billing.database.close();
+  document = (await (await app.call('/api/openapi.json')).json()) as Document;
+  for (const name of ['new', 'eager', 'unlucky', 'subscriber', 'other']) {
+    const { id, cookie, email } = await app.signUp();
+    cookies[name] = cookie;
+    if (name === 'subscriber') {
+      await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription('sub_1', id)));
+    }
+    const data = { id, userId: id, provider: 'gamma', providerCustomerId: id, email };
+    if (name === 'other') await app.deps.billing.database.prisma.customer.create({ data });
+  }
+});
+afterAll(async () => {
+  await lost.close();
+  await app.close();
+  await company.close();
+});
+
+const get = (path: string, name?: string, at = app) =>
+  at.call(path, { headers: name ? { cookie: cookies[name] ?? '' } : {} });
+const send = (path: string, body: unknown, name?: string) =>
+  app.call(path, post(body, name === undefined ? undefined : cookies[name]));
+const foreign = (path: string) => app.call(path, post({}, cookies.new, { origin: 'https://evil.example.com' }));
+
+async function whileFailing(call: () => Promise<Response>): Promise<Response> {
+  company.fault = '500';
+  return call().finally(() => {
+    company.fault = 'none';
+  });
+}
+
+async function tooOften(call: () => Promise<Response>): Promise<Response> {
+  await call();
+  await call();
+  return call();
+}
+
+const huge = { plan: 'x'.repeat(200_000) };
+const checkout = '/api/payments/checkout';
+const portal = '/api/payments/portal';
+const subscription = '/api/payments/subscription';
+const unknown = { id: 'evt_unknown', type: 'ping', created: 1 };
+const useless = { id: 'evt_useless', type: 'invoice.payment_succeeded', created: 1, data: { object: {} } };
+
+/** How to bring about every answer that the document promises. */
+const calls: Record<string, (() => Promise<Response>)[]> = {
+  [`post ${checkout} 200`]: [() => send(checkout, { plan: 'pro' }, 'new')],
+  [`post ${checkout} 400`]: [() => send(checkout, { plan: 'free' }, 'new'), () => send(checkout, '{oops', 'new')],
+  [`post ${checkout} 401`]: [() => send(checkout, { plan: 'pro' })],
+  [`post ${checkout} 403`]: [() => foreign(checkout)],
+  [`post ${checkout} 413`]: [() => send(checkout, huge, 'new')],
+  [`post ${checkout} 429`]: [() => tooOften(() => send(checkout, { plan: 'pro' }, 'eager'))],
+  [`post ${checkout} 500`]: [() => whileFailing(() => send(checkout, { plan: 'starter' }, 'unlucky'))],
+  [`get ${subscription} 200`]: [() => get(subscription, 'new'), () => get(subscription, 'subscriber')],
+  [`get ${subscription} 401`]: [() => get(subscription)],
+  [`get ${subscription} 500`]: [() => get(subscription, 'new', lost)],
+  [`post ${portal} 200`]: [() => send(portal, {}, 'subscriber')],
+  [`post ${portal} 400`]: [() => send(portal, { returnUrl: 1 }, 'subscriber'), () => send(portal, {}, 'other')],
+  [`post ${portal} 401`]: [() => send(portal, {})],
+  [`post ${portal} 403`]: [() => foreign(portal)],
+  [`post ${portal} 404`]: [() => send(portal, {}, 'new')],
+  [`post ${portal} 413`]: [() => send(portal, huge, 'subscriber')],
+  [`post ${portal} 500`]: [() => whileFailing(() => send(portal, {}, 'subscriber'))],
+  'post /api/webhooks/payments 200': [() => app.deliver(unknown)],
+  'post /api/webhooks/payments 400': [
+    () => app.call('/api/webhooks/payments', { method: 'POST', body: '{}' }),
+    () => app.deliver(unknown, { secret: 'whsec_of_somebody_else_1' }),
+    () => app.deliver('{oops'),
+  ],
+  'post /api/webhooks/payments 413': [() => app.deliver('x'.repeat(1_100_000))],
+  'post /api/webhooks/payments 500': [() => app.deliver(useless)],
+  ...Object.fromEntries(
+    ['/api/health', '/api/health/ready'].flatMap((path) => [
+      [`get ${path} 200`, [() => get(path)]],
+      [`get ${path} 503`, [() => get(path, undefined, lost)]],
+    ]),
+  ),
+  'get /api/health/live 200': [() => get('/api/health/live')],
+};
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  expect(result).toMatchObject({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+});
+
+test('the document names every path of the REST door, and how to get in', () => {
+  expect(Object.keys(document.paths)).toEqual(operations.map(({ path }) => path));
+  expect(document.components.securitySchemes).toMatchObject({
+    cookie: { name: 'billing.session_token' },
+    signature: { name: 'alpha-signature' },
+  });
+  expect(document.components.schemas.CheckoutRequest).toMatchObject({
+    required: ['plan'],
+    properties: { plan: { enum: ['starter', 'pro', 'enterprise'] }, interval: { default: 'month' } },
+  });
+});
+
+const promised = operations.flatMap(({ method, path, answers }) =>
+  answers.map(([status, schema]) => ({ name: `${method} ${path} ${status}`, status, schema })),
+);
+
+test('every promised answer is tried', () => {
+  expect(promised.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
+});
+
+test.each(promised)('$name is answered as the document says', async ({ name, status, schema }) => {
+  const ajv = formats.default(new Ajv2020({ strict: false })).addSchema(document, 'document');
+  const isValid = ajv.compile({ $ref: `document#/components/schemas/${schema}` });
+  for (const call of calls[name] ?? []) {
+    const response = await call();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const body = await response.json();
+    expect({ body, errors: isValid(body) ? null : isValid.errors }).toEqual({ body, errors: null });
+    if (status === 429) expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+});
+
+test('the schemas tell right from wrong', () => {
+  const ajv = formats.default(new Ajv2020({ strict: false })).addSchema(document, 'document');
+  const isAnswer = ajv.compile({ $ref: 'document#/components/schemas/SubscriptionAnswer' });
+  expect(isAnswer({ subscription: null })).toBe(true);
+  expect(isAnswer({ subscription: {} })).toBe(false);
+  expect(isAnswer({ subscription: null, more: 1 })).toBe(false);
+  expect(isAnswer({})).toBe(false);
+});
+
+test('the page for people runs no script and loads nothing from elsewhere', async () => {
+  const response = await app.call('/api/docs');
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+  const html = await response.text();
+  for (const { path } of operations) expect(html).toContain(path);
+  expect(html).not.toMatch(/<script|src=|href="http|@import|url\(/);
+});

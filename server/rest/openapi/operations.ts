@@ -1,0 +1,84 @@
+import type { SchemaName } from './schemas.ts';
+
+/** Status, the schema of its body, and when it comes. */
+export type Answer = [status: number, schema: SchemaName, when: string];
+
+export interface Operation {
+  method: 'get' | 'post';
+  path: string;
+  id: string;
+  summary: string;
+  description?: string;
+  /** What opens it. */
+  door: 'session' | 'signature' | 'open';
+  body?: { schema: SchemaName | null; required: boolean };
+  answers: Answer[];
+}
+
+const unauthorized: Answer = [401, 'Error', 'No valid session: `Unauthorized`'];
+const foreign: Answer = [403, 'Error', 'Asked by a page of a foreign origin: `Forbidden`'];
+const tooLarge = (limit: string): Answer => [413, 'Error', `More than ${limit}: \`Payload too large\``];
+const tooMany: Answer = [429, 'Error', '`Too many requests`; `Retry-After` says when to come back, in seconds'];
+const failed = (text: string): Answer => [500, 'Error', `The provider or the server failed: \`${text}\``];
+
+const health = { method: 'get', door: 'open' } as const;
+const healthAnswers: Answer[] = [
+  [200, 'Health', 'Requests can be served'],
+  [503, 'Health', 'The database is away, or lacks a migration'],
+];
+
+/** The REST door, a row an operation. */
+export const operations: Operation[] = [
+  {
+    ...{ method: 'post', path: '/api/payments/checkout', id: 'startCheckout', door: 'session' },
+    summary: "Starts a checkout on the provider's page",
+    description:
+      'Someone with a live subscription gets the page that changes its plan instead. Redirects lead to paths of the service, or to origins that it knows.',
+    body: { schema: 'CheckoutRequest', required: true },
+    answers: [
+      [200, 'CheckoutSession', 'Where the user pays'],
+      [400, 'Error', '`Invalid request body`'],
+      ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
+    ],
+  },
+  {
+    ...{ method: 'get', path: '/api/payments/subscription', id: 'currentSubscription', door: 'session' },
+    summary: "The user's subscription",
+    answers: [
+      [200, 'SubscriptionAnswer', 'The latest one, or null'],
+      ...[unauthorized, failed('Internal Server Error')],
+    ],
+  },
+  {
+    ...{ method: 'post', path: '/api/payments/portal', id: 'openPortal', door: 'session' },
+    summary: "Opens the provider's billing portal",
+    body: { schema: 'PortalRequest', required: false },
+    answers: [
+      [200, 'PortalSession', "The portal's address"],
+      [
+        ...([400, 'Error'] as const),
+        "`Invalid request body`, or `Customer provider (…) does not match active provider (…)` when the user's customer is another provider's",
+      ],
+      [404, 'Error', '`No customer found`'],
+      ...[unauthorized, foreign, tooLarge('100 kB'), failed('Internal Server Error')],
+    ],
+  },
+  {
+    ...{ method: 'post', path: '/api/webhooks/payments', id: 'receiveWebhook', door: 'signature' },
+    summary: "Receives the provider's events",
+    description: 'Every answer but 200 asks the provider to repeat the delivery.',
+    body: { schema: null, required: true },
+    answers: [
+      [200, 'Received', 'The event is on disk: applied, or known to change nothing'],
+      [400, 'Error', '`Missing signature`, `Invalid signature` or `Invalid JSON`'],
+      tooLarge('1 MB'),
+      [500, 'Error', '`Failed to process <event_type> event`'],
+    ],
+  },
+  { ...health, path: '/api/health', id: 'health', summary: 'Whether all is well', answers: healthAnswers },
+  { ...health, path: '/api/health/ready', id: 'ready', summary: 'The same, for probes', answers: healthAnswers },
+  {
+    ...{ ...health, path: '/api/health/live', id: 'live', summary: 'Whether the process answers' },
+    answers: [[200, 'Live', 'It does']],
+  },
+];

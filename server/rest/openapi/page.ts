@@ -1,0 +1,49 @@
+import type { Document } from './document.ts';
+import { type Operation, operations } from './operations.ts';
+
+const STYLE = `
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1f2933; }
+  h2 { margin-top: 2.5rem; font-size: 1.1rem; }
+  code, pre { font: 0.875rem/1.5 ui-monospace, monospace; background: #f1f4f8; border-radius: 4px; }
+  code { padding: 0.1rem 0.3rem; } pre { padding: 1rem; overflow-x: auto; }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; }
+  @media (prefers-color-scheme: dark) { body { background: #14181d; color: #dde3ea; } code, pre { background: #232a32; } a { color: #8ab8ff; } }`;
+
+const doors = { session: 'Needs a session.', signature: "Needs the provider's signature.", open: 'Open to everyone.' };
+
+/** The document for people: one page without a script. */
+export function renderPage(document: Document): string {
+  const { info, servers, components } = document;
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${info.title}: API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>
+<h1>${info.title}: API</h1><p>${rich(info.description)}</p>
+<p>${servers.map(({ url }) => `<code>${escapeHtml(url)}</code>`).join(', ')} · <a href="/api/openapi.json">openapi.json</a> (OpenAPI ${document.openapi})</p>
+${operations.map(renderOperation).join('\n')}
+<h2>Schemas</h2>
+${schemas.join('\n')}
+</main></body></html>`;
+}
+
+function renderOperation({ method, path, summary, description, door, body, answers }: Operation): string {
+  const rows = answers.map(
+    ([status, schema, when]) =>
+      `<tr><td>${status}</td><td><a href="#${schema}">${schema}</a></td><td>${rich(when)}</td></tr>`,
+  );
+  const request = body?.schema ? ` Body: <a href="#${body.schema}">${body.schema}</a>.` : '';
+  return `<h2><code>${method.toUpperCase()} ${path}</code></h2>
+<p>${rich(summary)}. ${description ? rich(description) : ''} ${doors[door]}${request}</p>
+<table><thead><tr><th>Status</th><th>Body</th><th>When</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function rich(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

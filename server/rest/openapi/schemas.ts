@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { CheckoutSession, PortalSession } from '../../adapters/adapter.ts';
+import type { SubscriptionView } from '../../billing/currentSubscription.ts';
+import { checkoutInput, portalInput } from '../../billing/inputs.ts';
+import type { Health } from '../health.ts';
+
+const timestamp = z.iso.datetime();
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+const subscription = z.object({
+  id: z.string(),
+  userId: z.string(),
+  customerId: z.string().describe('Our own customer record; empty while none is known'),
+  provider: z.enum(['alpha', 'beta', 'gamma']),
+  providerSubscriptionId: z.string(),
+  status: z.enum(['active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted']),
+  plan: z.string().describe('`starter`, `pro`, `enterprise`, or `unknown`'),
+  interval: z.string().describe('`month` or `year`'),
+  amount: decimal.describe("Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD"),
+  currency: z.string().describe('Lower-case currency code'),
+  currentPeriodStart: timestamp,
+  currentPeriodEnd: timestamp,
+  cancelAtPeriodEnd: z.boolean(),
+  canceledAt: timestamp.nullable(),
+  trialStart: timestamp.nullable(),
+  trialEnd: timestamp.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp.describe('Set by every applied webhook'),
+}) satisfies z.ZodType<SubscriptionView>;
+
+const settlements = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
+
+/** What is read and answered, by the names that the document gives to it. */
+export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput };
+
+export const answers = {
+  Error: z.object({ error: z.string().min(1) }),
+  CheckoutSession: z.object({ url: z.url(), sessionId: z.string() }) satisfies z.ZodType<CheckoutSession>,
+  SubscriptionAnswer: z.object({
+    subscription: subscription.nullable().describe("The user's with the latest `updatedAt`; null: none"),
+  }),
+  PortalSession: z.object({ url: z.url() }) satisfies z.ZodType<PortalSession>,
+  Received: z.object({ received: z.literal(true) }),
+  Health: z.object({
+    process: z.literal('up'),
+    database: z.enum(['up', 'down']),
+    migrations: z.enum(['applied', 'missing']).nullable(),
+    settlements: settlements.nullable().describe("Ties that wait for the provider's truth"),
+  }) satisfies z.ZodType<Health>,
+  Live: z.object({ process: z.literal('up') }),
+};
+
+export type SchemaName = keyof typeof requests | keyof typeof answers;
+
+/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+export function toComponents(): Record<string, object> {
+  const convert = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
+    Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(z.toJSONSchema(schema, { io }))]);
+  return Object.fromEntries([...convert(requests, 'input'), ...convert(answers, 'output')]);
+}
+
+function withoutDialect({ $schema: _, ...schema }: { $schema?: string }): object {
+  return schema;
+}
