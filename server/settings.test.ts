@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingsError } from './settings.ts';
+import { packageRoot } from './packageRoot.ts';
+import { readSettings, SettingsError, settingNames } from './settings.ts';
 
 const STRONG = 'whsec_0123456789abcdef';
 const live = { SANDBOX: 'off', ALPHA_SECRET_KEY: 'sk_test_1', ALPHA_WEBHOOK_SECRET: STRONG };
@@ -117,5 +120,37 @@ describe('readSettings', () => {
     const { SANDBOX: _, ALPHA_SECRET_KEY: __, ...rest } = production;
     expect(problemsOf(rest).join()).toContain('ALPHA_SECRET_KEY');
     expect(readSettings({ ...rest, SANDBOX: 'on' }).sandbox).toBe(true);
+  });
+
+  it.each([
+    ['AUTH_SECRET', 'at-least-16-bytes-better-32-random-ones'],
+    ['AUTH_SECRET', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+    ['AUTH_SECRET', 'change-me-change-me-change-me'],
+    ['ALPHA_SECRET_KEY', 'sk_live_...'],
+    ['ALPHA_WEBHOOK_SECRET', 'whsec_your-secret-goes-here'],
+    ['METRICS_TOKEN', 'example-metrics-token'],
+  ])('refuses production with a sample as %s: %s', (name, value) => {
+    expect(problemsOf({ ...production, [name]: value })).toEqual([`${name}: is a sample, not a secret`]);
+  });
+});
+
+describe('the documentation', () => {
+  const read = (file: string) => readFileSync(join(packageRoot(), file), 'utf8');
+  const sorted = (names: string[]) => [...new Set(names)].sort();
+
+  it('README names exactly the settings that there are', () => {
+    const table = /\n## Settings\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
+    const cells = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = '']) => cell);
+    const names = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    expect(sorted(names)).toEqual(sorted(settingNames));
+  });
+
+  it('.env.example names exactly the settings that there are, and is itself readable', () => {
+    const lines = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)];
+    const general = (name: string) =>
+      name.replace(/^(ALPHA|BETA|GAMMA)_/, '<P>_').replace(/^<P>_PRICE_.*/, '<P>_PRICE_<PLAN>_<INTERVAL>');
+    expect(sorted(lines.map(([, name = '']) => general(name)))).toEqual(sorted(settingNames));
+    const set = lines.filter(([line]) => !line.startsWith('#')).map(([, name = '', value = '']) => [name, value]);
+    expect(problemsOf(Object.fromEntries(set))).toEqual([]);
   });
 });

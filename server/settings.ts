@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkoutIntervals, type Price, purchasablePlans } from './adapters/adapter.ts';
 import { type ProviderName, providerNames } from './adapters/index.ts';
+import { missing, unfitForProduction } from './settingsChecks.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -74,6 +75,13 @@ const providerSchema = z.object({
   SIGNATURE_HEADER: optional(z.string().regex(/^[\w-]+$/, 'must be a header name')),
   DASHBOARD_URL: optional(address),
 });
+
+/** The names that the environment is read for; `<P>_` stands for each provider's. */
+export const settingNames = [
+  ...Object.keys(serviceSchema.shape),
+  ...Object.keys(providerSchema.shape).map((name) => `<P>_${name}`),
+  '<P>_PRICE_<PLAN>_<INTERVAL>',
+];
 
 /** One provider's settings as far as the environment names them. */
 export interface ProviderSettings {
@@ -209,33 +217,4 @@ function check<T extends z.ZodObject>(schema: T, { environment, prefix, problems
   if (result.success) return result.data;
   problems.push(...result.error.issues.map((issue) => `${prefix}${String(issue.path[0])}: ${issue.message}`));
   return undefined;
-}
-
-function missing(settings: Settings): string[] {
-  const reachable = settings.sandbox ? settings.draining : [settings.provider, ...settings.draining];
-  return reachable.flatMap((name) => {
-    const { secretKey, webhookSecrets } = settings.providers[name];
-    const prefix = name.toUpperCase();
-    return [
-      ...(secretKey ? [] : [`${prefix}_SECRET_KEY: is required for provider ${name} without the sandbox`]),
-      ...(webhookSecrets ? [] : [`${prefix}_WEBHOOK_SECRET: is required for provider ${name} without the sandbox`]),
-    ];
-  });
-}
-
-function unfitForProduction(settings: Settings): string[] {
-  const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
-  const url = baseUrl ? new URL(baseUrl) : undefined;
-  const loopback = url && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  return [
-    ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
-    ...(databaseUrl || dataDir
-      ? []
-      : ['DATABASE_URL (or DATA_DIR, for the embedded database): is required in production']),
-    ...(url ? [] : ['BASE_URL: is required in production']),
-    ...(url?.protocol === 'http:' && !loopback ? ['BASE_URL: must be https in production'] : []),
-    ...(sandbox || settings.providers[name].prices.length > 0
-      ? []
-      : [`${name.toUpperCase()}_PRICE_<PLAN>_<INTERVAL>: at least one price is required in production`]),
-  ];
 }

@@ -1,0 +1,57 @@
+import { providerNames } from './adapters/index.ts';
+import type { Settings } from './settings.ts';
+
+/** What is needed and not set. */
+export function missing(settings: Settings): string[] {
+  const reachable = settings.sandbox ? settings.draining : [settings.provider, ...settings.draining];
+  return reachable.flatMap((name) => {
+    const { secretKey, webhookSecrets } = settings.providers[name];
+    const prefix = name.toUpperCase();
+    return [
+      ...(secretKey ? [] : [`${prefix}_SECRET_KEY: is required for provider ${name} without the sandbox`]),
+      ...(webhookSecrets ? [] : [`${prefix}_WEBHOOK_SECRET: is required for provider ${name} without the sandbox`]),
+    ];
+  });
+}
+
+/** What documentation shows as an example, and what was typed to get past the length. */
+function isSample(secret: string): boolean {
+  return /\.\.\.|…|at-least|change.?me|example|placeholder|your[-_ ]/i.test(secret) || new Set(secret).size < 6;
+}
+
+function samples(settings: Settings): string[] {
+  const named = providerNames.flatMap((name): [string, string | undefined][] => {
+    const { secretKey, webhookSecrets = [] } = settings.providers[name];
+    const prefix = name.toUpperCase();
+    return [
+      [`${prefix}_SECRET_KEY`, secretKey],
+      ...webhookSecrets.map((one): [string, string] => [`${prefix}_WEBHOOK_SECRET`, one]),
+    ];
+  });
+  const own: [string, string | undefined][] = [
+    ['AUTH_SECRET', settings.authSecret],
+    ['METRICS_TOKEN', settings.metricsToken],
+  ];
+  return [...own, ...named].flatMap(([name, value]) =>
+    value !== undefined && isSample(value) ? [`${name}: is a sample, not a secret`] : [],
+  );
+}
+
+/** What a trial may do without and production may not. */
+export function unfitForProduction(settings: Settings): string[] {
+  const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
+  const url = baseUrl ? new URL(baseUrl) : undefined;
+  const loopback = url && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return [
+    ...samples(settings),
+    ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
+    ...(databaseUrl || dataDir
+      ? []
+      : ['DATABASE_URL (or DATA_DIR, for the embedded database): is required in production']),
+    ...(url ? [] : ['BASE_URL: is required in production']),
+    ...(url?.protocol === 'http:' && !loopback ? ['BASE_URL: must be https in production'] : []),
+    ...(sandbox || settings.providers[name].prices.length > 0
+      ? []
+      : [`${name.toUpperCase()}_PRICE_<PLAN>_<INTERVAL>: at least one price is required in production`]),
+  ];
+}
