@@ -13,7 +13,8 @@ FROM node:22-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY prisma ./prisma
-RUN npm ci --omit=dev
+# Without optional packages: they are the embedded database, and what npm keeps of the development dependencies for peers.
+RUN npm ci --omit=dev --omit=optional
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production PORT=3000

@@ -73,6 +73,7 @@ test('a port of their own serves the metrics and nothing else', async () => {
   try {
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_cpu_seconds_total');
     expect((await fetch(`${url}/api/health`)).status).toBe(404);
+    expect((await inner.call('/metrics')).status).toBe(404);
   } finally {
     server.closeAllConnections();
     server.close();

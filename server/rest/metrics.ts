@@ -5,10 +5,18 @@ import { AppError } from '../errors.ts';
 import { answerErrors } from './errors.ts';
 import { handle } from './handle.ts';
 
-/** GET /metrics for Prometheus: behind METRICS_TOKEN, where that is set; without metrics there is nothing. */
-export function metricsRoute({ metrics, settings: { metricsToken } }: Deps): RequestHandler {
+/** GET /metrics on the main port, for Prometheus with METRICS_TOKEN; without a token there is nothing. */
+export function metricsRoute(deps: Deps): RequestHandler {
+  return deps.settings.metricsToken ? exposeRoute(deps) : handle('internal', refuse);
+}
+
+async function refuse(): Promise<never> {
+  throw new AppError('not_found');
+}
+
+function exposeRoute({ metrics, settings: { metricsToken } }: Deps): RequestHandler {
   return handle('internal', async (request, response) => {
-    if (!metrics) throw new AppError('not_found');
+    if (!metrics) return refuse();
     if (metricsToken && !isSame(request.get('authorization') ?? '', `Bearer ${metricsToken}`)) {
       response.set('www-authenticate', 'Bearer');
       throw new AppError('unauthorized');
@@ -18,13 +26,11 @@ export function metricsRoute({ metrics, settings: { metricsToken } }: Deps): Req
   });
 }
 
-/** The separate door of METRICS_PORT; it knows nothing else. */
+/** The separate door of METRICS_PORT, which needs a token only where one is set; it knows nothing else. */
 export function createMetricsApp(deps: Deps): Express {
   const app = express().disable('x-powered-by').disable('etag');
-  app.get('/metrics', metricsRoute(deps));
-  app.use(() => {
-    throw new AppError('not_found');
-  });
+  app.get('/metrics', exposeRoute(deps));
+  app.use(handle('internal', refuse));
   app.use(answerErrors(deps.log));
   return app;
 }
