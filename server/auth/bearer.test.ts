@@ -1,6 +1,8 @@
+import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { post } from '../testing/requests.ts';
+import type { AppRouter } from '../trpc/router.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -28,6 +30,13 @@ test('a program signs in and shows its session as a bearer token, at both doors'
     ...post({ plan: 'free' }, undefined, { authorization: `Bearer ${token}` }),
   });
   expect(checkout.status).toBe(400);
+});
+
+test('a typed client works with the token, as the README shows it', async () => {
+  const headers = { authorization: `Bearer ${(await signIn()).headers.get('set-auth-token')}` };
+  const billing = createTRPCClient<AppRouter>({ links: [httpLink({ url: `${app.url}/api/trpc`, headers })] });
+  expect(await billing.subscription.current.query()).toEqual({ subscription: null });
+  expect((await billing.account.export.query()).account?.email).toBe(email);
 });
 
 test('the token dies with its session', async () => {
