@@ -55,7 +55,7 @@ const odd = fc.oneof(
       '2026-01-01T24:00:00+99:99',
       '1e999',
     ],
-    ...[[], {}, [null], [[]], { id: null }, { id: '\u0000' }, deep(2_000)],
+    ...[[], {}, [null], [[]], { id: null }, { id: '\u0000' }, deep(500)],
     ...[
       JSON.parse('{"__proto__":{"userId":"u"},"constructor":{"prototype":1},"userId":"u_odd"}'),
       'x'.repeat(256),
@@ -80,13 +80,14 @@ function placesOf(value: unknown): [Holder, string][] {
   );
 }
 
+/** Each place gets a copy: the next change may fall into it, and the values are shared by all bodies. */
 function mutate(body: unknown, changes: readonly Change[]): unknown {
   for (const { place, value, remove } of changes) {
     const places = placesOf(body);
     const [holder, key] = places[place % Math.max(places.length, 1)] ?? [];
     if (!holder || key === undefined) continue;
     if (remove && value === null) delete holder[key];
-    else holder[key] = value;
+    else holder[key] = structuredClone(value);
   }
   return body;
 }
