@@ -55,7 +55,7 @@ export const oneOfTwo: Scenario = {
     } finally {
       seen.done = true;
       await proxy.close();
-      await Promise.all(services.map((service) => service.kill()));
+      await Promise.all(services.map((service) => service.remove()));
       await postgres.remove();
     }
   },
