@@ -21,13 +21,20 @@ interface WorkerFixtures extends Options {
   service: RunningService;
 }
 
+/** Whoever signs up with this address sees the operators' pages. */
+export const operator: Person = {
+  name: 'Olga Operator',
+  email: 'operator@example.com',
+  password: 'correct horse battery',
+};
+
 let people = 0;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   provider: ['alpha', { option: true, scope: 'worker' }],
   service: [
     async ({ provider }, use) => {
-      const service = await startService({ PAYMENT_PROVIDER: provider });
+      const service = await startService({ PAYMENT_PROVIDER: provider, OPERATOR_EMAILS: operator.email });
       await use(service);
       await service.stop();
     },

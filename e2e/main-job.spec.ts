@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { cards, payWith } from './sandbox.ts';
+import { expectPlan, openCheckout } from './steps.ts';
 
 test('sign up, choose a plan, pay, active, portal, cancel, shown', async ({ page, person, service }) => {
   await page.goto('/pricing');
@@ -14,8 +15,7 @@ test('sign up, choose a plan, pay, active, portal, cancel, shown', async ({ page
   await page.waitForURL(`${service.sandboxUrl}/**`);
   await payWith(page, cards.good);
 
-  await page.waitForURL(`${service.url}/dashboard*`);
-  await expect(page.getByText('Free trial').first()).toBeVisible();
+  await expectPlan(page, service);
   await expect(page.getByText('Pro').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Manage billing' }).click();
@@ -32,31 +32,23 @@ test('a declined card charges nothing, and a good one on the same page succeeds'
   signedIn: page,
   service,
 }) => {
-  await page.goto('/pricing');
-  await page.getByRole('button', { name: /trial of Starter/i }).click();
-  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await openCheckout(page, service, 'Starter');
   await payWith(page, cards.declined);
   await expect(page.getByRole('alert')).toContainText(/declined/i);
   await payWith(page, cards.good);
-  await page.waitForURL(`${service.url}/dashboard*`);
-  await expect(page.getByText('Free trial').first()).toBeVisible();
+  await expectPlan(page, service);
 });
 
 test('a canceled checkout says that nothing was charged', async ({ signedIn: page, service, provider }) => {
   test.skip(provider === 'beta', 'its checkout page has no address to go back to');
-  await page.goto('/pricing');
-  await page.getByRole('button', { name: /trial of Pro/i }).click();
-  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await openCheckout(page, service, 'Pro');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByText(/not charged/i)).toBeVisible();
 });
 
 test('a card that needs authentication', async ({ signedIn: page, service }) => {
-  await page.goto('/pricing');
-  await page.getByRole('button', { name: /trial of Pro/i }).click();
-  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await openCheckout(page, service, 'Pro');
   await payWith(page, cards.authenticates);
   await page.getByRole('button', { name: 'Complete authentication' }).click();
-  await page.waitForURL(`${service.url}/dashboard*`);
-  await expect(page.getByText('Free trial').first()).toBeVisible();
+  await expectPlan(page, service);
 });

@@ -1,0 +1,61 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { cards } from './sandbox.ts';
+import { expectPlan } from './steps.ts';
+
+const MOST_STOPS = 40;
+
+/** Presses Tab until `target` has the focus, seen and on the screen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+  await expect(target).toBeInViewport();
+  expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+test('keys alone, from sign-up to cancel', async ({ page, person, service }) => {
+  const button = (name: RegExp | string) => page.getByRole('button', { name });
+  await page.goto('/pricing');
+  await tabTo(page, page.getByRole('radio', { name: 'Monthly' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/interval=year/);
+  await page.keyboard.press('ArrowLeft');
+  await tabTo(page, button(/trial of Pro$/));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await typeInto(page, page.getByLabel('Name'), person.name);
+  await typeInto(page, page.getByLabel('Email'), person.email);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), person.password);
+  await tabTo(page, button('Create account'));
+  await page.keyboard.press('Space');
+
+  await expect(page.getByRole('heading', { name: 'Plans' })).toBeFocused();
+  await tabTo(page, button(/trial of Pro$/));
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await typeInto(page, page.getByLabel('Card number'), cards.good);
+  await typeInto(page, page.getByLabel(/expir/i), '12 / 34');
+  await typeInto(page, page.getByLabel(/cvc|security code/i), '123');
+  await page.keyboard.press('Enter');
+
+  await expectPlan(page, service);
+  await tabTo(page, button('Cancel plan'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(button('Cancel plan')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, button('Cancel at period end'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Cancels on/)).toBeVisible({ timeout: 20_000 });
+});

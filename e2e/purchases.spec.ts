@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts';
+import { cards, control, payWith } from './sandbox.ts';
+import { expectPlan, openCheckout, subscribe } from './steps.ts';
+
+test.afterEach(async ({ service }) => {
+  await control(service, 'switches', { reset: true });
+});
+
+test('yearly: the saving is computed, and the year is what is bought', async ({ signedIn: page, service }) => {
+  await page.goto('/pricing?interval=year');
+  await expect(page.getByText(/save 17\s?%/).first()).toBeVisible();
+  await page.getByRole('button', { name: /of Enterprise$/ }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.good);
+  await expectPlan(page, service);
+  await expect(page.getByRole('heading', { name: 'Enterprise' })).toBeVisible();
+  await expect(page.getByText('$999.00 per year')).toBeVisible();
+});
+
+test('one-time: a payment, and no subscription', async ({ signedIn: page, service }) => {
+  await page.goto('/pricing?interval=one_time');
+  await page.getByRole('button', { name: /Buy Pro once/ }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.good);
+  await page.waitForURL(`${service.url}/dashboard*`);
+  await expect(page.getByRole('table').getByText('$99.00')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+});
+
+test('a webhook that is late by 10 s: the page says that it activates, and turns by itself', async ({
+  signedIn: page,
+  service,
+}) => {
+  await openCheckout(page, service, 'Pro');
+  await control(service, 'switches', { seed: 1, delay: { rate: 1, ms: 10_000 } });
+  // The provider isn't asked either: only the webhook can turn the page.
+  await page.route('**/api/trpc/subscription.refresh*', (route) => route.abort());
+  await payWith(page, cards.good);
+  await page.waitForURL(`${service.url}/dashboard*`);
+  const arrived = Date.now();
+  await expect(page.getByText('Activating your subscription…')).toBeVisible();
+  await expect(page.getByRole('button', { name: /plan/i })).toHaveCount(0);
+  await expectPlan(page, service);
+  expect(Date.now() - arrived).toBeGreaterThan(5_000);
+});
+
+test('a webhook that never comes: the page heals by the truth of the provider', async ({ signedIn: page, service }) => {
+  await openCheckout(page, service, 'Pro');
+  await control(service, 'switches', { seed: 1, drop: 1 });
+  await payWith(page, cards.good);
+  await expectPlan(page, service);
+});
+
+test('a double click makes one session', async ({ signedIn: page, service }) => {
+  await page.goto('/pricing');
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('checkout.start')) requests.push(request.url());
+  });
+  await page.getByRole('button', { name: /trial of Pro$/ }).dblclick();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  expect(requests).toHaveLength(1);
+});
+
+test('two tabs: the same page of checkout, and what one of them buys, the other one shows', async ({
+  signedIn: page,
+  service,
+  context,
+}) => {
+  const other = await context.newPage();
+  const plans = await context.newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+  await openCheckout(page, service, 'Pro');
+  await openCheckout(plans, service, 'Pro');
+  expect(plans.url()).toBe(page.url());
+  await plans.close();
+  await subscribe(page, service);
+  await expect(other.getByText('Free trial', { exact: true })).toBeVisible({ timeout: 20_000 });
+});

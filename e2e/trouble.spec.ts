@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { expect, type Person, test } from './fixtures.ts';
+import { cards, control, payWith } from './sandbox.ts';
+import { subscribe } from './steps.ts';
+
+async function endSession(page: Page): Promise<void> {
+  // From elsewhere: the open page keeps its cookie and hears nothing of it.
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const { origin } = new URL(page.url());
+  const answer = await fetch(`${origin}/api/auth/sign-out`, { method: 'POST', headers: { cookie: cookies } });
+  expect(answer.status).toBe(200);
+}
+
+async function signInAgain(page: Page, { email, password }: Person): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a renewal fails: said at once, the card is replaced, and all is well again', async ({
+  signedIn: page,
+  service,
+}) => {
+  await subscribe(page, service, { card: cards.failsLater });
+  await page.goto('/dashboard');
+  await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
+  await control(service, 'clock', { days: 15 });
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Your last payment did not go through', { timeout: 20_000 });
+  await expect(page.getByText('Past due', { exact: true })).toBeVisible();
+  await alert.getByRole('button', { name: 'Fix payment' }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await page.getByRole('button', { name: 'Update card' }).click();
+  await payWith(page, cards.good, /update|save/i);
+  await expect(page.getByText('Your card was updated.')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Active', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the server is down: an error with a way to try again, never "Free"', async ({ signedIn: page, service }) => {
+  await subscribe(page, service);
+  await page.route('**/api/trpc/**', (route) => route.abort());
+  await page.goto('/dashboard');
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Free', { exact: true })).toHaveCount(0);
+  await page.unroute('**/api/trpc/**');
+  await again.click();
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a session that ends while the page is open: asked to sign in, and back where one was', async ({
+  signedIn: page,
+  service,
+  person,
+}) => {
+  await page.goto('/pricing?interval=year');
+  const offer = page.getByRole('button', { name: /trial of Starter$/ });
+  await expect(offer).toBeEnabled();
+  await endSession(page);
+  await offer.click();
+  await signInAgain(page, person);
+  await expect(page).toHaveURL(/\/pricing\?plan=starter&interval=year$/);
+
+  await subscribe(page, service);
+  await page.goto('/dashboard');
+  const manage = page.getByRole('button', { name: 'Manage billing' });
+  await expect(manage).toBeEnabled();
+  await endSession(page);
+  await manage.click();
+  await signInAgain(page, person);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+});
