@@ -10,6 +10,9 @@ const DashboardPage = lazy(async () => ({ default: (await import('./pages/Dashbo
 const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
 const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./pages/SettingsPage.tsx')).SettingsPage }));
+const AccountDeletedPage = lazy(async () => ({
+  default: (await import('./pages/AccountDeletedPage.tsx')).AccountDeletedPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }));
 
 /** Every address of the site. */
@@ -29,6 +32,7 @@ export function App() {
           <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />
           <Route path="operator/drift" element={<OperatorPage key="drift" view="drift" />} />
         </Route>
+        <Route path="account-deleted" element={<AccountDeletedPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

@@ -1,52 +1,61 @@
-interface AuthFailure {
+/** Why the accounts' service refused. Status 0: it was not reached. `requestId`: where it was the service's fault. */
+export interface AuthFailure {
   status: number;
   code?: string;
+  requestId?: string;
 }
 
-/** Accounts are changed rarely, so their client is loaded on the first use. */
-async function client() {
-  const { createAuthClient } = await import('better-auth/react');
-  return createAuthClient({ basePath: '/api/auth' });
-}
-
-function failure(error: { status?: number; code?: string } | null): AuthFailure | null {
-  return error && { status: error.status ?? 0, code: error.code };
-}
-
-/** null: done. Status 0: the service was not reached. */
+/** null: done. */
 export type AuthResult = AuthFailure | null;
 
-async function attempt(call: () => Promise<{ error: { status?: number; code?: string } | null }>): Promise<AuthResult> {
-  try {
-    return failure((await call()).error);
-  } catch {
-    return { status: 0 };
+export class AuthRefusal extends Error {
+  readonly refusal: AuthFailure;
+
+  constructor(refusal: AuthFailure) {
+    super(refusal.code ?? `Status ${refusal.status}`);
+    this.refusal = refusal;
   }
 }
 
-export function signUp(account: { name: string; email: string; password: string }): Promise<AuthResult> {
-  return attempt(async () => (await client()).signUp.email(account));
+/** A call of `/api/auth/*` (better-auth's routes): a GET without a body. Rejects with an AuthRefusal. */
+async function call<T>(path: string, body?: object): Promise<T> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(`/api/auth/${path}`, body && init).catch(() => {
+    throw new AuthRefusal({ status: 0 });
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  const { code } = Object(answer) as { code?: string };
+  throw new AuthRefusal({
+    status: response.status,
+    code,
+    requestId: (response.status >= 500 && response.headers.get('x-request-id')) || undefined,
+  });
 }
 
-export function signIn(credentials: { email: string; password: string }): Promise<AuthResult> {
-  return attempt(async () => (await client()).signIn.email(credentials));
+/** Everything that can be asked for with a POST: resolves to why it was refused. */
+async function attempt(path: string, body: object = {}): Promise<AuthResult> {
+  try {
+    await call(path, body);
+    return null;
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
-export function signOut(): Promise<AuthResult> {
-  return attempt(async () => (await client()).signOut());
+export function refusalOf(error: unknown): AuthFailure {
+  return error instanceof AuthRefusal ? error.refusal : { status: 0 };
 }
 
-export function changeName(name: string): Promise<AuthResult> {
-  return attempt(async () => (await client()).updateUser({ name }));
-}
-
-export function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<AuthResult> {
-  return attempt(async () => (await client()).changePassword(passwords));
-}
-
-export function signOutOthers(): Promise<AuthResult> {
-  return attempt(async () => (await client()).revokeOtherSessions());
-}
+export const signUp = (account: { name: string; email: string; password: string }) => attempt('sign-up/email', account);
+export const signIn = (credentials: { email: string; password: string }) => attempt('sign-in/email', credentials);
+export const signOut = () => attempt('sign-out');
+export const signOutOthers = () => attempt('revoke-other-sessions');
+export const changeName = (name: string) => attempt('update-user', { name });
+export const changePassword = (passwords: { currentPassword: string; newPassword: string }) =>
+  attempt('change-password', passwords);
+/** Ends the running subscriptions at the provider too; refused with 503 where that fails. */
+export const deleteAccount = (password: string) => attempt('delete-user', { password });
 
 /** A place where one is signed in; `since` in ISO 8601. */
 export interface SessionView {
@@ -56,26 +65,23 @@ export interface SessionView {
   since: string;
 }
 
+interface StoredSession {
+  id: string;
+  userAgent?: string | null;
+  createdAt: string;
+}
+
 /** Every running session of the reader, this one first. Rejects with an AuthRefusal. */
 export async function listSessions(): Promise<SessionView[]> {
-  const auth = await client();
-  const [all, own] = await Promise.all([auth.listSessions(), auth.getSession()]);
-  const error = all.error ?? own.error;
-  if (error || !all.data) throw new AuthRefusal(failure(error) ?? { status: 401 });
-  const currentId = own.data?.session.id;
-  return all.data
+  const [all, own] = await Promise.all([
+    call<StoredSession[] | null>('list-sessions'),
+    call<{ session: StoredSession } | null>('get-session'),
+  ]);
+  if (!all) throw new AuthRefusal({ status: 401 });
+  return all
     .map(({ id, userAgent, createdAt }) => ({
-      ...{ id, isCurrent: id === currentId, userAgent: userAgent ?? null },
+      ...{ id, isCurrent: id === own?.session.id, userAgent: userAgent ?? null },
       since: new Date(createdAt).toISOString(),
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.since.localeCompare(a.since));
-}
-
-export class AuthRefusal extends Error {
-  readonly refusal: AuthFailure;
-
-  constructor(refusal: AuthFailure) {
-    super(refusal.code ?? `Status ${refusal.status}`);
-    this.refusal = refusal;
-  }
 }

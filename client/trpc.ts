@@ -3,6 +3,7 @@ import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError } from 
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
+import { AuthRefusal } from './auth.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -31,6 +32,7 @@ export const trpcClient = trpc.createClient({
 
 /** A failed call's code and HTTP status; no code: the service was not reached or did not answer as itself. */
 export function failureOf(error: unknown): { code?: string; status?: number; requestId?: string } {
+  if (error instanceof AuthRefusal) return error.refusal;
   if (!(error instanceof TRPCClientError)) return {};
   const { data, meta } = error as TRPCClientError<AppRouter>;
   const response = meta?.response;

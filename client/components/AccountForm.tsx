@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useAccountForm } from '../hooks/useAccountForm.ts';
 import { useText } from '../text/useText.tsx';
 import classes from './AccountForm.module.css';
-import { Notice } from './Notice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 
 /** The browser keeps what is typed; errors stand beside their fields. */
 export function AccountForm({ mode }: { mode: 'sign-in' | 'sign-up' }) {
@@ -12,7 +12,7 @@ export function AccountForm({ mode }: { mode: 'sign-in' | 'sign-up' }) {
   const isNew = mode === 'sign-up';
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      {problem.message && <Notice tone="danger" title={problem.message} />}
+      {problem.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       {isNew && (
         <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} error={problem.fields.name} />
       )}

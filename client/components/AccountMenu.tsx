@@ -11,7 +11,7 @@ import { Icon } from './Icon.tsx';
 export function AccountMenu({ user }: { user: User }) {
   const { copy } = useText();
   const [opened, { toggle, close }] = useDisclosure();
-  const { signOut, busy } = useSignOut();
+  const { signOut, busy, problem } = useSignOut();
   const target = useRef<HTMLButtonElement>(null);
   const root = useClickOutside(close);
   const panelId = useId();
@@ -59,6 +59,11 @@ export function AccountMenu({ user }: { user: User }) {
           <Icon name="out" />
           {copy.navigation.signOut}
         </button>
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
       </div>
     </div>
   );

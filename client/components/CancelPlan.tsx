@@ -5,7 +5,7 @@ import { useText } from '../text/useText.tsx';
 import type { SubscriptionView } from '../trpc.ts';
 import { endOf } from '../views/subscriptionCard.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { Notice } from './Notice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 
 interface CancelPlanProps {
   subscription: SubscriptionView;
@@ -36,7 +36,7 @@ export function CancelPlan({ subscription, changes, disabled }: CancelPlanProps)
           onConfirm={() => void changes.change({ kind: 'cancel_at_period_end' })}
           onClose={() => setAsking(false)}
         >
-          {problem?.kind === 'cancel_at_period_end' && <Notice tone="danger" title={problem.text} />}
+          {problem?.kind === 'cancel_at_period_end' && <ProblemNotice problem={problem} />}
           <p>{texts.keeps(plan, ends)}</p>
           <p>{isTrial ? texts.trialCharge : texts.charge}</p>
           <p>{texts.resumable}</p>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './ConfirmDialog.module.css';
 
 interface ConfirmDialogProps {
@@ -9,12 +9,14 @@ interface ConfirmDialogProps {
   confirm: string;
   dismiss: string;
   busy: boolean;
-  onConfirm(): void;
+  /** What is confirmed can't be taken back. */
+  destructive?: boolean;
+  onConfirm(form: HTMLFormElement): void;
   onClose(): void;
 }
 
 /** The browser's own modal dialog: it keeps the focus, closes by Escape, and gives the focus back. */
-export function ConfirmDialog({ title, children, confirm, dismiss, busy, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, onConfirm, onClose, ...buttons }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -22,26 +24,33 @@ export function ConfirmDialog({ title, children, confirm, dismiss, busy, onConfi
     element?.showModal();
     return () => element?.close();
   }, []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onConfirm(event.currentTarget);
+  };
   return (
     <dialog
       ref={dialog}
       className={classes.dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
+      onCancel={(event) => buttons.busy && event.preventDefault()}
       onClose={onClose}
     >
       <h2 id={`${id}-title`}>{title}</h2>
-      <div id={`${id}-text`} className={classes.text}>
-        {children}
-      </div>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          {dismiss}
-        </Button>
-        <Button onClick={onConfirm} loading={busy}>
-          {confirm}
-        </Button>
-      </div>
+      <form noValidate onSubmit={submit}>
+        <div id={`${id}-text`} className={classes.text}>
+          {children}
+        </div>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose} disabled={buttons.busy}>
+            {buttons.dismiss}
+          </Button>
+          <Button type="submit" loading={buttons.busy} data-destructive={buttons.destructive || undefined}>
+            {buttons.confirm}
+          </Button>
+        </div>
+      </form>
     </dialog>
   );
 }

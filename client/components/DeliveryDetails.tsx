@@ -3,11 +3,12 @@ import { Link } from 'react-router';
 import { useText } from '../text/useText.tsx';
 import { type DeliveryView, failureOf, trpc } from '../trpc.ts';
 import { readablePayload } from '../views/deliveryFilter.ts';
-import { failureText } from '../views/failureText.ts';
+import { problemOf } from '../views/failureText.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Facts } from './Facts.tsx';
 import { Notice } from './Notice.tsx';
 import classes from './Operator.module.css';
+import { ProblemNotice } from './ProblemNotice.tsx';
 
 /** Our own reading of the provider, which is kept among the deliveries; it is read anew instead of resent. */
 const TRUTH_TYPE = 'provider.truth';
@@ -63,9 +64,7 @@ function Resend({ id }: { id: string }) {
         {operator.resend}
       </Button>
       {outcome && <Notice tone="info" title={operator.resent(operator.outcomes[outcome] ?? outcome)} />}
-      {resend.error && (
-        <Notice tone="danger" title={failureText(failureOf(resend.error), copy, operator.resendFailed)} />
-      )}
+      {resend.error && <ProblemNotice problem={problemOf(failureOf(resend.error), copy, operator.resendFailed)} />}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useText } from '../text/useText.tsx';
 import { failureOf } from '../trpc.ts';
-import { failureText } from '../views/failureText.ts';
-import classes from './ErrorState.module.css';
-import { Notice } from './Notice.tsx';
+import { problemOf } from '../views/failureText.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
 
 interface ErrorStateProps {
   error: unknown;
@@ -12,22 +11,15 @@ interface ErrorStateProps {
   title?: string;
 }
 
-/** In place of what could not be loaded: why, a way to try again, and the request's id for support. */
+/** In place of what could not be loaded: why, and a way to try again. */
 export function ErrorState({ error, retry, busy, title }: ErrorStateProps) {
   const { copy } = useText();
-  const { requestId } = failureOf(error);
+  const again = (
+    <Button variant="default" onClick={retry} loading={busy}>
+      {copy.actions.retry}
+    </Button>
+  );
   return (
-    <Notice
-      tone="danger"
-      title={title ?? copy.errors.title}
-      action={
-        <Button variant="default" onClick={retry} loading={busy}>
-          {copy.actions.retry}
-        </Button>
-      }
-    >
-      {failureText(failureOf(error), copy)}
-      {requestId && <p className={classes.request}>{copy.errors.request(requestId)}</p>}
-    </Notice>
+    <ProblemNotice title={title ?? copy.errors.title} problem={problemOf(failureOf(error), copy)} action={again} />
   );
 }

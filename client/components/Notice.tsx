@@ -17,7 +17,7 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
       <Icon name={toneIcons[tone]} />
       <div className={classes.text}>
         <p className={classes.title}>{title}</p>
-        {children && <div className={classes.body}>{children}</div>}
+        <div className={classes.body}>{children}</div>
       </div>
       {action && <div className={classes.action}>{action}</div>}
     </div>

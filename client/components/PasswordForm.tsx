@@ -1,12 +1,16 @@
 import { Button, PasswordInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { changePassword } from '../auth.ts';
+import { focusFirst } from '../hooks/focusFirst.ts';
 import { useSetting } from '../hooks/useSetting.ts';
 import { useText } from '../text/useText.tsx';
 import type { User } from '../trpc.ts';
 import { checkPasswords, type PasswordErrors, refusedPassword } from '../views/settingsErrors.ts';
 import { Notice } from './Notice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import classes from './Settings.module.css';
+
+const FIELDS = ['current', 'next'];
 
 export function PasswordForm({ user }: { user: User }) {
   const { copy } = useText();
@@ -15,7 +19,7 @@ export function PasswordForm({ user }: { user: User }) {
   const toggle = { 'aria-label': copy.account.showPassword, tabIndex: 0, size: 28 };
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      {problem?.message && <Notice tone="danger" title={problem.message} />}
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       {done && <Notice tone="positive" title={texts.passwordChanged} />}
       {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
@@ -47,10 +51,6 @@ export function PasswordForm({ user }: { user: User }) {
 function usePasswordForm() {
   const { copy } = useText();
   const { send, refuse, ...state } = useSetting<PasswordErrors>();
-  const focusFirst = (form: HTMLFormElement, errors: PasswordErrors) => {
-    const first = (['current', 'next'] as const).find((field) => errors[field]);
-    if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus();
-  };
   return {
     ...state,
     async submit(event: FormEvent<HTMLFormElement>) {
@@ -61,13 +61,13 @@ function usePasswordForm() {
       const errors = checkPasswords({ current, next }, copy);
       if (Object.keys(errors).length > 0) {
         refuse(errors);
-        return focusFirst(form, errors);
+        return focusFirst(form, FIELDS, errors);
       }
       const changed = await send(
         () => changePassword({ currentPassword: current, newPassword: next }),
         (refusal) => {
           const refused = refusedPassword(refusal, copy);
-          focusFirst(form, refused);
+          focusFirst(form, FIELDS, refused);
           return refused;
         },
       );

@@ -4,7 +4,7 @@ import { useSubscriptionChange } from '../hooks/useSubscriptionChange.ts';
 import { useText } from '../text/useText.tsx';
 import type { SubscriptionChange } from '../trpc.ts';
 import { useAnnounce } from './Announcer.tsx';
-import { Notice } from './Notice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 
 type Target = Omit<Extract<SubscriptionChange, { kind: 'change_plan' }>, 'kind'>;
 
@@ -21,7 +21,7 @@ export function PlanChangeConfirm({ plan, interval }: Target) {
   };
   return (
     <>
-      {problem && <Notice tone="danger" title={problem.text} />}
+      {problem && <ProblemNotice problem={problem} />}
       <div>
         <Button onClick={() => void confirm()} loading={busy !== null}>
           {copy.actions.confirmChange}

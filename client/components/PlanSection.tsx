@@ -13,6 +13,7 @@ import { Notice } from './Notice.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
+import { ProblemNotice } from './ProblemNotice.tsx';
 
 interface PlanSectionProps {
   plan: ReturnType<typeof usePlan>;
@@ -49,8 +50,8 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
       {bought && !accepted && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
-      {changes.problem?.kind === 'resume' && <Notice tone="danger" title={changes.problem.text} />}
-      {portal.problem && <Notice tone="danger" title={portal.problem} />}
+      {changes.problem?.kind === 'resume' && <ProblemNotice problem={changes.problem} />}
+      {portal.problem && <ProblemNotice problem={portal.problem} />}
       {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
       <PlanCard {...{ subscription, access, portal, changes }} />
     </>

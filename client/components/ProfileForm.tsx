@@ -6,6 +6,7 @@ import { useText } from '../text/useText.tsx';
 import type { User } from '../trpc.ts';
 import { refusedSetting } from '../views/settingsErrors.ts';
 import { Notice } from './Notice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import classes from './Settings.module.css';
 
 interface Problem {
@@ -31,7 +32,7 @@ export function ProfileForm({ user }: { user: User }) {
   };
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
-      {problem?.message && <Notice tone="danger" title={problem.message} />}
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       {done && <Notice tone="positive" title={texts.nameSaved} />}
       <div>
         <p className={classes.label}>{texts.email}</p>

@@ -1,31 +1,33 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { AuthRefusal, listSessions, type SessionView, signOutOthers } from '../auth.ts';
+import { listSessions, type SessionView, signOutOthers } from '../auth.ts';
 import { useSetting } from '../hooks/useSetting.ts';
 import { useText } from '../text/useText.tsx';
 import { deviceOf } from '../views/device.ts';
 import { refusedSetting } from '../views/settingsErrors.ts';
+import { ErrorState } from './ErrorState.tsx';
 import { Notice } from './Notice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import classes from './Settings.module.css';
 
 /** Where one is signed in, with the way to end all sessions but this one. */
 export function Sessions() {
   const { copy } = useText();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions, retry: false });
-  const { busy, done, problem, send } = useSetting<string>();
+  const { busy, done, problem, send } = useSetting<{ text: string }>();
   const texts = copy.settings;
   const signOut = async () => {
-    await send(signOutOthers, (refusal) => refusedSetting(refusal, copy));
+    await send(signOutOthers, (refusal) => ({ text: refusedSetting(refusal, copy) }));
     await sessions.refetch();
   };
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <div className={classes.form}>
-      {problem && <Notice tone="danger" title={problem} />}
+      {problem && <ProblemNotice problem={problem} />}
       {done && <Notice tone="positive" title={texts.othersSignedOut} />}
       {sessions.isPending && <Skeleton height={72} />}
       {sessions.isError && (
-        <SessionsError error={sessions.error} retry={() => void sessions.refetch()} busy={sessions.isFetching} />
+        <ErrorState error={sessions.error} retry={() => void sessions.refetch()} busy={sessions.isFetching} />
       )}
       {sessions.data && <SessionList sessions={sessions.data} />}
       {sessions.data && !hasOthers && !done && <p className={classes.label}>{texts.onlyThis}</p>}
@@ -59,20 +61,5 @@ function SessionList({ sessions }: { sessions: SessionView[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function SessionsError({ error, retry, busy }: { error: Error; retry(): void; busy: boolean }) {
-  const { copy } = useText();
-  const refusal = error instanceof AuthRefusal ? error.refusal : { status: 0 };
-  const again = (
-    <Button variant="default" onClick={retry} loading={busy}>
-      {copy.actions.retry}
-    </Button>
-  );
-  return (
-    <Notice tone="danger" title={copy.errors.title} action={again}>
-      {refusedSetting(refusal, copy)}
-    </Notice>
   );
 }

@@ -3,13 +3,15 @@ import { type FormEvent, useRef, useState } from 'react';
 import { signIn, signUp } from '../auth.ts';
 import { useText } from '../text/useText.tsx';
 import { type AccountValues, checkAccount, type FieldErrors, refusedAccount } from '../views/formErrors.ts';
+import { focusFirst } from './focusFirst.ts';
 
 interface Problem {
   fields: FieldErrors;
   message?: string;
+  requestId?: string;
 }
 
-const FIELDS = ['name', 'email', 'password'] as const;
+const FIELDS = ['name', 'email', 'password'];
 
 /** State of a sign-in or sign-up form. Once it succeeds, everything that was loaded before is loaded anew. */
 export function useAccountForm(mode: 'sign-in' | 'sign-up') {
@@ -20,12 +22,11 @@ export function useAccountForm(mode: 'sign-in' | 'sign-up') {
   const [problem, setProblem] = useState<Problem>({ fields: {} });
   const refuse = (form: HTMLFormElement, found: Problem) => {
     setProblem(found);
-    const first = FIELDS.find((field) => found.fields[field]);
-    if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus();
+    focusFirst(form, FIELDS, found.fields);
   };
   const send = async (form: HTMLFormElement, values: AccountValues) => {
     const refused = await (mode === 'sign-up' ? signUp(values) : signIn(values));
-    if (refused) return refuse(form, refusedAccount(refused, copy));
+    if (refused) return refuse(form, { ...refusedAccount(refused, copy), requestId: refused.requestId });
     await queryClient.resetQueries();
   };
   return {

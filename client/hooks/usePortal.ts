@@ -1,7 +1,7 @@
 import { useAnnounce } from '../components/Announcer.tsx';
 import { useText } from '../text/useText.tsx';
 import { failureOf, trpc } from '../trpc.ts';
-import { failureText } from '../views/failureText.ts';
+import { type Problem, problemOf } from '../views/failureText.ts';
 import { useLeaving } from './useLeaving.ts';
 
 /** Opens the provider's billing pages. `problem`: why the last try failed, in words. */
@@ -21,8 +21,8 @@ export function usePortal() {
   };
 }
 
-function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof useText>['copy']): string {
-  if (failure.code === 'NOT_FOUND') return copy.dashboard.noCustomer;
-  if (failure.code === 'BAD_REQUEST') return copy.dashboard.otherProvider;
-  return failureText(failure, copy);
+function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof useText>['copy']): Problem {
+  if (failure.code === 'NOT_FOUND') return { text: copy.dashboard.noCustomer };
+  if (failure.code === 'BAD_REQUEST') return { text: copy.dashboard.otherProvider };
+  return problemOf(failure, copy);
 }

@@ -1,26 +1,27 @@
 import { useRef, useState } from 'react';
 import { signOut } from '../auth.ts';
-import { useAnnounce } from '../components/Announcer.tsx';
 import { useText } from '../text/useText.tsx';
 import { refusedAccount } from '../views/formErrors.ts';
 
 /** Ends the session and loads the site anew, so that nothing of the account stays in memory. */
 export function useSignOut() {
   const { copy } = useText();
-  const announce = useAnnounce();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   return {
     busy,
+    problem,
     async signOut() {
       if (running.current) return;
       running.current = true;
       setBusy(true);
+      setProblem(null);
       const refused = await signOut();
       if (!refused) return window.location.assign('/sign-in');
       running.current = false;
       setBusy(false);
-      announce(refusedAccount(refused, copy).message ?? copy.errors.server);
+      setProblem(refusedAccount(refused, copy).message ?? copy.errors.server);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type SubscriptionChange, trpc } from '../trpc.ts';
-import { failureText } from '../views/failureText.ts';
+import { type Problem, problemOf } from '../views/failureText.ts';
 import { type AcceptedChange, isChanged } from '../views/planChange.ts';
 
 /** Changes the running subscription, one change at a time. `problem`: why the last one failed, in words. */
@@ -17,7 +17,7 @@ export function useSubscriptionChange() {
   const { variables, data } = mutation;
   return {
     busy: mutation.isPending ? (variables?.kind ?? null) : null,
-    problem: mutation.error && variables && { kind: variables.kind, text: problemText(failureOf(mutation.error)) },
+    problem: mutation.error && variables && { kind: variables.kind, ...problemIn(failureOf(mutation.error)) },
     accepted: data && variables ? accept(variables, data) : null,
     /** Resolves to null when it failed, or when another change is under way. */
     async change(wanted: SubscriptionChange): Promise<AcceptedChange | null> {
@@ -33,9 +33,9 @@ export function useSubscriptionChange() {
     },
   };
 
-  function problemText(failure: ReturnType<typeof failureOf>): string {
-    if (failure.code === 'NOT_FOUND') return copy.changePlan.none;
-    return failureText(failure, copy, copy.changePlan.failed);
+  function problemIn(failure: ReturnType<typeof failureOf>): Problem {
+    if (failure.code === 'NOT_FOUND') return { text: copy.changePlan.none };
+    return problemOf(failure, copy, copy.changePlan.failed);
   }
 }
 

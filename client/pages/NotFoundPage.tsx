@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
+import classes from './NotFoundPage.module.css';
 
 export function NotFoundPage() {
   const { copy } = useText();
   return (
-    <div style={{ display: 'grid', gap: '1rem' }}>
+    <div className={classes.page}>
       <PageHeading>{copy.notFound.title}</PageHeading>
       <p>{copy.notFound.text}</p>
       <p>

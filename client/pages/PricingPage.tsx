@@ -4,11 +4,12 @@ import { IntervalChoice } from '../components/IntervalChoice.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/PlanSheet.tsx';
+import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { useCheckout } from '../hooks/useCheckout.ts';
 import { useStanding } from '../hooks/useStanding.ts';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
-import { failureText } from '../views/failureText.ts';
+import { problemOf } from '../views/failureText.ts';
 import { readInterval } from '../views/paths.ts';
 import classes from './PricingPage.module.css';
 
@@ -30,9 +31,7 @@ export function PricingPage() {
       </div>
       <ChoiceNote {...{ interval, chosen, canceled }} />
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
-      {checkout.error && (
-        <Notice tone="danger" title={failureText(failureOf(checkout.error), copy, copy.errors.checkout)} />
-      )}
+      {checkout.error && <ProblemNotice problem={problemOf(failureOf(checkout.error), copy, copy.errors.checkout)} />}
       {isReady && plans.data && (
         <PlanSheet {...plans.data} {...{ interval, chosen, checkout }} standing={standing.known} />
       )}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { DeleteAccount } from '../components/DeleteAccount.tsx';
+import { DownloadData } from '../components/DownloadData.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { PasswordForm } from '../components/PasswordForm.tsx';
 import { ProfileForm } from '../components/ProfileForm.tsx';
@@ -7,7 +9,7 @@ import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import classes from './SettingsPage.module.css';
 
-/** One's own account: name, password, sessions. */
+/** One's own account: name, password, sessions, data. */
 export function SettingsPage() {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
@@ -27,6 +29,10 @@ export function SettingsPage() {
       </Section>
       <Section id="sessions" title={texts.sessions}>
         <Sessions />
+      </Section>
+      <Section id="data" title={texts.data}>
+        <DownloadData />
+        <DeleteAccount user={me.data} />
       </Section>
     </div>
   );

@@ -222,7 +222,7 @@ export const en = {
     offline: 'The service could not be reached. Check your connection and try again.',
     server: 'Something went wrong on our side. Nothing was changed.',
     checkout: 'The payment page could not be opened. You were not charged.',
-    tooMany: 'Too many attempts. Wait a minute and try again.',
+    tooMany: 'Too many attempts. Wait a few minutes and try again.',
     forbidden: 'Your account may not see this.',
     session: 'Your session has ended. Sign in again.',
     request: (id: string) => `Request ${id}`,

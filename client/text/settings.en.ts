@@ -2,7 +2,7 @@
 export const settingsEn = {
   settings: {
     title: 'Account',
-    lead: 'Your name, your password and where you are signed in.',
+    lead: 'Your name, your password, where you are signed in, and your data.',
     profile: 'Profile',
     email: 'Email',
     name: 'Name',
@@ -23,6 +23,33 @@ export const settingsEn = {
     signOutOthers: 'Sign out other sessions',
     othersSignedOut: 'All other sessions were signed out.',
     onlyThis: 'You are signed in nowhere else.',
+    data: 'Your data',
+    downloadText: 'Everything that we keep about you, as a file that people and programs can read (JSON).',
+    download: 'Download my data',
+    downloadFile: 'my-data.json',
+    downloaded: 'Your data was downloaded.',
+    downloadFailed: 'Your data could not be put together.',
+    deleteText: 'Deletes your account for good. Your plan ends at once.',
+    deleteAccount: 'Delete account',
+  },
+  deletion: {
+    title: 'Delete your account?',
+    plan: (plan: string) =>
+      `${plan} ends at once, at the payment provider as well. What you have paid is not refunded.`,
+    noPlan: 'A plan that still runs ends at once, at the payment provider as well. What was paid is not refunded.',
+    data: 'Your name, your email, your password and all sessions are deleted.',
+    kept: 'The payments stay in our books, without your name and email.',
+    final: 'This can’t be undone.',
+    email: (email: string) => `Type ${email} to confirm`,
+    password: 'Your password',
+    confirm: 'Delete account',
+    dismiss: 'Keep account',
+    emailDiffers: 'This is not the email of your account.',
+    wrongPassword: 'This is not your password.',
+    refused: 'Your plan could not be ended at the payment provider, so nothing was deleted. Please try again.',
+    doneTitle: 'Your account is deleted',
+    doneText: 'You are signed out, and nothing more will be charged. Thank you for the time you were here.',
+    doneLink: 'See plans',
   },
 };
 

@@ -1,14 +1,27 @@
 import type { Copy } from '../text/en.ts';
 
+/** A failed call of either door. No code and status, or status 0: the service was not reached. */
+interface Failure {
+  code?: string;
+  status?: number;
+  requestId?: string;
+}
+
+/** Why something failed, in words, with the request's id where support would ask for it. */
+export interface Problem {
+  text: string;
+  requestId?: string;
+}
+
 /** Why a call failed, in words for the reader; `fallback`: what to say when it was our fault. */
-export function failureText(
-  { code, status }: { code?: string; status?: number },
-  copy: Copy,
-  fallback = copy.errors.server,
-): string {
-  if (code === undefined) return copy.errors.offline;
+export function failureText({ code, status }: Failure, copy: Copy, fallback = copy.errors.server): string {
+  if (code === undefined && !status) return copy.errors.offline;
   if (status === 401) return copy.errors.session;
   if (status === 403) return copy.errors.forbidden;
   if (status === 429) return copy.errors.tooMany;
   return fallback;
+}
+
+export function problemOf(failure: Failure, copy: Copy, fallback?: string): Problem {
+  return { text: failureText(failure, copy, fallback), requestId: failure.requestId };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../text/en.ts';
-import { checkPasswords, refusedPassword } from './settingsErrors.ts';
+import { checkDeletion, checkPasswords, refusedDeletion, refusedPassword } from './settingsErrors.ts';
 
-const { account, errors, settings } = en;
+const { account, deletion, errors, settings } = en;
 
 describe('checkPasswords', () => {
   it.each([
@@ -28,5 +28,26 @@ describe('refusedPassword', () => {
     [{ status: 500 }, { message: errors.server }],
   ])('%j', (refusal, found) => {
     expect(refusedPassword(refusal, en)).toEqual(found);
+  });
+});
+
+describe('checkDeletion', () => {
+  it.each([
+    [' Ada@Example.com ', 'secret', {}],
+    ['ada@example.org', 'secret', { email: deletion.emailDiffers }],
+    ['', '', { email: deletion.emailDiffers, password: account.errors.password }],
+  ])('%j and %j', (email, password, found) => {
+    expect(checkDeletion({ email, password }, 'ada@example.com', en)).toEqual(found);
+  });
+});
+
+describe('refusedDeletion', () => {
+  it.each([
+    [{ status: 400, code: 'INVALID_PASSWORD' }, { password: deletion.wrongPassword }],
+    [{ status: 503 }, { message: deletion.refused }],
+    [{ status: 500 }, { message: errors.server }],
+    [{ status: 401 }, { message: errors.session }],
+  ])('%j', (refusal, found) => {
+    expect(refusedDeletion(refusal, en)).toEqual(found);
   });
 });

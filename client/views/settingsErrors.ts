@@ -37,3 +37,23 @@ export function refusedSetting(refusal: Refusal, copy: Copy): string {
   if (refusal.status === 401) return copy.errors.session;
   return refusedAccount(refusal, copy).message ?? copy.errors.server;
 }
+
+export interface DeletionErrors {
+  email?: string;
+  password?: string;
+  message?: string;
+}
+
+/** What is wrong with a wish to be deleted before it is sent; `email` is the account's own; empty: nothing. */
+export function checkDeletion(typed: { email: string; password: string }, email: string, copy: Copy): DeletionErrors {
+  const errors: DeletionErrors = {};
+  if (typed.email.trim().toLowerCase() !== email.toLowerCase()) errors.email = copy.deletion.emailDiffers;
+  if (!typed.password) errors.password = copy.account.errors.password;
+  return errors;
+}
+
+/** Why an account was not deleted. 503: a plan could not be ended at its provider. */
+export function refusedDeletion(refusal: Refusal, copy: Copy): DeletionErrors {
+  if (refusal.code === 'INVALID_PASSWORD') return { password: copy.deletion.wrongPassword };
+  return { message: refusal.status === 503 ? copy.deletion.refused : refusedSetting(refusal, copy) };
+}
