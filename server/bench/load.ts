@@ -18,12 +18,14 @@ export interface LoadOptions {
   requests: readonly Buffer[];
   /** Requests a second at most, over all connections; absent: as fast as the answers come. */
   pace?: number;
+  /** Is told each answer's milliseconds, with a pace those since the request was due. */
+  onAnswer?: (ms: number) => void;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** Sends prepared requests over keep-alive sockets, one at a time on each; little enough work not to be the limit. */
-export async function runLoad({ port, connections, requests, pace }: LoadOptions): Promise<LoadResult> {
+export async function runLoad({ port, connections, requests, pace, onAnswer }: LoadOptions): Promise<LoadResult> {
   const latencies = new Float64Array(requests.length);
   let next = 0;
   let ok = 0;
@@ -38,6 +40,7 @@ export async function runLoad({ port, connections, requests, pace }: LoadOptions
       const sent = performance.now();
       if ((await exchange(socket, requests[index] as Buffer)) === 200) ok += 1;
       latencies[index] = performance.now() - sent;
+      onAnswer?.(performance.now() - (pace ? Math.min(sent, due(index)) : sent));
     }
     socket.destroy();
   };

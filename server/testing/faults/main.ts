@@ -1,21 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { printReport, type Report, type Scenario } from './report.ts';
+import { printReport, type Report, type RunOptions, type Scenario } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
-/** `tsx server/testing/faults/main.ts [--seed N] [--short] [words of a name …]`: exit code 1 when a promise is broken. */
+/** `tsx server/testing/faults/main.ts [--seed N] [--short] [--minutes N] [words of a name …]`: exit code 1 when a promise is broken. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+    options: { seed: { type: 'string' }, short: { type: 'boolean', default: false }, minutes: { type: 'string' } },
   });
   const seed = values.seed ? Number(values.seed) : randomInt(2 ** 31);
+  const minutes = values.minutes ? Number(values.minutes) : undefined;
   const chosen = scenarios.filter(({ name }) => positionals.every((word) => name.includes(word)));
   const results: { scenario: Scenario; report: Report; seconds: number }[] = [];
   for (const scenario of chosen) {
     console.info(`\n${scenario.name} (--seed ${seed}): ${scenario.promise}`);
     const begun = Date.now();
-    const report = await runSafely(scenario, { seed, short: values.short });
+    const report = await runSafely(scenario, { seed, short: values.short, minutes });
     results.push({ scenario, report, seconds: Math.round((Date.now() - begun) / 1000) });
     printReport(`${scenario.name}, ${results.at(-1)?.seconds} s`, report);
   }
@@ -24,7 +25,7 @@ async function main(): Promise<number> {
   return results.length > 0 && results.every(({ report }) => report.broken.length === 0) ? 0 : 1;
 }
 
-async function runSafely(scenario: Scenario, options: { seed: number; short: boolean }): Promise<Report> {
+async function runSafely(scenario: Scenario, options: RunOptions): Promise<Report> {
   try {
     return await scenario.run(options);
   } catch (error) {

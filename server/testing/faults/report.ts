@@ -15,6 +15,8 @@ export interface RunOptions {
   seed: number;
   /** The version of a few seconds that runs with the unit tests. */
   short: boolean;
+  /** How long the scenarios last that are about endurance; absent: their own length. */
+  minutes?: number;
 }
 
 const SHOWN = 12;

@@ -1,3 +1,4 @@
+import { atHalfOfPeak } from './atHalfOfPeak.ts';
 import { badBodies } from './badBodies.ts';
 import { bounds } from './bounds.ts';
 import { databaseAway } from './databaseAway.ts';
@@ -17,8 +18,8 @@ export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histo
 /** About answers while something is wrong. */
 export const faultScenarios: Scenario[] = [databaseAway, providerAway, badBodies, drift, bounds];
 
-/** About processes that come and go. */
-export const processScenarios: Scenario[] = [stops, oneOfTwo];
+/** About processes that come, stay and go. */
+export const processScenarios: Scenario[] = [stops, oneOfTwo, atHalfOfPeak];
 
 /** In the order in which `npm run test:faults` runs them. */
 export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios];
