@@ -27,8 +27,8 @@ export function Deliveries() {
       {pages.isPending && <Skeleton height={400} radius="md" />}
       {entries?.length === 0 && (
         <div className={classes.empty} role="status">
-          <p className={classes.emptyTitle}>{copy.operator.none}</p>
-          <p>{copy.operator.noneText}</p>
+          <p className={classes.emptyTitle}>{pages.hasNextPage ? copy.operator.noneYet : copy.operator.none}</p>
+          <p>{pages.hasNextPage ? copy.operator.noneYetText : copy.operator.noneText}</p>
         </div>
       )}
       {entries && entries.length > 0 && <DeliveryTable entries={entries} />}

@@ -7,10 +7,9 @@ describe('deliveryFilter', () => {
     [null, null, {}],
     ['', '  ', {}],
     ['failed', null, { outcome: 'failed' }],
-    ['nonsense', 'alpha', { provider: 'alpha' }],
-    [null, ' Beta ', { provider: 'beta' }],
-    ['stale', 'customer.subscription.updated', { outcome: 'stale', type: 'customer.subscription.updated' }],
-    [null, 'subscription_payment_success', { type: 'subscription_payment_success' }],
+    ['nonsense', ' alpha ', { text: 'alpha' }],
+    ['stale', 'subscription.up', { outcome: 'stale', text: 'subscription.up' }],
+    [null, 'evt_1TuQs2KkMn4PqRs6TtUv8WxY', { text: 'evt_1TuQs2KkMn4PqRs6TtUv8WxY' }],
     [null, 'k3Jh2lQpX9wZrT5vB8nM1cD4fG7sA0yU', { userId: 'k3Jh2lQpX9wZrT5vB8nM1cD4fG7sA0yU' }],
     [null, 'abcdefghijklmnopqrstuvwxyzABCDEF', { userId: 'abcdefghijklmnopqrstuvwxyzABCDEF' }],
   ])('outcome %j, text %j: %j', (outcome, text, filter) => {

@@ -2,28 +2,20 @@ export const outcomes = ['applied', 'stale', 'ignored', 'unmatched', 'failed'] a
 
 export interface DeliveryFilter {
   outcome?: string;
-  provider?: string;
-  type?: string;
+  text?: string;
   userId?: string;
 }
 
-const PROVIDERS = ['alpha', 'beta', 'gamma'];
-
-/** What an operator typed, as the service filters by it: a provider, a user's id, else an event's type. */
+/** What an operator typed, as the service filters by it: a user's whole id, else a part of a type, provider or id. */
 export function deliveryFilter(outcome: string | null, text: string | null): DeliveryFilter {
   const word = text?.trim() ?? '';
   const known = outcomes.find((each) => each === outcome);
   return { ...(known ? { outcome: known } : {}), ...(word ? wordFilter(word) : {}) };
 }
 
+/** A whole id of one of our accounts finds all of its deliveries by an index, however old. */
 function wordFilter(word: string): DeliveryFilter {
-  if (PROVIDERS.includes(word.toLowerCase())) return { provider: word.toLowerCase() };
-  return isUserId(word) ? { userId: word } : { type: word };
-}
-
-/** Ids are long and have digits; types are words joined by dots or underscores. */
-function isUserId(word: string): boolean {
-  return /^[\w-]{20,}$/.test(word) && (/\d/.test(word) || !word.includes('_'));
+  return /^[A-Za-z0-9]{32}$/.test(word) ? { userId: word } : { text: word };
 }
 
 /** A body as people read it: indented where it is JSON, else as it came. */

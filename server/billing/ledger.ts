@@ -92,7 +92,7 @@ export async function trimLedger({ database }: Billing, days: number): Promise<n
   return bodies.count + rows.count;
 }
 
-function whereOf({ outcome, provider, type, userId, since }: LedgerFilter): Prisma.WebhookEventWhereInput {
+export function whereOf({ outcome, provider, type, userId, since }: LedgerFilter): Prisma.WebhookEventWhereInput {
   const named = Object.fromEntries(
     Object.entries({ outcome, provider, userId }).filter(([, value]) => value !== undefined),
   );
@@ -103,7 +103,7 @@ function whereOf({ outcome, provider, type, userId, since }: LedgerFilter): Pris
   };
 }
 
-function toEntry(row: Omit<WebhookEvent, 'body'>): LedgerEntry {
+export function toEntry(row: Omit<WebhookEvent, 'body'>): LedgerEntry {
   const { customerId: _c, paymentId: _p, waitingFor: _w, ...rest } = row;
   return {
     ...rest,

@@ -3,21 +3,27 @@ import { explain } from '../billing/explain.ts';
 import { lastReconcile } from '../billing/lastReconcile.ts';
 import { listLedger, readBody } from '../billing/ledger.ts';
 import { replayEvent } from '../billing/replayEvent.ts';
+import { searchLedger } from '../billing/searchLedger.ts';
 import { operatorProcedure, router } from './trpc.ts';
 
 const ledgerId = z.string().regex(/^\d{1,18}$/);
 const word = z.string().max(200).optional();
 
 const page = z.object({
-  ...{ outcome: word, provider: word, type: word, userId: word },
+  ...{ outcome: word, text: word, userId: word },
   cursor: ledgerId.optional(),
   limit: z.number().int().min(1).max(100).default(25),
 });
 
 export const operatorRouter = router({
+  /** Newest first; `text`: a part of a type, a provider or an id. */
   deliveries: operatorProcedure
     .input(page.prefault({}))
-    .query(({ ctx, input: { cursor, limit, ...filter } }) => listLedger(ctx.billing, filter, { cursor, limit })),
+    .query(({ ctx, input: { cursor, limit, text, ...filter } }) =>
+      text
+        ? searchLedger(ctx.billing, { ...filter, text }, { cursor, limit })
+        : listLedger(ctx.billing, filter, { cursor, limit }),
+    ),
   /** The stored body of a delivery; null once it was dropped. */
   body: operatorProcedure
     .input(ledgerId)
