@@ -51,7 +51,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Button: Button.extend({
-      defaultProps: { size: 'md', px: 'sm', loaderProps: { size: 18 } },
+      defaultProps: { size: 'md', px: 'md', loaderProps: { size: 18 } },
       styles: {
         root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6, minWidth: '7rem' },
         label: { fontSize: '0.9375rem', whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.3 },

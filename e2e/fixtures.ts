@@ -15,26 +15,29 @@ interface Fixtures {
   person: Person;
   /** A page on which `person` is signed in. */
   signedIn: Page;
+  /** A page on which an operator is signed in, another one in every test. */
+  asOperator: Page;
 }
 
 interface WorkerFixtures extends Options {
   service: RunningService;
 }
 
-/** Whoever signs up with this address sees the operators' pages. */
-export const operator: Person = {
-  name: 'Olga Operator',
-  email: 'operator@example.com',
-  password: 'correct horse battery',
-};
+/** Whoever signs up with one of these sees the operators' pages. */
+const operators = Array.from({ length: 20 }, (_, index) => `operator-${index}@example.com`);
 
 let people = 0;
+
+async function signUp(page: Page, { name, email, password }: Person): Promise<void> {
+  const response = await page.request.post('/api/auth/sign-up/email', { data: { name, email, password } });
+  expect(response.ok()).toBe(true);
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   provider: ['alpha', { option: true, scope: 'worker' }],
   service: [
     async ({ provider }, use) => {
-      const service = await startService({ PAYMENT_PROVIDER: provider, OPERATOR_EMAILS: operator.email });
+      const service = await startService({ PAYMENT_PROVIDER: provider, OPERATOR_EMAILS: operators.join() });
       await use(service);
       await service.stop();
     },
@@ -48,9 +51,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({ name: 'Ada Lovelace', email, password: 'correct horse battery' });
   },
   signedIn: async ({ page, person }, use) => {
-    const { name, email, password } = person;
-    const response = await page.request.post('/api/auth/sign-up/email', { data: { name, email, password } });
-    expect(response.ok()).toBe(true);
+    await signUp(page, person);
+    await use(page);
+  },
+  asOperator: async ({ page, person }, use) => {
+    const email = operators.pop();
+    if (!email) throw new Error('There are more tests of operators than operators');
+    await signUp(page, { ...person, email });
     await use(page);
   },
 });

@@ -2,17 +2,21 @@ import { Button, Loader } from '@mantine/core';
 import { useText } from '../text/useText.tsx';
 import type { Activation, Purchase } from '../views/activation.ts';
 import classes from './ActivationPanel.module.css';
+import { ErrorState } from './ErrorState.tsx';
 import { Notice } from './Notice.tsx';
 
 interface ActivationPanelProps {
   state: Exclude<Activation, 'done'>;
   purchase: Purchase;
+  /** Why the news could not be read; null: they are still on the way. */
+  error: unknown;
   refresh(): void;
 }
 
 /** Stands where the plan will be, so that nobody is offered a second purchase meanwhile. */
-export function ActivationPanel({ state, purchase, refresh }: ActivationPanelProps) {
+export function ActivationPanel({ state, purchase, error, refresh }: ActivationPanelProps) {
   const { copy } = useText();
+  if (error) return <ErrorState error={error} retry={refresh} title={copy.checkout.unread} />;
   if (state === 'late') {
     return (
       <Notice

@@ -1,8 +1,8 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useId } from 'react';
+import { createElement, Fragment, type ReactNode, useId } from 'react';
 import { useText } from '../text/useText.tsx';
 import type { DeliveryView } from '../trpc.ts';
+import { DataTable } from './DataTable.tsx';
 import { DeliveryDetails } from './DeliveryDetails.tsx';
 import { Icon } from './Icon.tsx';
 import classes from './Operator.module.css';
@@ -11,29 +11,20 @@ import { OutcomeBadge } from './OutcomeBadge.tsx';
 export function DeliveryTable({ entries }: { entries: DeliveryView[] }) {
   const { copy } = useText();
   const texts = copy.operator;
+  const titles = [texts.time, texts.provider, texts.type, texts.outcome, texts.why, texts.attempts];
   return (
-    <div className={classes.sheet}>
-      <table className={classes.table}>
-        <caption>
-          <VisuallyHidden>{texts.caption}</VisuallyHidden>
-        </caption>
-        <thead>
-          <tr>
-            {[texts.time, texts.provider, texts.type, texts.outcome, texts.why, texts.attempts].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <DeliveryRow key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={texts.caption} titles={titles}>
+      {entries.map((entry) => (
+        <DeliveryRow key={entry.id} entry={entry} />
+      ))}
+    </DataTable>
   );
+}
+
+/** A long name may break after its dots and underscores, nowhere else. */
+function breakable(name: string): ReactNode {
+  const parts = name.split(/(?<=[._])/);
+  return createElement(Fragment, null, ...parts.flatMap((part) => [part, createElement('wbr')]));
 }
 
 function DeliveryRow({ entry }: { entry: DeliveryView }) {
@@ -44,12 +35,12 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
   const type = entry.nativeType ?? entry.type ?? copy.operator.noType;
   return (
     <>
-      <tr data-opened={opened || undefined}>
-        <td className={classes.quiet}>
+      <tr className={classes.row}>
+        <td className={classes.time}>
           <time dateTime={entry.receivedAt}>{time}</time>
         </td>
         <td>{entry.provider}</td>
-        <td>
+        <td className={classes.type}>
           <button
             type="button"
             className={classes.toggle}
@@ -58,7 +49,7 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
             aria-label={copy.operator.details(type, time)}
             onClick={toggle}
           >
-            {type}
+            <span>{breakable(type)}</span>
             <Icon name="chevron" size={12} />
           </button>
         </td>

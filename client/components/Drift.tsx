@@ -1,7 +1,8 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { useText } from '../text/useText.tsx';
 import { type ReconcileView, trpc } from '../trpc.ts';
+import { DataTable } from './DataTable.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Facts } from './Facts.tsx';
 import { Notice } from './Notice.tsx';
@@ -44,28 +45,13 @@ export function Drift() {
 function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
   const { copy } = useText();
   const texts = copy.operator;
+  const titles = [texts.class, texts.subscription, texts.user, texts.ours, texts.theirs, texts.fixed];
   return (
-    <div className={classes.sheet}>
-      <table className={classes.table}>
-        <caption>
-          <VisuallyHidden>{texts.driftCaption}</VisuallyHidden>
-        </caption>
-        <thead>
-          <tr>
-            {[texts.class, texts.subscription, texts.user, texts.ours, texts.theirs, texts.fixed].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {drifts.map((drift) => (
-            <DriftRow key={`${drift.providerSubscriptionId} ${drift.class}`} drift={drift} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={texts.driftCaption} titles={titles}>
+      {drifts.map((drift) => (
+        <DriftRow key={`${drift.providerSubscriptionId} ${drift.class}`} drift={drift} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -73,8 +59,8 @@ function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
   const { copy } = useText();
   const { userId, fixed } = drift;
   return (
-    <tr>
-      <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
+    <tr className={classes.row}>
+      <td className={classes.type}>{copy.operator.classes[drift.class] ?? drift.class}</td>
       <td className={classes.code}>{drift.providerSubscriptionId}</td>
       <td className={classes.code}>
         {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}

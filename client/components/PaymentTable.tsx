@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../text/useText.tsx';
 import type { PaymentView } from '../trpc.ts';
+import { DataTable } from './DataTable.tsx';
 import classes from './PaymentTable.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -8,28 +8,11 @@ export function PaymentTable({ payments }: { payments: PaymentView[] }) {
   const { copy } = useText();
   const texts = copy.payments;
   return (
-    <div className={classes.sheet}>
-      <table className={classes.table}>
-        <caption>
-          <VisuallyHidden>{texts.caption}</VisuallyHidden>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.date}</th>
-            <th scope="col">{texts.for}</th>
-            <th scope="col">{texts.status}</th>
-            <th scope="col" className={classes.amount}>
-              {texts.amount}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map((payment) => (
-            <PaymentRow key={payment.id} payment={payment} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={texts.caption} titles={[texts.date, texts.for, texts.status, texts.amount]}>
+      {payments.map((payment) => (
+        <PaymentRow key={payment.id} payment={payment} />
+      ))}
+    </DataTable>
   );
 }
 
@@ -38,7 +21,7 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
   const date = format.date(payment.createdAt);
   const failed = payment.status !== 'succeeded';
   return (
-    <tr>
+    <tr className={classes.row}>
       <td className={classes.date}>
         <time dateTime={payment.createdAt}>{date}</time>
       </td>
@@ -58,7 +41,7 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
           {copy.payments.statuses[payment.status] ?? payment.status}
         </StatusBadge>
       </td>
-      <td className={`${classes.paid} ${classes.amount}`}>{format.money(payment.amount, payment.currency)}</td>
+      <td className={classes.paid}>{format.money(payment.amount, payment.currency)}</td>
     </tr>
   );
 }

@@ -16,49 +16,49 @@ interface PlanActionsProps {
   changes: PlanChanges;
 }
 
-/** What can be done with the plan; "Fix payment" stands in the alert above the card. */
-export function PlanActions({ actions, subscription, portal, changes }: PlanActionsProps) {
-  const { copy, planName } = useText();
-  const has = (action: CardAction) => actions.includes(action);
-  const plan = subscription?.plan ?? '';
-  const isBusy = portal.busy !== null || changes.busy !== null;
+/** What can be done with the plan, what fits best first; "Fix payment" stands in the alert above the card. */
+export function PlanActions({ actions, ...context }: PlanActionsProps) {
   return (
     <div className={classes.actions}>
-      {has('resubscribe') && (
-        <Button component={Link} to={pricingPath(plan, readInterval(subscription?.interval ?? null))}>
-          {copy.actions.resubscribe(planName(plan))}
-        </Button>
-      )}
-      {has('choose_plan') && (
-        <Button component={Link} to="/pricing">
-          {copy.actions.choosePlan}
-        </Button>
-      )}
-      {has('resume') && (
-        <Button
-          onClick={() => void changes.change({ kind: 'resume' })}
-          loading={changes.busy === 'resume'}
-          disabled={isBusy}
-        >
-          {copy.actions.resumePlan}
-        </Button>
-      )}
-      {has('manage') && (
-        <Button
-          variant={actions[0] === 'manage' ? 'filled' : 'default'}
-          onClick={() => portal.openPortal('manage')}
-          loading={portal.busy === 'manage'}
-          disabled={isBusy}
-        >
-          {copy.actions.manageBilling}
-        </Button>
-      )}
-      {has('change_plan') && (
-        <Button variant="default" component={Link} to={pricingPath(null, readInterval(subscription?.interval ?? null))}>
-          {copy.actions.changePlan}
-        </Button>
-      )}
-      {has('cancel') && subscription && <CancelPlan subscription={subscription} changes={changes} disabled={isBusy} />}
+      {actions.map((action, index) => (
+        <PlanAction key={action} action={action} variant={index === 0 ? 'filled' : 'default'} {...context} />
+      ))}
     </div>
   );
+}
+
+interface PlanActionProps extends Omit<PlanActionsProps, 'actions'> {
+  action: CardAction;
+  variant: 'filled' | 'default';
+}
+
+function PlanAction({ action, variant, subscription, portal, changes }: PlanActionProps) {
+  const { copy, planName } = useText();
+  const plan = subscription?.plan ?? null;
+  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.interval ?? null));
+  const link = (to: string, text: string) => (
+    <Button variant={variant} component={Link} to={to}>
+      {text}
+    </Button>
+  );
+  const disabled = portal.busy !== null || changes.busy !== null;
+  const button = (text: string, loading: boolean, onClick: () => void) => (
+    <Button {...{ variant, loading, disabled, onClick }}>{text}</Button>
+  );
+  switch (action) {
+    case 'resubscribe':
+      return link(toPlans(plan), copy.actions.resubscribe(planName(plan ?? '')));
+    case 'choose_plan':
+      return link('/pricing', copy.actions.choosePlan);
+    case 'change_plan':
+      return link(toPlans(null), copy.actions.changePlan);
+    case 'resume':
+      return button(copy.actions.resumePlan, changes.busy === 'resume', () => void changes.change({ kind: 'resume' }));
+    case 'manage':
+      return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
+    case 'cancel':
+      return subscription && <CancelPlan {...{ subscription, changes, disabled }} />;
+    case 'fix_payment':
+      return null;
+  }
 }

@@ -16,6 +16,7 @@ export function PlanNotes({ card, access, subscription }: PlanNotesProps) {
   const say: Record<Note, () => string> = {
     free: () => texts.freeLead,
     cancels: () => texts.cancelsNote(planName(subscription?.plan ?? ''), day(card.date?.at)),
+    past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
     incomplete: () => texts.incompleteNote,
     unknown_plan: () => texts.unknownPlanNote,

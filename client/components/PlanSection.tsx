@@ -25,12 +25,12 @@ interface PlanSectionProps {
 /** The reader's plan. What could not be read is said to be so: it never shows as Free. */
 export function PlanSection({ plan, activation, changed }: PlanSectionProps) {
   const { copy } = useText();
-  const { state, purchase, refresh } = activation;
+  const { state, purchase, error, refresh } = activation;
   return (
     <section className={classes.section} aria-labelledby="plan-heading">
       <h2 id="plan-heading">{copy.dashboard.plan}</h2>
       {state === 'waiting' || state === 'late' ? (
-        <ActivationPanel state={state} purchase={purchase} refresh={refresh} />
+        <ActivationPanel {...{ state, purchase, error, refresh }} />
       ) : (
         <CurrentPlan plan={plan} bought={state === 'done' ? purchase : null} changed={changed} />
       )}

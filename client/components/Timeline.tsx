@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { useText } from '../text/useText.tsx';
 import type { ExplanationView } from '../trpc.ts';
 import { Facts } from './Facts.tsx';
-import classes from './Operator.module.css';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
+import classes from './Timeline.module.css';
 
 /** What happened to a person, in order; the last item is what holds now, and why. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {

@@ -42,21 +42,25 @@ export function useActivation({ purchase, wanted }: ActivationOptions) {
     const timer = setTimeout(() => setState('late'), ACTIVATION_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const ask = useProviderAsked(state);
+  const asked = useProviderAsked(state);
+  const watched = purchase === 'one_time' ? payments : current;
   return {
     state,
     purchase,
+    /** Why the news of the purchase could not be read. */
+    error: watched.error ?? (state === 'late' ? asked.error : null),
     refresh() {
       setState('waiting');
-      ask();
+      asked.ask();
+      void watched.refetch();
     },
   };
 }
 
 /** A webhook may never come: after a while without news the server asks the provider, once, and again on request. */
-function useProviderAsked(state: Activation | null): () => void {
+function useProviderAsked(state: Activation | null) {
   const utils = trpc.useUtils();
-  const { mutate } = trpc.subscription.refresh.useMutation({
+  const { mutate, error } = trpc.subscription.refresh.useMutation({
     retry: false,
     onSuccess: () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
   });
@@ -70,7 +74,7 @@ function useProviderAsked(state: Activation | null): () => void {
     const timer = setTimeout(ask, REFRESH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [state, ask]);
-  return ask;
+  return { ask, error };
 }
 
 /** Whether data came in after this component first looked: what was cached before the checkout says nothing. */

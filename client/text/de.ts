@@ -179,6 +179,7 @@ export const de: Copy = {
     pastDueTitle: 'Ihre letzte Zahlung ist fehlgeschlagen',
     pastDueGrace: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Ohne Zahlung gilt danach wieder Free.`,
     pastDueExpired: (plan) => `${plan} ruht, bis die Zahlung eingeht; Ihr Konto hat den Umfang von Free.`,
+    pastDueEnds: (date) => `Der Tarif ist zum ${date} gekündigt.`,
     noCustomer: 'Es gibt noch kein Abrechnungskonto; es entsteht mit dem ersten Kauf.',
     otherProvider: 'Ihre Abrechnung liegt bei einem anderen Zahlungsanbieter. Bitte schreiben Sie dem Support.',
     opening: 'Die Abrechnungsseiten werden geöffnet …',
@@ -192,6 +193,7 @@ export const de: Copy = {
     lateTitle: 'Zahlung eingegangen, der Zugang folgt in Kürze',
     lateText:
       'Die Bestätigung ist noch unterwegs. Sie müssen nicht noch einmal zahlen; sobald sie eintrifft, zeigt diese Seite Ihren Tarif.',
+    unread: 'Ob Ihre Zahlung angekommen ist, ließ sich nicht lesen. Sie müssen nicht noch einmal bezahlen.',
     canceled: 'Bezahlung abgebrochen: Ihnen wurde nichts berechnet.',
   },
   payments: {

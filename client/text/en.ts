@@ -181,6 +181,7 @@ export const en = {
       `You keep ${plan} until ${date}. Without a payment your account then returns to Free.`,
     pastDueExpired: (plan: string) =>
       `${plan} is paused until the payment is made; your account has the features of Free.`,
+    pastDueEnds: (date: string) => `The plan is set to end on ${date}.`,
     noCustomer: 'There is no billing account yet; one is made with your first purchase.',
     otherProvider: 'Your billing is kept by another payment provider. Please write to support.',
     opening: 'Opening the billing pages…',
@@ -194,6 +195,7 @@ export const en = {
     lateTitle: 'Payment received, access follows shortly',
     lateText:
       'The confirmation is still on its way. You need not pay again; this page shows your plan as soon as it arrives.',
+    unread: 'We could not read whether your payment has arrived. You need not pay again.',
     canceled: 'Checkout canceled: you were not charged.',
   },
   payments: {

@@ -18,6 +18,7 @@ export type CardAction = 'manage' | 'fix_payment' | 'change_plan' | 'choose_plan
 export type Note =
   | 'free'
   | 'cancels'
+  | 'past_due_ends'
   | 'ended'
   | 'incomplete'
   | 'unknown_plan'
@@ -132,12 +133,13 @@ function runningActions(cancelAtPeriodEnd: boolean): CardAction[] {
   return cancelAtPeriodEnd ? ['resume', ...manageActions] : [...manageActions, 'cancel'];
 }
 
-function pastDue({ currentPeriodStart }: CardSubscription): Base {
+function pastDue({ currentPeriodStart, cancelAtPeriodEnd }: CardSubscription): Base {
   return {
     badge: { kind: 'past_due', tone: 'danger' },
     date: { label: 'past_due_since', at: currentPeriodStart },
     amount: 'due',
     trialDaysLeft: null,
+    note: cancelAtPeriodEnd ? 'past_due_ends' : undefined,
     actions: ['fix_payment', 'manage'],
   };
 }

@@ -1,0 +1,34 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './DataTable.module.css';
+
+interface DataTableProps {
+  caption: string;
+  /** Of the columns, in order. */
+  titles: string[];
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A ruled sheet. On narrow screens its rows become blocks of lines, which their own styles arrange. */
+export function DataTable({ caption, titles, children }: DataTableProps) {
+  return (
+    <div className={classes.sheet}>
+      <table className={classes.table}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {titles.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

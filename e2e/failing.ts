@@ -1,0 +1,32 @@
+import type { Page, Route } from '@playwright/test';
+
+export const FAILED_REQUEST = 'request-that-fails';
+
+const headers = { 'x-request-id': FAILED_REQUEST, 'content-type': 'application/json' };
+
+function failure(path: string) {
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, path };
+  return { error: { message: 'Internal Server Error', code: -32603, data } };
+}
+
+/** Lets one procedure fail with 500 until the returned function is called; what is asked along with it succeeds. */
+export async function failProcedure(page: Page, procedure: string): Promise<() => Promise<void>> {
+  const asked = (url: URL) => url.pathname.replace('/api/trpc/', '').split(',');
+  const isAsked = (url: URL) => url.pathname.startsWith('/api/trpc/') && asked(url).includes(procedure);
+  const fail = async (route: Route) => {
+    const names = asked(new URL(route.request().url()));
+    const isAlone = names.every((name) => name === procedure);
+    const answers = isAlone ? names : await (await route.fetch()).json();
+    const json = names.map((name, index) => (name === procedure ? failure(name) : answers[index]));
+    await route.fulfill({ status: isAlone ? 500 : 207, headers, json });
+  };
+  await page.route(isAsked, fail);
+  return () => page.unroute(isAsked, fail);
+}
+
+/** The same for a call of the accounts' service. */
+export async function failAccounts(page: Page, call: string): Promise<() => Promise<void>> {
+  const address = `**/api/auth/${call}`;
+  await page.route(address, (route) => route.fulfill({ status: 500, headers, json: { error: 'x' } }));
+  return () => page.unroute(address);
+}

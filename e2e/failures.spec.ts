@@ -1,0 +1,144 @@
+import type { Locator, Page } from '@playwright/test';
+import { FAILED_REQUEST, failAccounts, failProcedure } from './failing.ts';
+import { expect, test } from './fixtures.ts';
+import { subscribe } from './steps.ts';
+
+test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
+
+const CHANGE = '/change-plan?plan=enterprise&interval=year';
+
+/** Every query of every page, with what must be clicked before it is asked. */
+const queries: [path: string, procedure: string, first?: string][] = [
+  ['/', 'session.me'],
+  ['/sign-in', 'session.me'],
+  ['/pricing', 'session.me'],
+  ['/pricing', 'plans.list'],
+  ['/pricing', 'subscription.current'],
+  ['/pricing', 'subscription.access'],
+  ['/dashboard', 'session.me'],
+  ['/dashboard', 'subscription.current'],
+  ['/dashboard', 'subscription.access'],
+  ['/dashboard', 'payments.list'],
+  [CHANGE, 'subscription.current'],
+  [CHANGE, 'plans.list'],
+  ['/operator', 'operator.deliveries'],
+  ['/operator?q=checkout', 'operator.body', 'Details of'],
+  ['/operator/person?who=operator', 'operator.explain'],
+  ['/operator/drift', 'operator.drift'],
+];
+
+function alertOf(page: Page): Locator {
+  return page.getByRole('alert').filter({ hasText: `Request ${FAILED_REQUEST}` });
+}
+
+test('every query that fails says so, with its request, and is asked again on demand', async ({
+  asOperator: page,
+  service,
+}) => {
+  test.setTimeout(180_000);
+  await subscribe(page, service, { plan: 'starter' });
+  for (const [path, procedure, first] of queries) {
+    await test.step(`${procedure} on ${path}`, async () => {
+      const recover = await failProcedure(page, procedure);
+      await page.goto(path);
+      if (first) await page.getByRole('button', { name: first }).first().click();
+      const alert = alertOf(page).first();
+      await expect(alert).toBeVisible();
+      await recover();
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(alertOf(page)).toHaveCount(0);
+    });
+  }
+});
+
+interface Mutation {
+  procedure: string;
+  path: string;
+  /** What is clicked, in turn. */
+  clicks: (string | RegExp)[];
+}
+
+const mutations: Mutation[] = [
+  { procedure: 'checkout.start', path: '/pricing', clicks: [/trial of Pro$/] },
+  { procedure: 'portal.open', path: '/dashboard', clicks: ['Manage billing'] },
+  { procedure: 'subscription.change', path: '/dashboard', clicks: ['Cancel plan', 'Cancel at period end'] },
+  { procedure: 'subscription.change', path: CHANGE, clicks: ['Confirm change'] },
+  { procedure: 'subscription.change', path: '/dashboard', clicks: ['Resume plan'] },
+  { procedure: 'operator.resend', path: '/operator?q=checkout', clicks: [/^Details of/, 'Resend'] },
+];
+
+test('every change that fails says so, with its request', async ({ asOperator: page, service }) => {
+  test.setTimeout(120_000);
+  for (const { procedure, path, clicks } of mutations) {
+    await test.step(`${procedure} on ${path}`, async () => {
+      if (procedure === 'portal.open') await subscribe(page, service, { plan: 'starter' });
+      if (clicks[0] === 'Resume plan') await scheduleEnd(page);
+      const recover = await failProcedure(page, procedure);
+      await page.goto(path);
+      for (const name of clicks) await page.getByRole('button', { name }).first().click();
+      await expect(alertOf(page)).toBeVisible();
+      await recover();
+    });
+  }
+});
+
+async function scheduleEnd(page: Page): Promise<void> {
+  const change = { kind: 'cancel_at_period_end' };
+  const answer = await page.request.post('/api/trpc/subscription.change', { data: change });
+  expect(answer.ok()).toBe(true);
+}
+
+test('a purchase whose news fail to come is no success: the page says what failed', async ({ signedIn: page }) => {
+  const recover = [
+    await failProcedure(page, 'subscription.current'),
+    await failProcedure(page, 'subscription.refresh'),
+  ];
+  await page.goto('/dashboard?checkout=success');
+  await expect(alertOf(page)).toBeVisible();
+  await expect(page.getByText('Payment received')).toHaveCount(0);
+  for (const each of recover) await each();
+});
+
+test('every call of the accounts that fails says so', async ({ page, person }) => {
+  const { name, email, password } = person;
+  const click = (button: string) => page.getByRole('button', { name: button }).click();
+  const expectAlert = async () => {
+    await expect(alertOf(page)).toBeVisible();
+    await page.reload();
+  };
+  await page.goto('/sign-up');
+  await failAccounts(page, '{sign-up,sign-in}/email');
+  await page.getByLabel('Name').fill(name);
+  for (const button of ['Create account', 'Sign in']) {
+    if (button === 'Sign in') await page.goto('/sign-in');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await click(button);
+    await expectAlert();
+  }
+  await page.request.post('/api/auth/sign-up/email', { data: person });
+  for (const call of ['list-sessions', 'get-session']) {
+    const recover = await failAccounts(page, call);
+    await page.goto('/account');
+    await expect(alertOf(page)).toBeVisible();
+    await recover();
+    await alertOf(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This session', { exact: false })).toBeVisible();
+  }
+  await failAccounts(page, '{update-user,change-password,sign-out,delete-user}');
+  await page.goto('/account');
+  await click('Save name');
+  await expectAlert();
+  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel('New password', { exact: true }).fill('a better password');
+  await click('Change password');
+  await expectAlert();
+  await click('Delete account');
+  await page.getByLabel(/to confirm$/).fill(email);
+  await page.getByLabel('Your password', { exact: true }).fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+  await expectAlert();
+  await click(`Account of ${email}`);
+  await click('Sign out');
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on our side');
+});

@@ -1,0 +1,27 @@
+import { expect, test } from './fixtures.ts';
+import { subscribe } from './steps.ts';
+
+test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
+test.use({ locale: 'de-DE' });
+
+test('a German browser gets German words, prices and dates', async ({ signedIn: page, service }) => {
+  await page.goto('/pricing');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('heading', { name: 'Tarife' })).toBeVisible();
+  await expect(page.getByText(/^9,90\s\$$/)).toBeVisible();
+  await subscribe(page, service);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Testphase', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^\d\d\.\d\d\.\d{4}$/).first()).toBeVisible();
+  await expect(page.getByText('9,90 $ pro Monat')).toBeVisible();
+});
+
+test('the language that was chosen is kept, whatever the browser speaks', async ({ page }) => {
+  await page.goto('/pricing');
+  await page.getByLabel('Sprache').selectOption('en');
+  await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByText('$9.90', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { subscribe } from './steps.ts';
+
+test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
+
+const MOST_SCRIPT_BYTES = 170_000;
+const MOST_SHIFT = 0.02;
+const SLOW_MS = 300;
+
+test('the first page loads at most 170 kB of scripts, gzipped, and the other pages bring their own', async ({
+  page,
+}) => {
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response);
+  });
+  await page.goto('/pricing', { waitUntil: 'load' });
+  await expect(page.getByRole('button', { name: /trial of Pro$/ })).toBeVisible();
+  const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length));
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPT_BYTES);
+  const first = new Set(scripts.map((script) => script.url()));
+  for (const path of ['/dashboard', '/account', '/operator']) {
+    scripts.length = 0;
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(scripts.filter((script) => !first.has(script.url())).length, path).toBeGreaterThan(0);
+  }
+});
+
+/** Watches what jumps, from before the first paint. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seenShifts: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await route.continue().catch(() => undefined);
+  });
+}
+
+/** The page's cumulative layout shift so far. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    (window as unknown as { seenShifts: number[] }).seenShifts.reduce((sum, value) => sum + value, 0),
+  );
+}
+
+const settled: [path: string, what: RegExp][] = [
+  ['/pricing', /Switch to Enterprise/],
+  ['/dashboard', /Paid/],
+  ['/account', /This session/],
+  ['/operator', /^Applied$/],
+];
+
+for (const width of [360, 1280]) {
+  test(`nothing jumps while a page loads slowly, at ${width} px`, async ({ asOperator: page, service }) => {
+    await subscribe(page, service, { plan: 'starter', interval: 'year' });
+    await page.setViewportSize({ width, height: 800 });
+    await watchShifts(page);
+    for (const [path, what] of settled) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(what).filter({ visible: true }).first()).toBeVisible();
+      await page.waitForTimeout(300);
+      expect(await shiftOf(page), path).toBeLessThan(MOST_SHIFT);
+    }
+    await page.evaluate(() => document.querySelector('main')?.prepend(Object.assign(new Image(), { height: 300 })));
+    await expect.poll(() => shiftOf(page), 'what does jump is seen').toBeGreaterThan(MOST_SHIFT);
+  });
+}
+
+test('reduced motion: nothing moves, not even what waits', async ({ signedIn: page }) => {
+  const motions = () =>
+    page.evaluate(() => {
+      const toMs = (list: string) => Math.max(...list.split(',').map((each) => Number.parseFloat(each) * 1000));
+      const styles = [...document.querySelectorAll('*')].flatMap((element) =>
+        ['', '::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo)),
+      );
+      const durations = styles.flatMap((style) => [
+        style.animationName === 'none' ? 0 : toMs(style.animationDuration),
+        toMs(style.transitionDuration),
+      ]);
+      return Math.max(...durations);
+    });
+  // Keeps the skeletons, and then a busy button, on the page.
+  await page.route('**/api/trpc/**', (route) =>
+    route.request().url().includes('session.me') ? route.continue() : undefined,
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByRole('status', { name: 'Loading…' })).toBeVisible();
+  expect(await motions(), 'with motion').toBeGreaterThan(100);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await motions()).toBeLessThan(1);
+  await page.unroute('**/api/trpc/**');
+  await page.route('**/api/trpc/checkout.start*', () => undefined);
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /trial of Pro$/ }).click();
+  await expect(page.getByRole('button', { name: /trial of Pro$/ })).toBeDisabled();
+  expect(await motions()).toBeLessThan(1);
+});

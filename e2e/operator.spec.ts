@@ -1,0 +1,70 @@
+import { billing } from './cli.ts';
+import { expect, test } from './fixtures.ts';
+import { control } from './sandbox.ts';
+import { currentSubscription, subscribe } from './steps.ts';
+
+test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
+
+test('to anybody else the page does not exist', async ({ signedIn: page }) => {
+  await page.goto('/operator');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('deliveries are found by a part of their type, opened and applied again', async ({
+  asOperator: page,
+  service,
+}) => {
+  await subscribe(page, service);
+  await page.goto('/operator');
+  await page.getByLabel('Part of an event type, provider or id').fill('checkout.SESSION');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=checkout/);
+  const rows = page.getByRole('button', { name: /^Details of/ });
+  await expect(rows.first()).toContainText('checkout.session.completed');
+  await expect(page.getByText('customer.subscription.created')).toHaveCount(0);
+  await page.getByLabel('Outcome').selectOption('failed');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No delivery matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.goto('/operator?q=checkout');
+  await rows.first().click();
+  await expect(page.getByRole('region', { name: 'Payload' })).toContainText('"checkout.session.completed"');
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText(/^Resent. Outcome: /)).toBeVisible();
+});
+
+test('a person: what led to what they may use', async ({ asOperator: page, service }) => {
+  await subscribe(page, service);
+  const subscription = await currentSubscription(page);
+  await page.goto('/operator/person');
+  await page.getByLabel('User id or email').fill(subscription?.userId ?? '');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const timeline = page.getByRole('list', { name: /^Timeline/ });
+  await expect(timeline).toContainText('May use Pro');
+  await expect(timeline).toContainText('A running trial grants it.');
+  await page.getByRole('link', { name: 'Deliveries of this person' }).click();
+  await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
+});
+
+test('drift: what the last comparison found, and that it was fixed', async ({
+  asOperator: page,
+  service,
+  provider,
+}) => {
+  await subscribe(page, service);
+  const id = (await currentSubscription(page))?.providerSubscriptionId ?? '';
+  await control(service, 'switches', { seed: 1, drop: 1 });
+  await control(service, `subscriptions/${id}/cancel_now`);
+  await control(service, 'switches', { reset: true });
+  expect(billing(service, provider, 'reconcile')).toBe(1);
+  await page.goto('/operator/drift');
+  const row = page.getByRole('row').filter({ hasText: id });
+  await expect(row).toContainText('Status');
+  await expect(row).toContainText('trialing');
+  await expect(row).toContainText('canceled');
+  await expect(row).toContainText('Not fixed');
+  billing(service, provider, 'reconcile', '--fix');
+  await page.reload();
+  await expect(row).toContainText('Fixed');
+  await expect(row).not.toContainText('Not fixed');
+});

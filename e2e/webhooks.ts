@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningService } from './service.ts';
+
+/** Delivers a body as the sandbox in alpha's dialect would, signed with the secret that the service made itself. */
+export async function deliver(service: RunningService, event: { type: string; created: number; object: object }) {
+  const { sandboxWebhookSecret } = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8'));
+  const { type, created, object } = event;
+  const body = JSON.stringify({ id: `evt_${type}_${created}`, type, created, data: { object } });
+  const now = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', sandboxWebhookSecret).update(`${now}.${body}`).digest('hex');
+  const response = await fetch(`${service.url}/api/webhooks/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'alpha-signature': `t=${now},v1=${digest}` },
+    body,
+  });
+  if (!response.ok) throw new Error(`${type} answered ${response.status}: ${await response.text()}`);
+}
