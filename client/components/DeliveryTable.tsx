@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
-import { createElement, Fragment, type ReactNode, useId } from 'react';
+import { createElement, type ReactNode, useId } from 'react';
 import { useText } from '../text/useText.tsx';
 import type { DeliveryView } from '../trpc.ts';
 import { DataTable } from './DataTable.tsx';
@@ -23,8 +23,8 @@ export function DeliveryTable({ entries }: { entries: DeliveryView[] }) {
 
 /** A long name may break after its dots and underscores, nowhere else. */
 function breakable(name: string): ReactNode {
-  const parts = name.split(/(?<=[._])/);
-  return createElement(Fragment, null, ...parts.flatMap((part) => [part, createElement('wbr')]));
+  const wbr = createElement('wbr');
+  return createElement('span', null, ...name.split(/(?<=[._])/).flatMap((part) => [part, wbr]));
 }
 
 function DeliveryRow({ entry }: { entry: DeliveryView }) {
@@ -49,7 +49,7 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
             aria-label={copy.operator.details(type, time)}
             onClick={toggle}
           >
-            <span>{breakable(type)}</span>
+            {breakable(type)}
             <Icon name="chevron" size={12} />
           </button>
         </td>

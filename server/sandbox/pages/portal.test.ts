@@ -29,6 +29,13 @@ const textOf = async (url: string) => (await fetch(url)).text();
 const submit = (url: string, fields: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
+test('an invoice has an address of its own: its receipt', async () => {
+  const { data } = await stripeFor(sandbox).invoices.list({ customer: customerId });
+  const address = data[0]?.hosted_invoice_url ?? '';
+  expect(await textOf(address)).toContain('Invoice SBX-00001');
+  expect((await fetch(`${address}x`)).status).toBe(404);
+});
+
 describe('the portal', () => {
   test('shows the plan, the card, the invoices and the way back', async () => {
     const page = await textOf(await open());

@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { alert, type Page } from './layout.ts';
 import { costOf, type PortalView, returnLink } from './portal.ts';
 
-function home({ portal }: PortalView): Html {
+export function home({ portal }: PortalView): Html {
   return html`<a class="back" href="/portal/${portal.token}/home">Back</a>`;
 }
 
@@ -80,14 +80,14 @@ ${fillButtons(testCards)}
   };
 }
 
-export function invoicePage(view: PortalView, invoice: Invoice): Page {
+export function invoicePage(invoice: Invoice, email: string | null, back: Html | null = null): Page {
   const lines = invoice.lines.map(
     ({ description, amount }) => html`<div><dt>${description}</dt><dd>${money(amount, invoice.currency)}</dd></div>`,
   );
   return {
     title: `Invoice ${invoice.number}`,
-    body: html`<div class="card">${home(view)}<h1>Invoice ${invoice.number}</h1>
-<p>${day(invoice.createdAt)} · ${view.customer.email} · <span class="badge">${invoice.status}</span></p>
+    body: html`<div class="card">${back}<h1>Invoice ${invoice.number}</h1>
+<p>${day(invoice.createdAt)} · ${email} · <span class="badge">${invoice.status}</span></p>
 <dl class="lines">${lines}
 <div class="total"><dt>Total</dt><dd>${money(invoice.total, invoice.currency)}</dd></div>
 ${invoice.refunded > 0 && html`<div><dt>Refunded</dt><dd>${money(invoice.refunded, invoice.currency)}</dd></div>`}

@@ -10,7 +10,7 @@ import { blankCard, type CardForm, CHECK_FIELDS, readCardForm, textOf } from './
 import { notFoundPage } from './checkout.ts';
 import { type Page, sendPage } from './layout.ts';
 import { expiredPage, type PortalView, portalPage } from './portal.ts';
-import { type ChangeTarget, cancelPage, cardPage, changePage, invoicePage, switchPage } from './portalForms.ts';
+import { type ChangeTarget, cancelPage, cardPage, changePage, home, invoicePage, switchPage } from './portalForms.ts';
 
 interface Visit extends PortalView {
   request: Request;
@@ -54,6 +54,7 @@ export function portalRoutes(company: Company): Router {
   );
   router.post('/portal/:token/card', form, route(saveCard));
   router.get('/portal/:token/invoices/:id', route(showInvoice));
+  router.get('/invoices/:id', (request, response) => showReceipt(company, request, response));
   return router;
 }
 
@@ -140,5 +141,13 @@ function homeOf({ token }: Portal, done: string): string {
 function showInvoice(visit: Visit) {
   const invoice = visit.company.store.get('invoices', String(visit.request.params.id));
   if (invoice?.customerId !== visit.customer.id) return sendPage(visit.response, notFoundPage(), { status: 404 });
-  show(visit, invoicePage(visit, invoice));
+  show(visit, invoicePage(invoice, visit.customer.email, home(visit)));
+}
+
+/** What an invoice's own address shows to whoever knows it: a receipt. */
+function showReceipt(company: Company, request: Request, response: Response) {
+  const invoice = company.store.get('invoices', String(request.params.id));
+  const customer = company.store.get('customers', invoice?.customerId ?? '');
+  if (!invoice || customer?.deletedAt !== null) return sendPage(response, notFoundPage(), { status: 404 });
+  sendPage(response, invoicePage(invoice, customer.email));
 }
