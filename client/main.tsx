@@ -33,4 +33,5 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root');
-if (root) void start(root);
+// Without its copy the page has no words of its own.
+if (root) start(root).catch(() => document.getElementById('unreachable')?.removeAttribute('hidden'));

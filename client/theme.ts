@@ -7,6 +7,8 @@ import {
   PasswordInput,
   TextInput,
 } from '@mantine/core';
+import { createElement } from 'react';
+import { Icon } from './components/Icon.tsx';
 
 /** Deep green: the colour of banknotes and ledgers, dark enough to carry white text. */
 const pine: MantineColorsTuple = [
@@ -60,7 +62,9 @@ export const theme = createTheme({
     }),
     TextInput: TextInput.extend({ defaultProps: field }),
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'sm' } }),
+    NativeSelect: NativeSelect.extend({
+      defaultProps: { size: 'sm', rightSection: createElement(Icon, { name: 'chevron', size: 12 }) },
+    }),
   },
 });
 

@@ -142,3 +142,14 @@ test('every call of the accounts that fails says so', async ({ page, person }) =
   await click('Sign out');
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side');
 });
+
+test('words that can not be loaded are said to be missing', async ({ page }) => {
+  await page.goto('/pricing');
+  await page.route('**/assets/de-*', (route) => route.abort());
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  await page.route('**/assets/en-*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
+});

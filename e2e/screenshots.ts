@@ -2,14 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
+import { billing } from './cli.ts';
 import { seed, signInAs } from './seeded.ts';
 import { startService } from './service.ts';
 
 const folder = join(import.meta.dirname, '.screenshots');
 const operator = 'monthly@example.com';
-const signedOut = ['pricing', 'sign-in', 'sign-up', 'nowhere'];
+const signedOut = ['pricing', 'sign-in', 'sign-up', 'account-deleted', 'nowhere'];
 const dashboards = ['monthly', 'trial', 'pastdue', 'canceling', 'canceled', 'none'];
-const signedIn = ['account', 'operator', 'change-plan?plan=enterprise&interval=year'];
+/** Names, paths and what is clicked there. */
+const signedIn: [name: string, path: string, click?: RegExp][] = [
+  ['account', 'account'],
+  ['account-delete', 'account', /^Delete account/],
+  ['cancel', 'dashboard', /^Cancel plan/],
+  ['change-plan', 'change-plan?plan=enterprise&interval=year'],
+  ['operator', 'operator'],
+  ['operator-delivery', 'operator?q=subscription.up', /^Details of/],
+  ['operator-person', `operator/person?who=${operator}`],
+  ['operator-drift', 'operator/drift'],
+];
 
 /** Every page at 360 and 1280 px, light and dark, into a folder that git ignores. */
 async function main(): Promise<void> {
@@ -18,6 +29,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments });
   try {
     seed(service);
+    billing(service, 'alpha', 'reconcile');
     for (const width of [360, 1280]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({
@@ -26,11 +38,15 @@ async function main(): Promise<void> {
           viewport: { width, height: 800 },
         });
         const page = await context.newPage();
-        const shoot = async (path: string, name: string) => {
+        const shoot = async (path: string, name: string, click?: RegExp) => {
           await page.goto(`/${path}`);
           await page.getByRole('heading', { level: 1 }).first().waitFor();
+          if (click) await page.getByRole('button', { name: click }).first().click();
           await page.waitForTimeout(700);
-          await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+          await page.screenshot({
+            path: join(folder, `${name}-${width}-${colorScheme}.png`),
+            fullPage: !click || name.startsWith('operator'),
+          });
         };
         for (const path of signedOut) await shoot(path, path);
         for (const who of dashboards) {
@@ -38,7 +54,7 @@ async function main(): Promise<void> {
           await shoot('dashboard', `dashboard-${who}`);
         }
         await signInAs(page, operator);
-        for (const path of signedIn) await shoot(path, path.split('?')[0] ?? path);
+        for (const [name, path, click] of signedIn) await shoot(path, name, click);
         await context.close();
       }
     }

@@ -60,13 +60,13 @@ function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
   const { userId, fixed } = drift;
   return (
     <tr className={classes.row}>
-      <td className={classes.type}>{copy.operator.classes[drift.class] ?? drift.class}</td>
+      <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
       <td className={classes.code}>{drift.providerSubscriptionId}</td>
       <td className={classes.code}>
         {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
       </td>
-      <td className={classes.why}>{drift.ours ?? '–'}</td>
-      <td className={classes.why}>{drift.theirs ?? '–'}</td>
+      <td className={classes.value}>{drift.ours ?? '–'}</td>
+      <td className={classes.value}>{drift.theirs ?? '–'}</td>
       <td>
         <StatusBadge tone={fixed ? 'positive' : 'warning'} icon={fixed ? 'check' : 'alert'}>
           {fixed ? copy.operator.fixed : copy.operator.notFixed}

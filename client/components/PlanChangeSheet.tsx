@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../text/useText.tsx';
 import type { PlanView, SubscriptionView } from '../trpc.ts';
+import { readInterval } from '../views/paths.ts';
 import { type ChangeOffer, changeOffer } from '../views/planChange.ts';
 import { Notice } from './Notice.tsx';
 import { PlanChangeConfirm } from './PlanChangeConfirm.tsx';
@@ -24,7 +25,7 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
   if (offer.kind === 'offer') {
     return (
       <div className={classes.sheet}>
-        <Terms {...{ offer, currency }} />
+        <Terms {...{ offer, currency, subscription }} />
         <p className={classes.text}>{copy.changePlan.proRata}</p>
         {subscription.cancelAtPeriodEnd && <Notice tone="warning" title={copy.changePlan.ending} />}
         <PlanChangeConfirm plan={offer.plan} interval={offer.interval} />
@@ -41,20 +42,30 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
   );
 }
 
-function Terms({ offer, currency }: { offer: Extract<ChangeOffer, { kind: 'offer' }>; currency: string }) {
+interface TermsProps {
+  offer: Extract<ChangeOffer, { kind: 'offer' }>;
+  currency: string;
+  subscription: SubscriptionView;
+}
+
+/** What one has beside what one would have. */
+function Terms({ offer, currency, subscription }: TermsProps) {
   const { copy, format, planName } = useText();
+  const interval = readInterval(subscription.interval);
+  const now = `${format.money(subscription.amount, subscription.currency)} ${copy.plans.per[interval]}`;
+  const then = `${format.money(offer.amount, currency)} ${copy.plans.per[offer.interval]}`;
   return (
     <dl className={classes.terms}>
       <div>
-        <dt>{copy.changePlan.newPlan}</dt>
+        <dt>{copy.changePlan.currentPlan}</dt>
         <dd>
-          {planName(offer.plan)}, {copy.plans.intervals[offer.interval].toLowerCase()}
+          {planName(subscription.plan)}, {now}
         </dd>
       </div>
       <div>
-        <dt>{copy.changePlan.newPrice}</dt>
+        <dt>{copy.changePlan.newPlan}</dt>
         <dd>
-          {format.money(offer.amount, currency)} {copy.plans.per[offer.interval]}
+          {planName(offer.plan)}, {then}
         </dd>
       </div>
     </dl>

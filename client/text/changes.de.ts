@@ -5,8 +5,8 @@ export const changesDe: ChangesCopy = {
     title: 'Tarif wechseln',
     none: 'Es läuft kein Tarif, der gewechselt werden könnte.',
     back: 'Zurück zur Übersicht',
+    currentPlan: 'Jetziger Tarif',
     newPlan: 'Neuer Tarif',
-    newPrice: 'Neuer Preis',
     proRata:
       'Der Unterschied für den Rest des laufenden Zeitraums wird jetzt anteilig von unserem Zahlungsanbieter berechnet, über Ihre übliche Zahlungsart. Schon Bezahltes wird angerechnet.',
     ending:

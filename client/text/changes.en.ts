@@ -4,8 +4,8 @@ export const changesEn = {
     title: 'Change your plan',
     none: 'You have no running plan that could be changed.',
     back: 'Back to the dashboard',
+    currentPlan: 'Current plan',
     newPlan: 'New plan',
-    newPrice: 'New price',
     proRata:
       'The difference for the rest of the current period is charged now, pro rata, by our payment provider, to your usual payment method. What you have paid already is set off.',
     ending: 'Your current plan is set to end; after the change, check on the dashboard whether the new one is as well.',

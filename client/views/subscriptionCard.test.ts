@@ -114,7 +114,7 @@ describe('a subscription that does not run', () => {
       date: { label: 'past_due_since', at: at(1) },
       amount: 'due',
       trialDaysLeft: null,
-      notes: [],
+      notes: cancelAtPeriodEnd ? ['past_due_ends'] : [],
       actions: ['fix_payment', 'manage'],
     });
   });

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../text/en.ts';
+import { problemOf } from './failureText.ts';
+
+const { errors } = en;
+
+describe('problemOf', () => {
+  it.each([
+    [{}, errors.offline],
+    [{ status: 0 }, errors.offline],
+    [{ code: 'UNAUTHORIZED', status: 401 }, errors.session],
+    [{ code: 'FORBIDDEN', status: 403 }, errors.forbidden],
+    [{ code: 'TOO_MANY_REQUESTS', status: 429 }, errors.tooMany],
+    [{ code: 'INTERNAL_SERVER_ERROR', status: 500 }, errors.server],
+    [{ status: 502 }, errors.server],
+  ])('%j', (failure, text) => {
+    expect(problemOf({ ...failure, requestId: 'r1' }, en)).toEqual({ text, requestId: 'r1' });
+  });
+
+  it('says what was asked for where it was our fault', () => {
+    expect(problemOf({ status: 500, code: 'X' }, en, 'Not paid.')).toEqual({ text: 'Not paid.', requestId: undefined });
+  });
+});
