@@ -3,6 +3,7 @@ import type { Adapter, AdapterOptions, Price } from './adapters/adapter.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
+import { createAnnouncer } from './billing/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
 import { erasePersonalData, prepareErasure } from './billing/eraseUser.ts';
@@ -43,12 +44,13 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     max: settings.databasePool,
     onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
   });
+  const announcer = createAnnouncer(database.pool, log);
   const metrics = openMetrics(settings, database);
   const names = [settings.provider, ...settings.draining];
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
     database,
-    writer: createEventWriter(database.pool),
+    writer: createEventWriter(database.pool, announcer.announce),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
     baseUrl: settings.baseUrl,
@@ -75,6 +77,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   async function close() {
     await changeFeed.close();
     await worker.stop();
+    await announcer.close();
     await database.close();
   }
   const offeredPrices = settings.providers[settings.provider].prices;

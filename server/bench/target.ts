@@ -9,6 +9,7 @@ export interface Target {
   cpu(): number;
   /** Peak resident memory in MB. */
   peakMemory(): number;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ export async function startTarget(name: string, { command, environment = {} }: T
   const port = await readPort(child, name);
   const processFile = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
-    ...{ name, port },
+    ...{ name, port, pid: child.pid ?? 0 },
     cpu() {
       const fields = processFile('stat').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;

@@ -68,9 +68,20 @@ function merge(before: Row | undefined, row: Row): Row {
   return { ...row, wrote: before.wrote || row.wrote, tied: before.tied || row.tied, lookAgain };
 }
 
-async function runStatement(pool: Pool, rows: readonly object[], attempt = 1): Promise<Row[]> {
+/** The statement's parameters: the rows as JSON, and all bodies as bytes. */
+export function statementValues(rows: readonly EventWrite[]): [string, Buffer] {
+  let at = 1;
+  const columns = rows.map((row) => {
+    const place = { ...row, body: undefined, body_at: at, body_size: row.body.length };
+    at += row.body.length;
+    return place;
+  });
+  return [JSON.stringify(columns), Buffer.concat(rows.map(({ body }) => body))];
+}
+
+async function runStatement(pool: Pool, rows: readonly EventWrite[], attempt = 1): Promise<Row[]> {
   try {
-    const values = [JSON.stringify(rows)];
+    const values = statementValues(rows);
     return (await pool.query<Row>({ name: 'apply-events', text: applyStatement, values })).rows;
   } catch (error) {
     if (!RETRIED_CODES.has(sqlState(error)) || attempt >= MAX_FAILURES) throw error;

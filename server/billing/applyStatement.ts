@@ -1,4 +1,3 @@
-import { CHANNEL } from './changeFeed.ts';
 import { CUSTOMERS } from './sql/customers.ts';
 import { INPUT } from './sql/input.ts';
 import { KNOWN } from './sql/known.ts';
@@ -28,6 +27,5 @@ export const applyStatement = `WITH ${[
   LEDGER,
 ].join(',')}
 SELECT o.n, o.outcome, o.wrote, o.tied AND o.go AS tied, o.owner AS "userId", ledger.id::text AS "ledgerId",
-  ${LOOK_AGAIN} AS "lookAgain",
-  CASE WHEN o.outcome = 'applied' THEN pg_notify('${CHANNEL}', o.owner) END
+  ${LOOK_AGAIN} AS "lookAgain"
 FROM outcome o LEFT JOIN ledger USING (provider, event_id)`;

@@ -61,7 +61,7 @@ function write({ name, sub, at, customer }: Wanted): EventWrite {
   const providerSubscriptionId = `sub_${name}_${sub}`;
   return toEventWrite({
     event: { ...event, occurredAt: new Date(NOON + at * 1_000).toISOString(), data: {}, rawEvent: {} },
-    body: '{}',
+    body: Buffer.from('{}'),
     result: {
       ...(customer && {
         customer: { providerCustomerId: customer, userId: 'u', explicit: true, email: `${at}@example.com` },

@@ -20,7 +20,8 @@ export type Preset = 'ignored' | 'failed';
 
 export interface WriteInput {
   event: WebhookEvent;
-  body: string;
+  /** JSON as UTF-8, without a byte order mark. */
+  body: Buffer;
   result?: WebhookResult;
   /** Decided before the records are looked at. */
   preset?: Preset;
@@ -36,7 +37,7 @@ export interface WriteInput {
 export type EventWrite = Readonly<Record<string, unknown>> & {
   provider: string;
   event_id: string;
-  body: string;
+  body: Buffer;
   customer_id?: string;
   customer_deleted?: boolean;
   subscription_id?: string;

@@ -28,7 +28,7 @@ function write(name: string, at = 0): EventWrite {
   };
   return toEventWrite({
     event: { ...event, occurredAt, data: {}, rawEvent: {} },
-    body: '{}',
+    body: Buffer.from('{}'),
     result: { customer, subscription, warnings: [] },
   });
 }

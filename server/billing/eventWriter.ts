@@ -2,9 +2,11 @@ import type { Pool } from '../database/client.ts';
 import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts';
 import type { EventWrite } from './eventWrite.ts';
 
-const MAX_WRITES_AT_ONCE = 2;
+const MAX_WRITES_AT_ONCE = 3;
+/** A write that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
+const SLOW_MS = 20;
 const MAX_BATCH = 64;
-const MAX_BATCH_CHARACTERS = 2_000_000;
+const MAX_BATCH_BYTES = 2_000_000;
 const DEADLINE_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -21,29 +23,42 @@ export interface EventWriter {
 }
 
 /**
- * Gathers what arrives while earlier writes are under way into one statement and one commit. Events that
+ * Gathers what arrives while the last write is under way into one statement and one commit. Events that
  * touch the same record never share a batch, nor run at once in this process: each sees what the one before
  * it did. A batch that fails is repeated event by event, so that a bad one hurts no other.
+ * `onChange` hears of every user whose records were changed, after the commit.
  */
-export function createEventWriter(pool: Pool): EventWriter {
+export function createEventWriter(pool: Pool, onChange: (userId: string) => void = () => {}): EventWriter {
   const busy = new Set<string>();
   const queue = new Set<Waiting>();
   let underWay = 0;
+  let fresh: NodeJS.Timeout | null = null;
 
   function pump(): void {
-    while (underWay < MAX_WRITES_AT_ONCE && queue.size > 0) {
-      const batch = nextBatch(queue, busy);
-      if (batch.length === 0) return;
-      const keys = batch.flatMap((item) => item.keys);
-      for (const item of batch) queue.delete(item);
-      for (const key of keys) busy.add(key);
-      underWay += 1;
-      void writeBatch(pool, batch).finally(() => {
-        for (const key of keys) busy.delete(key);
-        underWay -= 1;
-        pump();
-      });
-    }
+    if (fresh || underWay === MAX_WRITES_AT_ONCE || queue.size === 0) return;
+    const batch = nextBatch(queue, busy);
+    if (batch.length > 0) start(batch);
+  }
+
+  function start(batch: readonly Waiting[]): void {
+    const keys = batch.flatMap((item) => item.keys);
+    for (const item of batch) queue.delete(item);
+    for (const key of keys) busy.add(key);
+    underWay += 1;
+    const isSlow = setTimeout(goOn, SLOW_MS);
+    fresh = isSlow;
+    void writeBatch(pool, batch).finally(() => {
+      for (const key of keys) busy.delete(key);
+      underWay -= 1;
+      clearTimeout(isSlow);
+      if (fresh === isSlow) fresh = null;
+      pump();
+    });
+  }
+
+  function goOn(): void {
+    fresh = null;
+    pump();
   }
 
   return {
@@ -59,6 +74,7 @@ export function createEventWriter(pool: Pool): EventWriter {
           resolve: (applied) => {
             clearTimeout(timer);
             resolve(applied);
+            if (applied.outcome === 'applied' && applied.userId) onChange(applied.userId);
           },
           reject: (error) => {
             clearTimeout(timer);
@@ -76,7 +92,7 @@ export function createEventWriter(pool: Pool): EventWriter {
 function nextBatch(queue: Iterable<Waiting>, busy: ReadonlySet<string>): Waiting[] {
   const blocked = new Set(busy);
   const batch: Waiting[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const item of queue) {
     const free = item.keys.every((key) => !blocked.has(key));
     for (const key of item.keys) blocked.add(key);
@@ -84,8 +100,8 @@ function nextBatch(queue: Iterable<Waiting>, busy: ReadonlySet<string>): Waiting
     // A deleted customer ends subscriptions that no other event of the batch is known to leave alone.
     if (item.write.customer_deleted) return batch.length === 0 ? [item] : batch;
     batch.push(item);
-    characters += item.write.body.length;
-    if (batch.length === MAX_BATCH || characters > MAX_BATCH_CHARACTERS) return batch;
+    bytes += item.write.body.length;
+    if (batch.length === MAX_BATCH || bytes > MAX_BATCH_BYTES) return batch;
   }
   return batch;
 }

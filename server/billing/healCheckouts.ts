@@ -32,8 +32,8 @@ async function healCheckout(billing: Billing, { provider, sessionId }: Checkout)
   if (!adapter || !sessionId) return false;
   const truth = await adapter.fetchCheckout(sessionId);
   if (truth.state !== 'complete') return false;
-  const body = JSON.stringify(truth.completion);
-  const told = adapter.toEvent({ body: Buffer.from(body), headers: {}, signature: '', now: 0 }, truth.completion);
+  const body = Buffer.from(JSON.stringify(truth.completion));
+  const told = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, truth.completion);
   const event = { ...told, id: `truth:${sessionId}`, nativeType: TRUTH_TYPE };
   await applyEvent(billing, processEvent(adapter, event, { body }));
   const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};

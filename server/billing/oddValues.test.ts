@@ -185,6 +185,14 @@ test('what can be used of an event with odd values is applied, with warnings', a
   );
 });
 
+test('a byte order mark, which JSON.parse would refuse at a replay, is not kept', async () => {
+  const object = { id: 'sub_mark', status: 'active', metadata: { userId: 'u_mark' } };
+  const body = { id: 'evt_mark', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
+  const text = JSON.stringify(body);
+  expect(await post(heart.apps[0], 'alpha', { id: 'evt_mark', body: `\ufeff${text}` })).toMatchObject({ status: 200 });
+  expect(await recordsOf(heart.apps[0], 'alpha').event('evt_mark')).toMatchObject({ outcome: 'applied', body: text });
+});
+
 test('the processes are well after all that', async () => {
   for (const app of heart.apps) expect((await app.call('/healthz')).status).toBeLessThan(500);
   const object = { id: 'sub_after', status: 'active', metadata: { userId: 'u_after' } };

@@ -10,6 +10,6 @@ export async function reapply(billing: Billing, ledgerId: string): Promise<Appli
   if (!row?.body || !adapter) throw new AppError('not_found');
   const body = Buffer.from(row.body);
   const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(row.body));
-  const write = processEvent(adapter, { ...event, id: row.eventId }, { body: row.body, replay: true });
+  const write = processEvent(adapter, { ...event, id: row.eventId }, { body, replay: true });
   return billing.writer.apply(write);
 }

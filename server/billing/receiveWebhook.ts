@@ -25,7 +25,7 @@ export async function receiveWebhook(billing: Billing, incoming: Incoming): Prom
   const { adapter, delivery } = authenticate(billing, incoming);
   const parsed = parse(incoming.body);
   const event = adapter.toEvent(delivery, parsed.value);
-  const applied = await write(billing, event, processEvent(adapter, event, { body: parsed.text }));
+  const applied = await write(billing, event, processEvent(adapter, event, { body: parsed.body }));
   billing.onEvent?.(event, applied.outcome);
   if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
   return { outcome: applied.outcome };
@@ -45,11 +45,13 @@ function authenticate({ adapter: active, adapters }: Billing, { body, headers }:
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-function parse(body: Buffer): { text: string; value: unknown } {
+/** The value, and the body as it is to be kept. */
+function parse(bytes: Buffer): { body: Buffer; value: unknown } {
+  const marked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   try {
-    const text = utf8.decode(body);
-    return { text, value: JSON.parse(text) };
+    return { body: marked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes, value: JSON.parse(utf8.decode(bytes)) };
   } catch (error) {
     throw new AppError('invalid_json', { cause: error });
   }
@@ -66,7 +68,7 @@ async function write(billing: Billing, event: WebhookEvent, row: EventWrite): Pr
 }
 
 /** A value that the database refuses: the event is kept without what was made of it. */
-async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: string; error: unknown }) {
+async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: Buffer; error: unknown }) {
   const row = toEventWrite({ event, body, preset: 'failed', error: `the database refused it (${sqlState(error)})` });
   try {
     await billing.writer.apply(row);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 type RecordKind = 'customer' | 'subscription' | 'payment';
 
@@ -7,8 +7,6 @@ type RecordKind = 'customer' | 'subscription' | 'payment';
  * subscription before either exists, and two processes that meet a record first agree on its id.
  */
 export function recordId(kind: RecordKind, provider: string, providerId: string): string {
-  const hex = createHash('sha256').update(`${kind}\n${provider}\n${providerId}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  const hex = hash('sha256', `${kind}\n${provider}\n${providerId}`, 'hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

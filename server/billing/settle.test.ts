@@ -188,7 +188,8 @@ test('the truth makes a record that no webhook brought, and wakes what waited fo
   const event = { id: `evt_${name}`, type: 'invoice.payment_succeeded' as const, nativeType: 'x', provider: 'alpha' };
   const { processEvent } = await import('./processEvent.ts');
   const told = { ...event, occurredAt: new Date(NOON).toISOString(), data: payment, rawEvent: {} };
-  const body = JSON.stringify({ id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } });
+  const said = { id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } };
+  const body = Buffer.from(JSON.stringify(said));
   expect(await billing().writer.apply(processEvent(adapter(), told, { body }))).toMatchObject({ outcome: 'unmatched' });
   expect(await readTruth(billing(), adapter(), `sub_${name}`)).toMatchObject({ outcome: 'applied' });
   expect(await record()).toMatchObject({ plan: 'pro', userId: `u_${name}`, version: 1 });

@@ -90,6 +90,6 @@ export function applyTruth(billing: Billing, { adapter, truth, version }: TruthI
   const { providerCustomerId, userId } = subscription;
   const customer = providerCustomerId ? { providerCustomerId, userId, explicit: false } : undefined;
   const result = { customer, subscription, warnings: [] };
-  const body = JSON.stringify(subscription);
+  const body = Buffer.from(JSON.stringify(subscription));
   return applyEvent(billing, toEventWrite({ event, body, result, truthOfVersion: version }));
 }

@@ -10,6 +10,8 @@ const MAX_BYTES = 1_048_576;
 /** What is left of a refused body is taken and thrown away up to here, so that the sender comes to read the answer. */
 const MOST_DISCARDED = 4 * MAX_BYTES;
 const HANG_UP_MS = 1_000;
+const ANSWER = '{"received":true}';
+const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': ANSWER.length };
 
 /**
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
@@ -26,7 +28,7 @@ export function webhookRoute({ billing, metrics }: Deps): RequestHandler {
       if (error instanceof AppError && error.status < 500) metrics?.countRefusal(error.code);
       throw error;
     });
-    response.json({ received: true });
+    response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
   });
 }
 
@@ -55,8 +57,8 @@ function readBytes(request: Request): Promise<Buffer> {
     };
     if (Number(request.headers['content-length']) > MAX_BYTES) return refuse();
     request.on('data', keep);
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('close', () => reject(new AppError('invalid_body')));
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once('close', () => request.complete || reject(new AppError('invalid_body')));
     request.once('error', (cause) => reject(new AppError('invalid_body', { cause })));
   });
 }

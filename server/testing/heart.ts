@@ -75,9 +75,10 @@ export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type,
 export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): Promise<Applied> {
   const { billing } = deps;
   const adapter = billing.adapters.get(provider) as Adapter;
-  const body = JSON.stringify(toBody[provider](fact));
-  const delivery = { body: Buffer.from(body), headers: { 'webhook-id': fact.id }, signature: '', now: 0 };
-  const event = adapter.toEvent(delivery, JSON.parse(body));
+  const parsed = toBody[provider](fact);
+  const body = Buffer.from(JSON.stringify(parsed));
+  const delivery = { body, headers: { 'webhook-id': fact.id }, signature: '', now: 0 };
+  const event = adapter.toEvent(delivery, parsed);
   return applyEvent(billing, processEvent(adapter, event, { body }));
 }
 

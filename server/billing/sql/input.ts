@@ -1,5 +1,6 @@
 /**
  * The batch: one JSON row an event (`EventWrite`). An absent key and null mean "not said"; `none` means null.
+ * The bodies stand apart, one after another as bytes, since nothing is to be read in them (`body_at` counts from 1).
  * The condition holds always: without it PostgreSQL expects a hundred rows, and a plan that was made while the tables
  * were small would read them whole for every event until they are analyzed.
  */
@@ -7,7 +8,7 @@ export const INPUT = `
   input AS MATERIALIZED (
     SELECT *, coalesce(subscription_id, payment_subscription_id) AS subject_id
     FROM json_to_recordset($1::json) AS i (
-      n int, provider text, event_id text, type text, native_type text, occurred_at timestamptz, body text,
+      n int, provider text, event_id text, type text, native_type text, occurred_at timestamptz, body_at int, body_size int,
       warnings json, preset text, reason text, error text, replay bool, truth bool, expected_version int, rank int,
       wrote_before bool, user_id text, customer_id text, customer_key text, customer_explicit bool,
       customer_deleted bool, email text, metadata jsonb, checkout_session text,

@@ -35,7 +35,7 @@ export const LEDGER = `
     INSERT INTO webhook_event AS l (provider, "eventId", type, "nativeType", "occurredAt", outcome, reason, error,
       warnings, body, "userId", "customerId", "subscriptionId", "paymentId", deliveries, "waitingFor")
     SELECT provider, event_id, type, native_type, occurred_at, outcome, ${REASON}, error,
-      ARRAY(SELECT json_array_elements_text(warnings)), body, owner, customer_id, subject_id, payment_id,
+      ARRAY(SELECT json_array_elements_text(warnings)), convert_from(substring($2::bytea FROM body_at FOR body_size), 'UTF8'), owner, customer_id, subject_id, payment_id,
       (NOT replay)::int, CASE WHEN outcome = 'unmatched' AND NOT truth THEN coalesce(customer_id, subject_id, payment_id) END
     FROM outcome WHERE outcome <> 'race' ORDER BY provider, event_id
     ON CONFLICT (provider, "eventId") DO UPDATE SET

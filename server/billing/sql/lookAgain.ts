@@ -46,7 +46,7 @@ export const LOOK_AGAIN = `
   )
   SELECT (SELECT count(*) FROM found WHERE missed_something) > (SELECT count(*) FROM mended) AS raced,
     ARRAY(SELECT e.id::text FROM webhook_event e
-  WHERE (e."waitingFor" = ANY($1) OR e."subscriptionId" = ANY($1))
+  WHERE (e."waitingFor" = ANY($1) OR e."subscriptionId" = ANY($1)) AND e."waitingFor" IS NOT NULL
     AND e.outcome = 'unmatched' AND e."nativeType" IS DISTINCT FROM 'provider.truth' AND e.body IS NOT NULL AND ${KNOWN_NOW}
   ORDER BY e."occurredAt" NULLS FIRST, e.id LIMIT ${MOST_AT_ONCE}) AS due`;
 
