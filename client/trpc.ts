@@ -55,7 +55,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: (count, error) => count < 1 && !isRefusal(error) },
+      queries: { staleTime: 5_000, retry: (count, error) => count < 1 && !isRefusal(error), retryDelay: 300 },
     },
   });
   return client;
