@@ -76,3 +76,12 @@ test('a session that ends while the page is open: asked to sign in, and back whe
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
 });
+
+test('without a stream of changes the page asks again and again', async ({ signedIn: page, service, provider }) => {
+  test.skip(provider !== 'alpha', 'the pages are the same for every provider');
+  await page.route('**/api/trpc/subscription.changes*', () => undefined);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+  await subscribe(page, service);
+  await expect(page.getByText('Free trial', { exact: true })).toBeVisible({ timeout: 20_000 });
+});
