@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../database/client.ts';
-import { applyStatement } from './applyStatement.ts';
+import { applyStatements } from './applyStatement.ts';
 import type { EventWrite } from './eventWrite.ts';
+import type { Scope } from './sql/input.ts';
 
 export type Outcome = 'applied' | 'duplicate' | 'stale' | 'ignored' | 'unmatched' | 'failed';
 
@@ -68,6 +69,11 @@ function merge(before: Row | undefined, row: Row): Row {
   return { ...row, wrote: before.wrote || row.wrote, tied: before.tied || row.tied, lookAgain };
 }
 
+function scopeOf(rows: readonly EventWrite[]): Scope {
+  const goesBeyond = (row: EventWrite) => row.payment_id || row.checkout_session || row.customer_deleted;
+  return rows.some(goesBeyond) ? 'everything' : 'subscriptions';
+}
+
 /** The statement's parameters: the rows as JSON, and all bodies as bytes. */
 export function statementValues(rows: readonly EventWrite[]): [string, Buffer] {
   let at = 1;
@@ -81,8 +87,9 @@ export function statementValues(rows: readonly EventWrite[]): [string, Buffer] {
 
 async function runStatement(pool: Pool, rows: readonly EventWrite[], attempt = 1): Promise<Row[]> {
   try {
-    const values = statementValues(rows);
-    return (await pool.query<Row>({ name: 'apply-events', text: applyStatement, values })).rows;
+    const scope = scopeOf(rows);
+    const query = { name: `apply-${scope}`, text: applyStatements[scope], values: statementValues(rows) };
+    return (await pool.query<Row>(query)).rows;
   } catch (error) {
     if (!RETRIED_CODES.has(sqlState(error)) || attempt >= MAX_FAILURES) throw error;
     await sleep(Math.random() * 10 * 2 ** attempt);

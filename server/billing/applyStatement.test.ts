@@ -2,11 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { statementValues } from './applyEvents.ts';
-import { applyStatement } from './applyStatement.ts';
+import { applyStatements } from './applyStatement.ts';
 import { toEventWrite } from './eventWrite.ts';
 import { LOOK_AGAIN } from './sql/lookAgain.ts';
 
 const ROWS = 100_000;
+const scopes = ['subscriptions', 'everything'] as const;
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -73,7 +74,7 @@ async function scansOf(statement: string, argument: string): Promise<string[]> {
 test('the plans that are made on empty tables read no table whole, nor those made on 100,000 rows each', {
   timeout: 60_000,
 }, async () => {
-  await client.query(`PREPARE apply (text, bytea) AS ${applyStatement}`);
+  for (const scope of scopes) await client.query(`PREPARE ${scope} (text, bytea) AS ${applyStatements[scope]}`);
   await client.query(`PREPARE look (text[]) AS ${LOOK_AGAIN}`);
   for (const mode of ['force_generic_plan', 'force_custom_plan', 'large', 'force_custom_plan']) {
     if (mode === 'large') {
@@ -81,15 +82,15 @@ test('the plans that are made on empty tables read no table whole, nor those mad
       await client.query('ANALYZE customer, subscription, payment, webhook_event');
       await client.query('SET plan_cache_mode = force_generic_plan');
     } else await client.query(`SET plan_cache_mode = ${mode}`);
-    for (const count of [1, 64]) expect(await scansOf('apply', rows(count))).toEqual([]);
+    for (const scope of scopes) for (const count of [1, 64]) expect(await scansOf(scope, rows(count))).toEqual([]);
   }
   await client.query('SET plan_cache_mode = force_generic_plan');
   expect(await scansOf('look', `'{c1,s1}'`)).toEqual([]);
 });
 
 test('on 100,000 rows in each table a batch of 64 takes milliseconds', async () => {
-  await client.query(`EXECUTE apply (${rows(64)})`);
-  const { rows: lines } = await client.query(`EXPLAIN (ANALYZE, BUFFERS) EXECUTE apply (${rows(64, 1_000)})`);
+  await client.query(`EXECUTE everything (${rows(64)})`);
+  const { rows: lines } = await client.query(`EXPLAIN (ANALYZE, BUFFERS) EXECUTE everything (${rows(64, 1_000)})`);
   const plan = lines.map((line) => String(line['QUERY PLAN'])).join('\n');
   const milliseconds = Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]);
   expect(plan).not.toMatch(/Seq Scan on (customer|subscription|payment|webhook_event)/);

@@ -1,7 +1,7 @@
-import { CUSTOMERS } from './sql/customers.ts';
-import { INPUT } from './sql/input.ts';
-import { KNOWN } from './sql/known.ts';
-import { LEDGER, LOOK_AGAIN, OUTCOME } from './sql/ledger.ts';
+import { CUSTOMER_END, CUSTOMERS } from './sql/customers.ts';
+import { input, type Scope } from './sql/input.ts';
+import { known } from './sql/known.ts';
+import { LEDGER, LOOK_AGAIN, outcome } from './sql/ledger.ts';
 import { CHECKOUTS, PAYMENTS } from './sql/payments.ts';
 import { SETTLEMENTS, SUBSCRIPTIONS } from './sql/subscriptions.ts';
 
@@ -15,17 +15,21 @@ import { SETTLEMENTS, SUBSCRIPTIONS } from './sql/subscriptions.ts';
  * of it and the caller sends it again. PostgreSQL would apply only one of two writes of one row in one
  * statement, which is why events of a batch may share no record.
  */
-export const applyStatement = `WITH ${[
-  INPUT,
-  KNOWN,
+const statement = (scope: Scope) => `WITH ${[
+  input(scope),
+  known(scope),
   CUSTOMERS,
   SUBSCRIPTIONS,
-  PAYMENTS,
-  CHECKOUTS,
   SETTLEMENTS,
-  OUTCOME,
+  ...(scope === 'everything' ? [CUSTOMER_END, PAYMENTS, CHECKOUTS] : []),
+  outcome(scope),
   LEDGER,
 ].join(',')}
 SELECT o.n, o.outcome, o.wrote, o.tied AND o.go AS tied, o.owner AS "userId", ledger.id::text AS "ledgerId",
   ${LOOK_AGAIN} AS "lookAgain"
 FROM outcome o LEFT JOIN ledger USING (provider, event_id)`;
+
+export const applyStatements: Record<Scope, string> = {
+  subscriptions: statement('subscriptions'),
+  everything: statement('everything'),
+};

@@ -40,6 +40,7 @@ export type EventWrite = Readonly<Record<string, unknown>> & {
   body: Buffer;
   customer_id?: string;
   customer_deleted?: boolean;
+  checkout_session?: string;
   subscription_id?: string;
   payment_id?: string;
   payment_subscription_id?: string;

@@ -25,7 +25,10 @@ export const CUSTOMERS = `
       "updatedAt" = clock_timestamp()
     FROM known k WHERE k.go AND k.customer_due AND c.id = k.customer_id AND c."updatedAt" = (k.c)."updatedAt"
     RETURNING c.id
-  ),
+  )`;
+
+/** A deleted customer's subscriptions end. */
+export const CUSTOMER_END = `
   customer_end AS (
     UPDATE subscription s SET status = 'canceled',
       "canceledAt" = coalesce(s."canceledAt", k.occurred_at, clock_timestamp()),

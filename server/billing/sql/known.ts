@@ -1,18 +1,23 @@
-import { said, TRUTH_MARGIN } from './input.ts';
+import { type Scope, said, TRUTH_MARGIN } from './input.ts';
+
+const PAYMENT: Record<Scope, string> = {
+  subscriptions: 'CROSS JOIN (SELECT NULL::payment AS p) AS none',
+  everything: 'LEFT JOIN payment p ON p.id = i.payment_id',
+};
 
 /** Each event beside the records it names, all of one snapshot: `c` customer, `s` subscription, `p` payment, as rows. */
-const BESIDE = `
+const beside = (scope: Scope) => `
   beside AS (
     SELECT i.*, l.outcome AS earlier, c, s, p, failure.failed_at,
-      coalesce(i.user_id, c."userId", s."userId", p."userId") AS owner
+      coalesce(i.user_id, c."userId", s."userId", (p)."userId") AS owner
     FROM input i
       LEFT JOIN webhook_event l ON l.provider = i.provider AND l."eventId" = i.event_id
       LEFT JOIN subscription s ON s.id = i.subject_id
       LEFT JOIN customer c ON c.id = coalesce(i.customer_id, s."customerId")
-      LEFT JOIN payment p ON p.id = i.payment_id
+      ${PAYMENT[scope]}
       LEFT JOIN LATERAL (
         SELECT max(f."lastEventAt") AS failed_at FROM payment f
-        WHERE (s.id IS NULL AND i.kind IN ('state', 'birth') OR i.payment_status = 'succeeded' AND p.status = 'failed')
+        WHERE (s.id IS NULL AND i.kind IN ('state', 'birth') OR i.payment_status = 'succeeded' AND (p).status = 'failed')
           AND f."subscriptionId" = i.subject_id AND f.status = 'failed' AND f.id IS DISTINCT FROM i.payment_id
       ) failure ON true
   )`;
@@ -81,7 +86,7 @@ const NEXT_STATUS = `CASE
   ELSE coalesce(b.status, (b.s).status, 'incomplete') END`;
 
 /** Every rule, decided on one snapshot; the writes hold only if the record is still the one that was looked at. */
-export const KNOWN = `${BESIDE},
+export const known = (scope: Scope) => `${beside(scope)},
   known AS MATERIALIZED (
     SELECT b.*, ${GO} AS go,
       b.customer_id IS NOT NULL AND (b.c).id IS NULL AS customer_absent, coalesce(${CUSTOMER_DUE}, false) AS customer_due,

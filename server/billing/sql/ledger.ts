@@ -1,7 +1,16 @@
+import type { Scope } from './input.ts';
+
+const PAYMENT_WRITES: Record<Scope, string> = {
+  subscriptions: 'CROSS JOIN (SELECT NULL::text AS id) pi CROSS JOIN (SELECT NULL::text AS id) pu',
+  everything: 'LEFT JOIN payment_insert pi ON pi.id = k.payment_id LEFT JOIN payment_update pu ON pu.id = k.payment_id',
+};
+
 /** What became of each event. `race`: a record was no longer the one that the rules were decided on. */
-export const OUTCOME = `
+export const outcome = (scope: Scope) => `
   outcome AS MATERIALIZED (
-    SELECT k.*, ci.id IS NOT NULL AS customer_new, coalesce(sw.is_new, false) AS subscription_new, wrote,
+    SELECT k.n, k.provider, event_id, type, native_type, occurred_at, body_at, body_size, warnings, reason, error,
+      replay, truth, tied, go, owner, customer_id, customer_deleted, subject_id, (k.s).id IS NULL AS subject_absent, kind,
+      payment_id, ci.id IS NOT NULL AS customer_new, coalesce(sw.is_new, false) AS subscription_new, wrote,
       CASE WHEN k.preset IS NOT NULL THEN k.preset WHEN NOT k.go THEN 'duplicate'
         WHEN (k.state_due OR k.failure_due OR k.recovery_due) AND sw.id IS NULL OR k.payment_due AND pu.id IS NULL
           OR k.customer_due AND cu.id IS NULL OR k.owner IS NOT NULL AND (k.subscription_absent AND sw.id IS NULL
@@ -14,8 +23,7 @@ export const OUTCOME = `
       LEFT JOIN customer_insert ci ON ci.id = k.customer_id
       LEFT JOIN customer_update cu ON cu.id = k.customer_id
       LEFT JOIN subscription_write sw ON sw.id = k.subject_id
-      LEFT JOIN payment_insert pi ON pi.id = k.payment_id
-      LEFT JOIN payment_update pu ON pu.id = k.payment_id
+      ${PAYMENT_WRITES[scope]}
       CROSS JOIN LATERAL (SELECT coalesce(sw.id, pu.id, pi.id, ci.id, cu.id) IS NOT NULL AS wrote) AS done
   )`;
 
@@ -53,5 +61,5 @@ export const LOOK_AGAIN = `array_remove(CASE outcome
   WHEN 'unmatched' THEN ARRAY[customer_id, subject_id, payment_id]
   ELSE ARRAY[
     CASE WHEN customer_new OR wrote AND customer_deleted THEN customer_id END,
-    CASE WHEN subscription_new OR wrote AND kind = 'payment_failed' AND (o.s).id IS NULL THEN subject_id END]
+    CASE WHEN subscription_new OR wrote AND kind = 'payment_failed' AND subject_absent THEN subject_id END]
   END, NULL)`;
