@@ -65,8 +65,12 @@ function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
       <td className={classes.code}>
         {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
       </td>
-      <td className={classes.value}>{drift.ours ?? '–'}</td>
-      <td className={classes.value}>{drift.theirs ?? '–'}</td>
+      <td className={classes.value} data-label={copy.operator.ours}>
+        {drift.ours ?? '–'}
+      </td>
+      <td className={classes.value} data-label={copy.operator.theirs}>
+        {drift.theirs ?? '–'}
+      </td>
       <td>
         <StatusBadge tone={fixed ? 'positive' : 'warning'} icon={fixed ? 'check' : 'alert'}>
           {fixed ? copy.operator.fixed : copy.operator.notFixed}
