@@ -1,5 +1,6 @@
 import './mantine.ts';
 import './styles.css';
+import './motion.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
