@@ -35,13 +35,13 @@ test('a webhook that is late by 10 s: the page says that it activates, and turns
   await control(service, 'switches', { seed: 1, delay: { rate: 1, ms: 10_000 } });
   // The provider isn't asked either: only the webhook can turn the page.
   await page.route('**/api/trpc/subscription.refresh*', (route) => route.abort());
+  const paid = Date.now();
   await payWith(page, cards.good);
   await page.waitForURL(`${service.url}/dashboard*`);
-  const arrived = Date.now();
   await expect(page.getByText('Activating your subscription…')).toBeVisible();
   await expect(page.getByRole('button', { name: /plan/i })).toHaveCount(0);
   await expectPlan(page, service);
-  expect(Date.now() - arrived).toBeGreaterThan(5_000);
+  expect(Date.now() - paid).toBeGreaterThan(9_000);
 });
 
 test('a webhook that never comes: the page heals by the truth of the provider', async ({ signedIn: page, service }) => {
