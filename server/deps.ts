@@ -3,6 +3,7 @@ import type { Adapter, AdapterOptions, Price } from './adapters/adapter.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
+import { createSessions, type Sessions } from './auth/session.ts';
 import { createAnnouncer } from './billing/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
@@ -26,6 +27,7 @@ export interface Deps {
   settings: ReadySettings;
   billing: Billing;
   auth: Auth;
+  sessions: Sessions;
   attempts: Attempts;
   log: Logger;
   worker: Worker;
@@ -72,6 +74,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     },
     log,
   });
+  const sessions = createSessions(auth, database.pool);
   const attempts = createAttempts(database.pool, settings.limits);
   const changeFeed = createChangeFeed(settings.databaseUrl, log);
   async function close() {
@@ -81,7 +84,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     await database.close();
   }
   const offeredPrices = settings.providers[settings.provider].prices;
-  return { settings, billing, auth, attempts, log, worker, changeFeed, metrics, offeredPrices, close };
+  return { settings, billing, auth, sessions, attempts, log, worker, changeFeed, metrics, offeredPrices, close };
 }
 
 function openMetrics({ metricsPort, metricsToken }: ReadySettings, database: Database): Metrics | null {

@@ -1,4 +1,4 @@
-import type { Subscription } from '../database/generated/client.ts';
+import { readLatestSubscription, type SubscriptionRow } from '../database/subscriptions.ts';
 import type { Billing } from './context.ts';
 
 /** A subscription as the specification shows it: amounts as decimal strings, timestamps in ISO 8601. */
@@ -24,7 +24,7 @@ export interface SubscriptionView {
   updatedAt: string;
 }
 
-export function toSubscriptionView(record: Subscription): SubscriptionView {
+export function toSubscriptionView(record: SubscriptionRow): SubscriptionView {
   const { id, userId, customerId, provider, providerSubscriptionId, status, plan, interval } = record;
   return {
     ...{ id, userId, customerId: customerId ?? '', provider, providerSubscriptionId, status, plan, interval },
@@ -43,9 +43,6 @@ export function toSubscriptionView(record: Subscription): SubscriptionView {
 
 /** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
 export async function currentSubscription({ database }: Billing, userId: string): Promise<SubscriptionView | null> {
-  const record = await database.prisma.subscription.findFirst({
-    where: { userId },
-    orderBy: [{ updatedAt: 'desc' }, { createdAt: 'desc' }],
-  });
+  const record = await readLatestSubscription(database.pool, userId);
   return record && toSubscriptionView(record);
 }

@@ -1,4 +1,4 @@
-import { requireUser } from '../auth/session.ts';
+import { required } from '../auth/session.ts';
 import { checkoutInput } from '../billing/inputs.ts';
 import { startCheckout } from '../billing/startCheckout.ts';
 import type { Deps } from '../deps.ts';
@@ -7,9 +7,9 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/checkout. */
-export function checkoutRoute({ auth, billing }: Deps) {
+export function checkoutRoute({ sessions, billing }: Deps) {
   return handle('checkout_failed', async (request, response) => {
-    const user = await requireUser(auth, request, response);
+    const user = await required(sessions.userOf(request, response));
     const input = checkoutInput.safeParse(await readJson(request, response));
     if (!input.success) throw new AppError('invalid_body');
     response.json(await startCheckout(billing, user, input.data));

@@ -1,4 +1,4 @@
-import { requireUser } from '../auth/session.ts';
+import { required } from '../auth/session.ts';
 import { portalInput } from '../billing/inputs.ts';
 import { openPortal } from '../billing/openPortal.ts';
 import type { Deps } from '../deps.ts';
@@ -6,9 +6,9 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/portal. An empty body is a good one. */
-export function portalRoute({ auth, billing }: Deps) {
+export function portalRoute({ sessions, billing }: Deps) {
   return handle('internal', async (request, response) => {
-    const user = await requireUser(auth, request, response);
+    const user = await required(sessions.userOf(request, response));
     const body = await readJson(request, response);
     const input = portalInput.safeParse(body === undefined ? {} : body);
     response.json(await openPortal(billing, user, input.success ? input.data : null));

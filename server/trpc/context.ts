@@ -1,5 +1,5 @@
 import type { CreateExpressContextOptions } from '@trpc/server/adapters/express';
-import { type SessionUser, userOf } from '../auth/session.ts';
+import type { SessionUser, Subscriber } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 
 /** What procedures see; tests make it without HTTP. */
@@ -7,6 +7,8 @@ export interface Context {
   deps: Deps;
   /** Reads the session once, when a procedure first asks. */
   user(): Promise<SessionUser | null>;
+  /** The same with the user's subscription, in one round trip. */
+  subscriber(): Promise<Subscriber | null>;
 }
 
 export function createContext(deps: Deps, { req, res }: CreateExpressContextOptions): Context {
@@ -14,8 +16,9 @@ export function createContext(deps: Deps, { req, res }: CreateExpressContextOpti
   return {
     deps,
     user() {
-      reading ??= userOf(deps.auth, req, res);
+      reading ??= deps.sessions.userOf(req, res);
       return reading;
     },
+    subscriber: () => deps.sessions.subscriberOf(req, res),
   };
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { purchasablePlans } from '../adapters/adapter.ts';
 import { changeSubscription } from '../billing/changeSubscription.ts';
 import { currentAccess } from '../billing/currentAccess.ts';
-import { currentSubscription } from '../billing/currentSubscription.ts';
+import { currentSubscription, toSubscriptionView } from '../billing/currentSubscription.ts';
 import { refreshSubscription } from '../billing/refreshSubscription.ts';
-import { router, userProcedure } from './trpc.ts';
+import { router, subscriberProcedure, userProcedure } from './trpc.ts';
 
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel_at_period_end') }),
@@ -14,8 +14,8 @@ const change = z.discriminatedUnion('kind', [
 
 export const subscriptionRouter = router({
   /** The same object as GET /api/payments/subscription. */
-  current: userProcedure.query(async ({ ctx }) => ({
-    subscription: await currentSubscription(ctx.billing, ctx.user.id),
+  current: subscriberProcedure.query(({ ctx: { subscription } }) => ({
+    subscription: subscription && toSubscriptionView(subscription),
   })),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user.id)),

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { isOperator } from '../auth/operators.ts';
+import { required } from '../auth/session.ts';
 import { AppError, answers, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { textOf } from './errors.ts';
@@ -27,9 +28,14 @@ export const publicProcedure = t.procedure.use(translateErrors);
 
 /** Needs a session; the procedure gets its user. */
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
-  const user = await ctx.user();
-  if (!user) throw new AppError('unauthorized');
+  const user = await required(ctx.user());
   return next({ ctx: { ...ctx, user, billing: ctx.deps.billing } });
+});
+
+/** Needs a session; the procedure gets its user and the user's subscription. */
+export const subscriberProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const subscriber = await required(ctx.subscriber());
+  return next({ ctx: { ...ctx, ...subscriber } });
 });
 
 /** Needs a session of someone on the operators' list. */

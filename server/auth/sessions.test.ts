@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { post } from '../testing/requests.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let app: TestApp;
+/** A second process on the same database: what it reads can't be what the first one remembers. */
+let peer: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  peer = await startTestApp({ BASE_URL: app.url }, app);
+});
+afterAll(async () => {
+  await peer.close();
+  await app.close();
+});
+
+const doors = ['/api/payments/subscription', '/api/trpc/subscription.current', '/api/trpc/payments.list'];
+
+/** A read on each door of each process: all of them agree. */
+async function statusWith(headers: Record<string, string>): Promise<number> {
+  const answers = [app, peer].flatMap((at) => doors.map(async (path) => (await at.call(path, { headers })).status));
+  const statuses = [...new Set(await Promise.all(answers))];
+  expect(statuses).toHaveLength(1);
+  return statuses[0] as number;
+}
+
+async function signIn(email: string, password = PASSWORD) {
+  const response = await app.call('/api/auth/sign-in/email', post({ email, password }));
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const authorization = `Bearer ${response.headers.get('set-auth-token')}`;
+  return { cookie: cookies.join('; '), authorization };
+}
+
+async function change(path: string, body: object, cookie: string) {
+  const response = await app.call(`/api/auth/${path}`, post(body, cookie));
+  expect(response.status).toBe(200);
+  return response;
+}
+
+describe('what ends a session ends it at once, everywhere', () => {
+  test('signing out', async () => {
+    const { email } = await app.signUp();
+    const { cookie, authorization } = await signIn(email);
+    expect(await statusWith({ cookie })).toBe(200);
+    await change('sign-out', {}, cookie);
+    expect([await statusWith({ cookie }), await statusWith({ authorization })]).toEqual([401, 401]);
+  });
+
+  test('revoking the other ones', async () => {
+    const { email, cookie } = await app.signUp();
+    const other = await signIn(email);
+    await change('revoke-other-sessions', {}, cookie);
+    expect([await statusWith({ cookie }), await statusWith({ cookie: other.cookie })]).toEqual([200, 401]);
+    expect(await statusWith({ authorization: other.authorization })).toBe(401);
+  });
+
+  test('a new password, where the others are to end', async () => {
+    const { email, cookie } = await app.signUp();
+    const other = await signIn(email);
+    const passwords = { currentPassword: PASSWORD, newPassword: 'another horse battery' };
+    const response = await change('change-password', { ...passwords, revokeOtherSessions: true }, cookie);
+    const renewed = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect([await statusWith({ cookie: other.cookie }), await statusWith({ cookie })]).toEqual([401, 401]);
+    expect(await statusWith({ cookie: renewed })).toBe(200);
+  });
+
+  test('deleting the account', async () => {
+    const { cookie } = await app.signUp();
+    expect(await statusWith({ cookie })).toBe(200);
+    await change('delete-user', { password: PASSWORD }, cookie);
+    expect(await statusWith({ cookie })).toBe(401);
+  });
+});
+
+test('a bearer token stands before a cookie, and other schemes beside it', async () => {
+  const [ada, eve] = [await app.signUp(), await app.signUp()];
+  await app.deliver(alphaEvent('customer.subscription.updated', alphaSubscription('sub_ada', ada.id)));
+  const { authorization } = await signIn(ada.email);
+  const read = async (headers: Record<string, string>) =>
+    (await app.call('/api/payments/subscription', { headers })).json();
+  const hers = { subscription: expect.objectContaining({ userId: ada.id }) };
+  expect(await read({ authorization, cookie: eve.cookie })).toEqual(hers);
+  expect(await read({ authorization: 'Basic eDp5', cookie: ada.cookie })).toEqual(hers);
+  expect(await read({ authorization: authorization.replace('Bearer', 'bearer') })).toEqual(hers);
+});
+
+test('the session is found among other cookies, and the first of two counts', async () => {
+  const [ada, eve] = [await app.signUp(), await app.signUp()];
+  const read = async (cookie: string) =>
+    (await (await app.call('/api/trpc/session.me', { headers: { cookie } })).json()) as { result: { data: unknown } };
+  const around = `theme=dark; xbilling.session_token=x; ${ada.cookie} ; a=b=c; broken; ${eve.cookie}`;
+  expect((await read(around)).result.data).toMatchObject({ id: ada.id });
+});
+
+test('a service behind TLS finds the session by its own cookie name', async () => {
+  const secure = await startTestApp({ BASE_URL: 'https://pay.example.com' });
+  const { cookie } = await secure.signUp();
+  expect(cookie).toMatch(/^__Secure-billing\.session_token=/);
+  const statusOf = async (text: string) =>
+    (await secure.call('/api/payments/subscription', { headers: { cookie: text } })).status;
+  const statuses = [await statusOf(cookie), await statusOf(cookie.replace('__Secure-', ''))];
+  await secure.close();
+  expect(statuses).toEqual([200, 401]);
+});

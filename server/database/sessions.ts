@@ -1,0 +1,44 @@
+import type { Pool } from './client.ts';
+import { latestSubscription, type SubscriptionRow } from './subscriptions.ts';
+
+/** The columns' names meet no column of a subscription. */
+export interface SessionRow {
+  sessionExpiresAt: Date;
+  sessionUser: string;
+  sessionEmail: string;
+  sessionName: string;
+}
+
+const COLUMNS = `s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser", u.email AS "sessionEmail",
+  u.name AS "sessionName"`;
+const TABLES = 'session s JOIN "user" u ON u.id = s."userId"';
+
+export const READ_SESSION = {
+  name: 'session',
+  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE s.token = $1`,
+};
+
+export const READ_SUBSCRIBER = {
+  name: 'session-and-subscription',
+  text: `SELECT ${COLUMNS}, latest.* FROM ${TABLES}
+    LEFT JOIN LATERAL (${latestSubscription('u.id')}) latest ON true WHERE s.token = $1`,
+};
+
+/** The session of a token whose signature was checked, expired or not; null: there is none. */
+export async function readSession(pool: Pool, token: string): Promise<SessionRow | null> {
+  const { rows } = await pool.query<SessionRow>({ ...READ_SESSION, values: [token] });
+  return rows[0] ?? null;
+}
+
+export interface SubscriberRow {
+  session: SessionRow;
+  subscription: SubscriptionRow | null;
+}
+
+/** The same, and its user's subscription with the latest `updatedAt`, in one round trip. */
+export async function readSubscriber(pool: Pool, token: string): Promise<SubscriberRow | null> {
+  type Joined = SessionRow & (SubscriptionRow | { [Name in keyof SubscriptionRow]: null });
+  const { rows } = await pool.query<Joined>({ ...READ_SUBSCRIBER, values: [token] });
+  const [row] = rows;
+  return row ? { session: row, subscription: row.id === null ? null : row } : null;
+}

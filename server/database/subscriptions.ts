@@ -1,0 +1,25 @@
+import type { Pool } from './client.ts';
+import type { Subscription } from './generated/client.ts';
+
+/** What anybody is shown of a subscription. */
+const COLUMNS = [
+  ...(['id', 'userId', 'customerId', 'provider', 'providerSubscriptionId', 'status', 'plan', 'interval'] as const),
+  ...(['amount', 'currency', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'canceledAt'] as const),
+  ...(['trialStart', 'trialEnd', 'createdAt', 'updatedAt'] as const),
+] satisfies (keyof Subscription)[];
+
+export type SubscriptionRow = Pick<Subscription, (typeof COLUMNS)[number]>;
+
+/** The subscription with the latest `updatedAt` of the user that `userId`, a SQL expression, stands for. */
+export function latestSubscription(userId: string): string {
+  return `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM subscription WHERE "userId" = ${userId}
+    ORDER BY "updatedAt" DESC, "createdAt" DESC LIMIT 1`;
+}
+
+const READ = { name: 'latest-subscription', text: latestSubscription('$1') };
+
+/** Prepared, and past Prisma, whose share of such a read is larger than PostgreSQL's. null: the user has none. */
+export async function readLatestSubscription(pool: Pool, userId: string): Promise<SubscriptionRow | null> {
+  const { rows } = await pool.query<SubscriptionRow>({ ...READ, values: [userId] });
+  return rows[0] ?? null;
+}
