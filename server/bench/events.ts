@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import Stripe from 'stripe';
+import { post } from './request.ts';
 
+/** Of all three providers' webhooks. */
 export const SECRET = 'whsec_bench_0123456789abcdef';
-const START = 1_767_000_000;
+/** Unix time, in seconds. */
+export const START = 1_767_000_000;
 
 const fixture = new URL(
   '../adapters/alpha/fixtures/customer.subscription.updated.trial-to-active.json',
@@ -32,18 +35,8 @@ export function updateRequests({ subscriptions, count, round }: UpdateOptions): 
     });
     Object.assign(event.data.object.items.data[0].price, { id: 'price_pro_month' });
     const payload = JSON.stringify(event);
-    return request(payload, {
+    return post(payload, {
       'alpha-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }),
     });
   });
-}
-
-/** A complete webhook request. */
-export function request(body: string, headers: Record<string, string>): Buffer {
-  const lines = Object.entries({ 'content-type': 'application/json; charset=utf-8', ...headers });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const length = Buffer.byteLength(body);
-  return Buffer.from(
-    `POST /api/webhooks/payments HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}Content-Length: ${length}\r\n\r\n${body}`,
-  );
 }

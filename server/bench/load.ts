@@ -45,10 +45,15 @@ export async function runLoad({ port, connections, requests, pace, onAnswer }: L
     socket.destroy();
   };
   await Promise.all(Array.from({ length: connections }, worker));
-  const seconds = (performance.now() - start) / 1000;
+  return summarizeLoad(latencies, { ok, seconds: (performance.now() - start) / 1000 });
+}
+
+/** Sorts `latencies`, which are milliseconds. */
+export function summarizeLoad(latencies: Float64Array, { ok, seconds }: { ok: number; seconds: number }): LoadResult {
   latencies.sort();
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { answers: requests.length, ok, seconds, perSecond: requests.length / seconds, p50: at(0.5), p99: at(0.99) };
+  const { length: answers } = latencies;
+  const at = (share: number) => latencies[Math.min(answers - 1, Math.floor(answers * share))] ?? 0;
+  return { answers, ok, seconds, perSecond: answers / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
 function open(port: number): Promise<Socket> {

@@ -1,0 +1,30 @@
+import { updateRequests } from '../events.ts';
+import { compare, type Figure, served } from '../measure.ts';
+import { purchaseRequests } from '../purchases.ts';
+import type { PartReport } from '../report.ts';
+import type { Stage } from '../stage.ts';
+
+const COUNT = 3_300;
+const CONNECTIONS = 16;
+
+/** Everything that three providers tell of purchases, against the reference with as many events of its one type. */
+export async function compareMixed(stage: Stage): Promise<PartReport> {
+  const ours = await stage.startOurs({ DATABASE_URL: await stage.createMigrated() });
+  const reference = await stage.startTarget('reference', await stage.createDatabase());
+  const figures = await compare(stage, [
+    served(ours, { connections: CONNECTIONS, requests: (round) => purchaseRequests({ count: COUNT, round }) }),
+    served(
+      reference,
+      { connections: CONNECTIONS, requests: (round) => updateRequests({ subscriptions: 500, count: COUNT, round }) },
+      'reference, its one type of event',
+    ),
+  ]);
+  const [mine, its] = figures as [Figure, Figure];
+  return {
+    comparisons: [{ title: 'all event types of a purchase, three providers, 16 connections', figures }],
+    goals: [
+      { text: 'mixed traffic: req/s ÷ reference', measured: mine.perSecond / its.perSecond, atLeast: 0.75 },
+      { text: 'peak memory of the server under mixed traffic, MB', measured: mine.peakMegabytes, atMost: 200 },
+    ],
+  };
+}

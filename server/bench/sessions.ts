@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import { get } from './request.ts';
+
+export const AUTH_SECRET = 'auth-secret-of-the-bench-0123456789';
+
+/** People `user_0` to `user_<count - 1>`, each with a session. */
+export const peopleSql = (count: number) => [
+  `INSERT INTO "user" (id, name, email)
+    SELECT 'user_' || n, 'Ada Lovelace', 'user_' || n || '@example.com' FROM generate_series(0, ${count - 1}) n`,
+  `INSERT INTO session (id, token, "userId", "expiresAt")
+    SELECT 'session_' || n, 'token_' || n, 'user_' || n, now() + interval '7 days' FROM generate_series(0, ${count - 1}) n`,
+];
+
+/** Each reads the subscription, round robin. `x-user` tells a server without sessions who asks. */
+export function readRequests(people: number, count: number): Buffer[] {
+  const each = Array.from({ length: people }, (_, n) => get({ cookie: cookieOf(n), 'x-user': `user_${n}` }));
+  return Array.from({ length: count }, (_, index) => each[index % people] as Buffer);
+}
+
+/** As the service signs it. */
+function cookieOf(n: number): string {
+  const token = `token_${n}`;
+  const signature = createHmac('sha256', AUTH_SECRET).update(token).digest('base64');
+  return `billing.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { applyMigrations } from '../../prisma/migrate.ts';
+import { startEmbeddedPostgres } from '../database/embedded.ts';
+import { SECRET } from './events.ts';
+import { watchFamily } from './processor.ts';
+import { AUTH_SECRET } from './sessions.ts';
+import { startTarget, type Target } from './target.ts';
+
+/** A durable PostgreSQL of the bench's own, and the servers that are compared on it. */
+export interface Stage {
+  rounds: number;
+  /** A folder for data, removed at the end. */
+  folder: string;
+  /** Seconds of PostgreSQL's processor time so far. */
+  databaseSeconds(): number;
+  /** An empty database's address. */
+  createDatabase(): Promise<string>;
+  /** The address of one with this service's tables. */
+  createMigrated(): Promise<string>;
+  /** A server of `targets/`, given the database's address. */
+  startTarget(name: string, databaseUrl?: string): Promise<Target>;
+  /** The built service in production mode. */
+  startOurs(environment: Record<string, string>): Promise<Target>;
+  /** Stops every server that runs. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStage(rounds: number): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'subscription-payments-bench-'));
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => {} });
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  const running: Target[] = [];
+  let databases = 0;
+  const keep = async (starting: Promise<Target>) => {
+    const target = await starting;
+    running.push(target);
+    return target;
+  };
+  async function createDatabase() {
+    databases += 1;
+    await admin.query(`CREATE DATABASE bench_${databases}`);
+    return Object.assign(new URL(database.url), { pathname: `/bench_${databases}` }).href;
+  }
+  async function createMigrated() {
+    const url = await createDatabase();
+    await applyMigrations(url, () => {});
+    return url;
+  }
+  async function clear() {
+    for (const target of running.splice(0)) await target.stop();
+  }
+  return {
+    ...{ rounds, folder, createDatabase, createMigrated, clear },
+    databaseSeconds: watchFamily(await postmasterOf(admin)),
+    startTarget: (name, url = '') => keep(startTarget(name, targetOptions(name, url))),
+    startOurs: async (given) => keep(startTarget('ours', await ourOptions(given))),
+    async close() {
+      await clear();
+      await admin.end();
+      await database.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ file: string }>(`SELECT pg_read_file('postmaster.pid') AS file`);
+  return Number.parseInt(rows[0]?.file ?? '', 10);
+}
+
+function targetOptions(name: string, databaseUrl: string) {
+  const command = [process.execPath, '--import', 'tsx', `server/bench/targets/${name}.ts`, databaseUrl];
+  return { command, environment: { NODE_ENV: 'production' } };
+}
+
+const PROVIDERS = ['ALPHA', 'BETA', 'GAMMA'];
+
+/** Nothing of the companies is reached: nobody listens at that address. */
+const provider = (name: string) => ({
+  [`${name}_SECRET_KEY`]: 'sk_of_the_bench',
+  [`${name}_WEBHOOK_SECRET`]: SECRET,
+  [`${name}_API_URL`]: 'http://127.0.0.1:9',
+  [`${name}_PRICE_PRO_MONTH`]: 'price_pro_month',
+  [`${name}_PRICE_PRO_ONE_TIME`]: 'price_pro_one_time',
+});
+
+async function ourOptions(given: Record<string, string>) {
+  const port = await freePort();
+  const environment = {
+    ...{ NODE_ENV: 'production', PORT: `${port}`, HOST: '127.0.0.1', BASE_URL: `http://127.0.0.1:${port}` },
+    ...{ AUTH_SECRET, SANDBOX: 'off', RECONCILE_EVERY: 'off', LOG_LEVEL: 'error' },
+    ...Object.assign({}, ...PROVIDERS.map(provider)),
+    DRAINING_PROVIDERS: 'beta,gamma',
+    ...given,
+  };
+  return { command: [process.execPath, 'dist/server/main.js'], environment };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
