@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express, { type Express } from 'express';
+import express from 'express';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './rest/accounts.ts';
 import { MAX_BODY_BYTES } from './rest/body.ts';
@@ -11,19 +12,30 @@ import { refuseBrokenPaths } from './rest/paths.ts';
 import { logRequests } from './rest/requests.ts';
 import { createRestRouter } from './rest/router.ts';
 import { neverCached, securityHeaders } from './rest/securityHeaders.ts';
-import { webhookRoute } from './rest/webhooks.ts';
+import { WEBHOOK_PATH, webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
 import { logFailure, retryAfter } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
-/** The service as one Express app. The order matters: webhooks and accounts read their bodies themselves. */
-export function createApp(deps: Deps): Express {
+/** The service. Webhooks need nothing of Express but its routing, and are spared even that where they come plainly. */
+export function createApp(deps: Deps): RequestListener {
+  const prepare = [timeRequests(deps), securityHeaders(deps.settings)];
+  const webhook = webhookRoute(deps);
+  const app = createExpress(deps, webhook);
+  return (request, response) => {
+    for (const step of prepare) step(request, response);
+    if (request.method === 'POST' && request.url === WEBHOOK_PATH) void webhook(request, response);
+    else app(request, response);
+  };
+}
+
+/** The order matters: webhooks and accounts read their bodies themselves. */
+function createExpress(deps: Deps, webhook: RequestListener): RequestListener {
   const app = express();
   app.set('trust proxy', deps.settings.trustProxy);
   app.set('x-powered-by', false);
   app.set('etag', false);
-  app.use(timeRequests(deps), securityHeaders(deps.settings));
-  app.post('/api/webhooks/payments', webhookRoute(deps));
+  app.post(WEBHOOK_PATH, webhook);
   app.use(logRequests(deps.log));
   app.use('/api', neverCached, refuseBrokenPaths, refuseForeignOrigins(deps));
   app.all('/api/auth/*splat', accountRoutes(deps));

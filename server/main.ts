@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
@@ -27,6 +28,8 @@ function stopOnSignals(service: Service): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
+// By itself the heap grows fourfold between two full collections: 80 MB more under load, for 3 % less work.
+setFlagsFromString('--heap-growing-percent=100');
 const settings = settingsOrExit();
 const log = createLog(settings);
 try {

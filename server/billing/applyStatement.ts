@@ -29,7 +29,10 @@ SELECT o.n, o.outcome, o.wrote, o.tied AND o.go AS tied, o.owner AS "userId", le
   ${LOOK_AGAIN} AS "lookAgain"
 FROM outcome o LEFT JOIN ledger USING (provider, event_id)`;
 
+/** PostgreSQL copies the text with every use, so it is kept short. */
+const compact = (sql: string) => sql.replace(/\s+/g, ' ');
+
 export const applyStatements: Record<Scope, string> = {
-  subscriptions: statement('subscriptions'),
-  everything: statement('everything'),
+  subscriptions: compact(statement('subscriptions')),
+  everything: compact(statement('everything')),
 };

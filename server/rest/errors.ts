@@ -1,19 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
 import { AppError, type ErrorCode, toAppError } from '../errors.ts';
 
-/** Answers every error as `{ error }`; what is our fault goes to the log with its cause. */
+/** Answers every error as `{ error }`. */
 export function answerErrors(log: Log): ErrorRequestHandler {
   // biome-ignore lint/complexity/useMaxParams: Express tells error handlers by their four parameters
   return (error, request, response, next) => {
-    const known = toAppError(clientError(error) ?? error);
-    if (known.status >= 500) {
-      log.error({ err: known, requestId: response.get('x-request-id'), path: request.path }, known.message);
-    }
     if (response.headersSent) return next(error);
-    if (known.retryAfterSeconds) response.set('retry-after', `${known.retryAfterSeconds}`);
-    response.status(known.status).json({ error: known.message });
+    answerError(log, { request, response, error });
   };
+}
+
+interface Failed {
+  request: IncomingMessage;
+  response: ServerResponse;
+  error: unknown;
+}
+
+/** Answers one error as `{ error }`; what is our fault goes to the log with its cause. */
+export function answerError(log: Log, { request, response, error }: Failed): void {
+  const known = toAppError(clientError(error) ?? error);
+  if (known.status >= 500) {
+    const path = request.url?.split('?')[0];
+    log.error({ err: known, requestId: response.getHeader('x-request-id'), path }, known.message);
+  }
+  if (known.retryAfterSeconds) response.setHeader('retry-after', `${known.retryAfterSeconds}`);
+  const body = JSON.stringify({ error: known.message });
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  response.writeHead(known.status, headers).end(body);
 }
 
 const blamed: Record<number, ErrorCode> = {

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { answerErrors } from './errors.ts';
 import { handle } from './handle.ts';
+import type { Preparation } from './securityHeaders.ts';
 
 /** GET /metrics on the main port, for Prometheus with METRICS_TOKEN; without a token there is nothing. */
 export function metricsRoute(deps: Deps): RequestHandler {
@@ -52,16 +53,14 @@ const DOORS: [prefix: string, door: string][] = [
 ];
 
 /** Times every answer by its door; streams, which last as long as someone looks, are left out. */
-export function timeRequests({ metrics }: Deps): RequestHandler {
-  if (!metrics) return (_request, _response, next) => next();
-  return (request, response, next) => {
+export function timeRequests({ metrics }: Deps): Preparation {
+  if (!metrics) return () => {};
+  return ({ url = '' }, response) => {
     const begun = performance.now();
-    const { path } = request;
     response.once('finish', () => {
       if (`${response.getHeader('content-type')}`.startsWith('text/event-stream')) return;
-      const door = DOORS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'page';
+      const door = DOORS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'page';
       metrics.observeRequest(door, response.statusCode, (performance.now() - begun) / 1000);
     });
-    next();
   };
 }

@@ -4,14 +4,16 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { ReadySettings } from '../deps.ts';
 
-/** Helmet's headers on every answer; they never differ, so they are made once. */
-export function securityHeaders(settings: ReadySettings): RequestHandler {
+/** What is done to every answer before it is known what it will be. */
+export type Preparation = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Helmet's headers; they never differ, so they are made once. */
+export function securityHeaders(settings: ReadySettings): Preparation {
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
   protect(settings)(sample.req, sample, () => {});
   const headers = Object.entries(sample.getHeaders()) as [name: string, value: string][];
-  return (_request, response, next) => {
+  return (_request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    next();
   };
 }
 

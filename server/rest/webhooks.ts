@@ -1,9 +1,11 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Billing } from '../billing/context.ts';
 import { receiveWebhook } from '../billing/receiveWebhook.ts';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
-import { handle } from './handle.ts';
+import { AppError, toAppError } from '../errors.ts';
+import { answerError } from './errors.ts';
+
+export const WEBHOOK_PATH = '/api/webhooks/payments';
 
 /** Real events outgrow the parsers' default of 100 kB. */
 const MAX_BYTES = 1_048_576;
@@ -17,23 +19,23 @@ const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'con
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
  * Every failure is answered otherwise, so that the provider repeats it.
  */
-export function webhookRoute({ billing, metrics }: Deps): RequestHandler {
-  const receive = async (request: Request) => {
-    if (!isSigned(billing, request)) throw new AppError('missing_signature');
-    await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
-  };
-  return handle('internal', async (request, response) => {
+export function webhookRoute({ billing, metrics, log }: Deps) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.once('finish', () => hangUpIfLong(request));
-    await receive(request).catch((error: unknown) => {
-      if (error instanceof AppError && error.status < 500) metrics?.countRefusal(error.code);
-      throw error;
-    });
-    response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
-  });
+    try {
+      if (!isSigned(billing, request)) throw new AppError('missing_signature');
+      await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
+      response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
+    } catch (cause) {
+      const error = toAppError(cause);
+      if (error.status < 500) metrics?.countRefusal(error.code);
+      answerError(log, { request, response, error });
+    }
+  };
 }
 
 /** Of what names no signature, not one byte is read. */
-function isSigned({ adapters }: Billing, { headers }: Request): boolean {
+function isSigned({ adapters }: Billing, { headers }: IncomingMessage): boolean {
   return [...adapters.values()].some(({ signatureHeader }) => typeof headers[signatureHeader] === 'string');
 }
 
@@ -41,7 +43,7 @@ function isSigned({ adapters }: Billing, { headers }: Request): boolean {
  * The body's bytes as they came, never inflated: they are what was signed. Rejects as soon as they are too many,
  * while the sender may still be sending; Express' parsers wait for the last byte before they refuse.
  */
-function readBytes(request: Request): Promise<Buffer> {
+function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -64,7 +66,7 @@ function readBytes(request: Request): Promise<Buffer> {
 }
 
 /** After the answer, Node would go on reading whatever the sender sends: at full speed, and for as long as a request may take. */
-function hangUpIfLong({ complete, headers, socket }: Request): void {
+function hangUpIfLong({ complete, headers, socket }: IncomingMessage): void {
   if (complete || Number(headers['content-length']) <= MOST_DISCARDED) return;
   setImmediate(() => socket.pause());
   setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
