@@ -2,9 +2,9 @@ import type { Pool } from '../database/client.ts';
 import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts';
 import type { EventWrite } from './eventWrite.ts';
 
-const MAX_WRITES_AT_ONCE = 3;
+const MAX_WRITES_AT_ONCE = 4;
 /** A write that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
-const SLOW_MS = 20;
+const SLOW_MS = 2;
 const MAX_BATCH = 64;
 const MAX_BATCH_BYTES = 2_000_000;
 const DEADLINE_MS = 4_000;
