@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressFiles } from './compress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', 'sources.sha256');
@@ -14,6 +15,7 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   '.config/build.mjs',
+  '.config/compress.mjs',
 ];
 const isLeftOut = /(^|\/)(generated|fixtures|testing|bench)\/|\.test\.tsx?$/;
 
@@ -70,7 +72,7 @@ async function build() {
     logLevel: 'warn',
     mode: 'production',
   });
-  await Promise.all([server, client]);
+  await Promise.all([server, client.then(() => compressFiles(join(root, 'dist/client')))]);
   await cp(join(root, 'server/sandbox/pages/sandbox.css'), join(root, 'dist/server/pages/sandbox.css'));
 }
 

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+export interface Representation {
+  body: Buffer;
+  /** Strong: other bytes, another tag. */
+  etag: string;
+  /** As HTTP names it; absent: the file as it is. */
+  encoding?: 'br' | 'gzip';
+}
+
+export interface ClientFile {
+  contentType: string;
+  /** The smallest first, the file as it is last. */
+  representations: Representation[];
+}
+
+const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The built pages by their paths, with what the build compressed; a megabyte in all. They stay as they were when the
+ * server started, so that pages and scripts of one build are served together.
+ */
+export function loadClientFiles(folder: string): Map<string, ClientFile> {
+  if (!existsSync(folder)) return new Map();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map((entry) => join(entry.parentPath, entry.name)).filter((file) => !/\.(br|gz)$/.test(file));
+  return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join('/')}`, load(file)]));
+}
+
+function load(file: string): ClientFile {
+  const plain: Representation = represent(readFileSync(file));
+  const encoded = Object.entries(ENCODINGS).flatMap(([name, extension]) =>
+    existsSync(file + extension) ? represent(readFileSync(file + extension), name as 'br' | 'gzip') : [],
+  );
+  const contentType = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream';
+  return { contentType, representations: [...encoded, plain] };
+}
+
+function represent(body: Buffer, encoding?: 'br' | 'gzip'): Representation {
+  return { body, encoding, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
