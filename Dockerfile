@@ -4,7 +4,6 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY prisma ./prisma
 COPY .config ./.config
-COPY server/database ./server/database
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -14,7 +13,10 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY prisma ./prisma
 # Without optional packages: they are the embedded database, and what npm keeps of the development dependencies for peers.
-RUN npm ci --omit=dev --omit=optional
+# TypeScript is a peer of what takes types from it alone; the query compilers of other databases are never loaded.
+RUN npm ci --omit=dev --omit=optional \
+  && rm -r node_modules/typescript \
+  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*.postgresql.*' -delete
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production PORT=3000

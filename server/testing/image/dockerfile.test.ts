@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../packageRoot.ts';
+import { buildStage } from './buildStage.ts';
+import { contextFiles } from './context.ts';
+import { find, parseCopy, parseDockerfile, parseEnv, parseExec, type Stage } from './dockerfile.ts';
+
+const read = (file: string) => readFileSync(join(packageRoot(), file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string>; engines: { node: string } };
+const stages = parseDockerfile(read('Dockerfile'));
+const final = stages.at(-1) as Stage;
+const scratch = mkdtempSync(join(tmpdir(), 'dockerfile-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Up to its first RUN: what an install finds. */
+function beforeInstall(stage: Stage): string {
+  const installs = stage.instructions.findIndex(({ name }) => name === 'RUN');
+  const instructions = stage.instructions.slice(0, installs);
+  const built = new Map();
+  return buildStage({ ...stage, instructions }, { root: scratch, built, withoutRuns: true }).workdir;
+}
+
+const installing = stages.filter(({ instructions }) => instructions.some(({ name }) => name === 'RUN'));
+
+describe.each(installing)('stage $name', (stage) => {
+  test('has what the install needs', () => {
+    const folder = beforeInstall(stage);
+    const [, script = ''] = /^node (\S+)$/.exec(manifest.scripts.postinstall ?? '') ?? [];
+    for (const file of ['package.json', 'package-lock.json', script, 'prisma/schema.prisma'])
+      expect(existsSync(join(folder, file)), file).toBe(true);
+    expect(existsSync(join(folder, '.config/prisma.ts'))).toBe(!find(stage, 'RUN')?.includes('--omit=dev'));
+  });
+});
+
+test('each base is a release of Node that the package allows', () => {
+  const lowest = Number(/\d+/.exec(manifest.engines.node)?.[0]);
+  for (const { base } of stages) {
+    const [, major] = /^node:(\d+)-/.exec(base) ?? [];
+    expect(Number(major), base).toBeGreaterThanOrEqual(lowest);
+  }
+});
+
+test('what is copied from a stage is made there, and what the server reads is copied', () => {
+  const copies = final.instructions.filter(({ name }) => name === 'COPY').map(({ rest }) => parseCopy(rest));
+  const names = stages.map(({ name }) => name);
+  for (const { from } of copies) if (from !== undefined) expect(names).toContain(from);
+  const targets = copies.flatMap(({ sources, target }) => sources.map((source) => join(target, source)));
+  for (const needed of ['node_modules', 'dist', 'package.json', 'prisma'])
+    expect(
+      targets.some((target) => target.endsWith(needed)),
+      needed,
+    ).toBe(true);
+});
+
+test('the image starts what `npm start` starts, in production, not as root, and says how it is', () => {
+  const [, start] = /^exec (.*)/.exec(manifest.scripts.start ?? '') ?? [];
+  expect(parseExec(find(final, 'CMD') ?? '').join(' ')).toBe(start);
+  const { NODE_ENV, PORT } = parseEnv(find(final, 'ENV') ?? '');
+  expect([NODE_ENV, PORT]).toEqual(['production', find(final, 'EXPOSE')]);
+  expect(find(final, 'USER')).toMatch(/^(?!root|0)/);
+  expect(find(final, 'HEALTHCHECK')).toContain('/api/health/ready');
+});
+
+test('no secret, data or tool gets into the build', () => {
+  const files = contextFiles(packageRoot());
+  expect(files).toContain('package-lock.json');
+  expect(files.filter((file) => /^(\.env|\.data|\.git|node_modules|dist)(\/|$)/.test(file))).toEqual([]);
+  const ignored = read('.dockerignore').split('\n');
+  for (const path of ['.env', '.data', '.git', 'node_modules', 'dist']) expect(ignored).toContain(path);
+});
+
+test('an instruction that nothing here tries is refused', () => {
+  expect(() => parseDockerfile('FROM node:22\nADD https://example.com/x /x\n')).toThrow('ADD');
+});

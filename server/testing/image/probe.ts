@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, post } from '../faults/deliveries.ts';
+import { lifeOf } from '../faults/lives.ts';
+import { freePort } from '../faults/ports.ts';
+import { childEnvironment, type Environment, settingsFor } from '../faults/service.ts';
+
+/** What starts the server, where, and with which environment beside the service's own settings. */
+export interface Start {
+  command: string[];
+  cwd: string;
+  environment: Environment;
+  databaseUrl: string;
+  /** Exits with 0 while the server is well. */
+  healthCheck?: string[];
+}
+
+const PATIENCE_MS = 20_000;
+const MOST_STOP_MS = 10_000;
+
+/** Starts it as a user without rights, asks it what users and providers ask, and stops it. Resolves to what is wrong. */
+export async function probe({ command, cwd, environment, databaseUrl, healthCheck }: Start): Promise<string[]> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = childEnvironment({
+    ...{ ...settingsFor(databaseUrl), ...environment },
+    ...{ PORT: `${port}`, BASE_URL: url },
+  });
+  const [program = '', ...parameters] = command;
+  const child = spawn(program, parameters, { cwd, env, ...unprivileged(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const isHealthy = () => {
+    const [tool = '', ...rest] = healthCheck ?? [];
+    return spawnSync(tool, rest, { cwd, env, ...unprivileged() }).status === 0;
+  };
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  while (!output.includes('Ready:') && child.exitCode === null && Date.now() < giveUpAt) await sleep(20);
+  if (!output.includes('Ready:')) {
+    child.kill('SIGKILL');
+    return [`it does not start: ${output}`];
+  }
+  const broken = await ask(url);
+  if (healthCheck && !isHealthy()) broken.push('its health check fails');
+  broken.push(...(await stop(child)));
+  if (healthCheck && isHealthy()) broken.push('its health check does not fail when nothing runs');
+  return broken;
+}
+
+/** The image's `node` has this id, too. */
+function unprivileged(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
+}
+
+async function ask(url: string): Promise<string[]> {
+  const page = await fetch(url);
+  const [fact] = lifeOf({ name: 'image', steps: [['created', {}]], startsAt: Date.now() - 60_000, apart: 0 }).facts;
+  const delivery = fact && (await post(`${url}/api/webhooks/payments`, messageOf('alpha', fact)));
+  const statuses = {
+    page: page.status,
+    script: (await fetch(new URL(/src="(\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? '/none', url))).status,
+    ready: (await fetch(`${url}/api/health/ready`)).status,
+    webhook: delivery?.status ?? 0,
+  };
+  return Object.entries(statuses).flatMap(([name, status]) =>
+    status === 200 ? [] : [`${name} is answered ${status}`],
+  );
+}
+
+async function stop(child: ChildProcess): Promise<string[]> {
+  const begun = Date.now();
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  child.kill('SIGTERM');
+  const code = await ended;
+  const took = Date.now() - begun;
+  return code === 0 && took < MOST_STOP_MS ? [] : [`SIGTERM ended it with ${code} after ${took} ms`];
+}
