@@ -9,6 +9,7 @@ import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
 import type { Billing } from './billing/context.ts';
 import { erasePersonalData, prepareErasure } from './billing/eraseUser.ts';
 import { createEventWriter } from './billing/eventWriter.ts';
+import { createLookAgain } from './billing/lookAgain.ts';
 import { readVitals } from './billing/vitals.ts';
 import { startWorker, type Worker } from './billing/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
@@ -53,6 +54,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   const billing: Billing = {
     database,
     writer: createEventWriter(database.pool, announcer.announce),
+    lookAgain: createLookAgain(database.pool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
     baseUrl: settings.baseUrl,

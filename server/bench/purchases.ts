@@ -10,6 +10,9 @@ const LIFE: readonly EventType[] = [
   ...(['subscription.canceled', 'subscription.deleted', 'customer.deleted'] as const),
 ];
 
+/** Customers who buy at the same time: each provider tells of one after the other, and of each in order. */
+const AT_ONCE = 30;
+
 interface PurchaseOptions {
   count: number;
   /** Makes ids that no other call makes. */
@@ -20,8 +23,9 @@ interface PurchaseOptions {
 export function purchaseRequests({ count, round }: PurchaseOptions): Buffer[] {
   const now = Math.floor(Date.now() / 1000);
   return Array.from({ length: count }, (_, index) => {
-    const person = Math.floor(index / LIFE.length);
-    const step = index % LIFE.length;
+    const group = Math.floor(index / (LIFE.length * AT_ONCE));
+    const person = group * AT_ONCE + (index % AT_ONCE);
+    const step = Math.floor(index / AT_ONCE) % LIFE.length;
     const { sample, defaultSignatureHeader } = adapterDefinitions[providerNames[person % 3] ?? 'alpha'];
     const type = LIFE[step] as EventType;
     const interval = type === 'order.paid' ? 'one_time' : 'month';

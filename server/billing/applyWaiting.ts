@@ -2,7 +2,7 @@ import type { Applied } from './applyEvents.ts';
 import type { Billing } from './context.ts';
 import type { EventWrite } from './eventWrite.ts';
 import { reapply } from './reapply.ts';
-import { LOOK_AGAIN, SWEEP } from './sql/lookAgain.ts';
+import { SWEEP } from './sql/lookAgain.ts';
 import { within } from './within.ts';
 
 /** With the writer's deadline it stays below the 5 s in which a webhook is answered. */
@@ -35,7 +35,7 @@ export async function applyWaiting(billing: Billing, recordIds: readonly string[
   const tried = new Set<string>();
   let applied = 0;
   for (let ids = [...new Set(recordIds)]; ids.length > 0; ) {
-    const due = (await lookAgain(billing, ids)).filter((id) => !tried.has(id));
+    const due = (await billing.lookAgain(ids)).filter((id) => !tried.has(id));
     const further = new Set<string>();
     for (const id of due) {
       tried.add(id);
@@ -47,16 +47,6 @@ export async function applyWaiting(billing: Billing, recordIds: readonly string[
     ids = [...further];
   }
   return applied;
-}
-
-/** Resolves to the ledger ids of the waiting events that can be applied now, oldest first. */
-async function lookAgain({ database }: Billing, recordIds: readonly string[]): Promise<string[]> {
-  for (;;) {
-    const { rows } = await database.pool.query<{ raced: boolean; due: string[] }>({
-      ...{ name: 'look-again', text: LOOK_AGAIN, values: [recordIds] },
-    });
-    if (rows[0] && !rows[0].raced) return rows[0].due;
-  }
 }
 
 /** One event that can't be applied (its provider isn't set up any more, say) holds up no other. */

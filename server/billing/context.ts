@@ -2,6 +2,7 @@ import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
 import type { Outcome } from './applyEvents.ts';
 import type { EventWriter } from './eventWriter.ts';
+import type { LookAgain } from './lookAgain.ts';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -16,6 +17,7 @@ export type EventOutcome = Outcome | 'error';
 export interface Billing {
   database: Database;
   writer: EventWriter;
+  lookAgain: LookAgain;
   /** The active provider's. */
   adapter: Adapter;
   /** The active and the draining providers', by name. */

@@ -88,17 +88,24 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
   };
 }
 
-/** The first events in line that share no record with one another, with a busy one, or with one before them in line. */
+/**
+ * The first events in line that share no record with one another, with a busy one, or with one before them in line.
+ * A deleted customer ends subscriptions: beside it stands no event of a subscription that may be one of them.
+ */
 function nextBatch(queue: Iterable<Waiting>, busy: ReadonlySet<string>): Waiting[] {
   const blocked = new Set(busy);
   const batch: Waiting[] = [];
   let bytes = 0;
+  let [ends, nameless] = [false, false];
   for (const item of queue) {
-    const free = item.keys.every((key) => !blocked.has(key));
+    const { customer_deleted = false, customer_id, subscription_id, payment_subscription_id } = item.write;
+    const isNameless = !customer_id && Boolean(subscription_id ?? payment_subscription_id);
+    const free =
+      item.keys.every((key) => !blocked.has(key)) && !(ends && isNameless) && !(nameless && customer_deleted);
     for (const key of item.keys) blocked.add(key);
     if (!free) continue;
-    // A deleted customer ends subscriptions that no other event of the batch is known to leave alone.
-    if (item.write.customer_deleted) return batch.length === 0 ? [item] : batch;
+    ends ||= customer_deleted;
+    nameless ||= isNameless;
     batch.push(item);
     bytes += item.write.body.length;
     if (batch.length === MAX_BATCH || bytes > MAX_BATCH_BYTES) return batch;

@@ -3,7 +3,8 @@ const KNOWN_NOW = `(EXISTS (SELECT FROM customer c WHERE c.id = e."customerId")
   OR EXISTS (SELECT FROM subscription s WHERE s.id = e."subscriptionId")
   OR EXISTS (SELECT FROM payment p WHERE p.id = e."paymentId"))`;
 
-const MOST_AT_ONCE = 100;
+/** Further waiting events are left for the sweep. */
+export const MOST_AT_ONCE = 100;
 
 /**
  * For the records $1 (ids of customers and subscriptions): first what a subscription missed while it was being
@@ -45,10 +46,11 @@ export const LOOK_AGAIN = `
       "dueAt" = least(t."dueAt", clock_timestamp()), attempts = 0
   )
   SELECT (SELECT count(*) FROM found WHERE missed_something) > (SELECT count(*) FROM mended) AS raced,
-    ARRAY(SELECT e.id::text FROM webhook_event e
+    (SELECT coalesce(json_agg(waiting), '[]') FROM (SELECT e.id::text, ARRAY[e."waitingFor", e."subscriptionId"] AS records
+  FROM webhook_event e
   WHERE (e."waitingFor" = ANY($1) OR e."subscriptionId" = ANY($1)) AND e."waitingFor" IS NOT NULL
     AND e.outcome = 'unmatched' AND e."nativeType" IS DISTINCT FROM 'provider.truth' AND e.body IS NOT NULL AND ${KNOWN_NOW}
-  ORDER BY e."occurredAt" NULLS FIRST, e.id LIMIT ${MOST_AT_ONCE}) AS due`;
+  ORDER BY e."occurredAt" NULLS FIRST, e.id LIMIT ${MOST_AT_ONCE}) AS waiting) AS due`;
 
 export const SWEEP = `
   SELECT DISTINCT e."waitingFor" AS id FROM webhook_event e
