@@ -17,8 +17,8 @@ export function readRequests(people: number, count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => each[index % people] as Buffer);
 }
 
-/** As the service signs it. */
-function cookieOf(n: number): string {
+/** The cookie of person `user_<n>`, as the service signs it. */
+export function cookieOf(n: number): string {
   const token = `token_${n}`;
   const signature = createHmac('sha256', AUTH_SECRET).update(token).digest('base64');
   return `billing.session_token=${encodeURIComponent(`${token}.${signature}`)}`;

@@ -16,10 +16,10 @@ export function latestSubscription(userId: string): string {
     ORDER BY "updatedAt" DESC, "createdAt" DESC LIMIT 1`;
 }
 
-const READ = { name: 'latest-subscription', text: latestSubscription('$1') };
+export const READ_LATEST = { name: 'latest-subscription', text: latestSubscription('$1') };
 
 /** Prepared, and past Prisma, whose share of such a read is larger than PostgreSQL's. null: the user has none. */
 export async function readLatestSubscription(pool: Pool, userId: string): Promise<SubscriptionRow | null> {
-  const { rows } = await pool.query<SubscriptionRow>({ ...READ, values: [userId] });
+  const { rows } = await pool.query<SubscriptionRow>({ ...READ_LATEST, values: [userId] });
   return rows[0] ?? null;
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventTypes } from '../adapters/adapter.ts';
+import { providerNames } from '../adapters/index.ts';
+import { SECRET } from '../bench/events.ts';
+import { purchaseRequests } from '../bench/purchases.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { post } from '../testing/requests.ts';
+import { recordStatements, type Statement } from '../testing/statements.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let app: TestApp;
+let company: Company;
+let statements: Statement[];
+let headers: Record<'cookie' | 'bearer', Record<string, string>>;
+
+beforeAll(async () => {
+  company = await startCompany();
+  const each = providerNames.map((name) => name.toUpperCase());
+  const settings = each.map((name) => ({ [`${name}_API_URL`]: company.url, [`${name}_WEBHOOK_SECRET`]: SECRET }));
+  app = await startTestApp(Object.assign({ DRAINING_PROVIDERS: 'beta,gamma' }, ...settings));
+  // What it does by itself is no part of what is counted.
+  await app.deps.worker.stop();
+  const { email, cookie } = await app.signUp();
+  const signedIn = await app.call('/api/auth/sign-in/email', post({ email, password: PASSWORD }));
+  headers = { cookie: { cookie }, bearer: { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` } };
+  statements = recordStatements(app.deps.billing.database.pool);
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+beforeEach(() => {
+  statements.length = 0;
+});
+
+const reads = [
+  { path: '/api/payments/subscription', most: 1 },
+  { path: '/api/trpc/subscription.current', most: 1 },
+  { path: '/api/trpc/session.me', most: 1 },
+  { path: '/api/trpc/subscription.access', most: 2 },
+  { path: '/api/trpc/payments.list', most: 2 },
+  { path: '/api/trpc/session.me,subscription.access,payments.list?batch=1', most: 3 },
+  { path: '/api/trpc/plans.list', most: 0 },
+  { path: '/api/health/live', most: 0 },
+];
+
+test.each(
+  reads.flatMap((read) => [
+    { ...read, shown: 'cookie' as const },
+    { ...read, shown: 'bearer' as const },
+  ]),
+)('$path with a $shown is at most $most statements', async ({ path, shown, most }) => {
+  const response = await app.call(path, { headers: headers[shown] });
+  expect(response.status).toBe(200);
+  expect(statements.map(({ text }) => text)).toHaveLength(most);
+});
+
+test('who shows nothing that we signed costs the database nothing', async () => {
+  for (const cookie of ['', 'billing.session_token=abc.ZGVm', 'a=b']) {
+    expect((await app.call('/api/payments/subscription', { headers: { cookie } })).status).toBe(401);
+  }
+  expect(statements).toEqual([]);
+});
+
+test('no provider is called while events are received', async () => {
+  const before = company.requests.length;
+  const requests = purchaseRequests({ count: eventTypes.length * providerNames.length, round: 1 });
+  for (const request of requests) {
+    const [head = '', body = ''] = request.toString().split('\r\n\r\n');
+    const lines = head.split('\r\n').slice(1);
+    const pairs = lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
+    const sent = Object.fromEntries(pairs.filter(([name]) => !['host', 'content-length'].includes(name)));
+    const response = await app.call('/api/webhooks/payments', { method: 'POST', headers: sent, body });
+    expect(response.status).toBe(200);
+  }
+  expect(await app.deps.billing.database.prisma.webhookEvent.count({ where: { outcome: 'applied' } })).toBe(33);
+  expect(company.requests.length).toBe(before);
+  await app.call('/api/payments/checkout', post({ plan: 'pro' }, headers.cookie.cookie));
+  expect(company.requests.length).toBeGreaterThan(before);
+});
