@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let verbose: TestApp;
+let quiet: TestApp;
+
+beforeAll(async () => {
+  verbose = await startTestApp({ LOG_LEVEL: 'debug' });
+  quiet = await startTestApp();
+});
+afterAll(async () => {
+  await quiet.close();
+  await verbose.close();
+});
+
+const linesOf = (app: TestApp) =>
+  app.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => 'responseTime' in line);
+
+async function lineOf(app: TestApp, id: string | null) {
+  const find = () => linesOf(app).find(({ req }) => (req as { id: string }).id === id);
+  await expect.poll(find).toBeDefined();
+  return find();
+}
+
+test('each answer is a line at debug, with the id that it carries, and the path without its query', async () => {
+  const response = await verbose.call('/api/payments/subscription?card=4242');
+  const id = response.headers.get('x-request-id');
+  expect(await lineOf(verbose, id)).toMatchObject({
+    ...{ level: 20, msg: 'request completed', responseTime: expect.any(Number) },
+    ...{ req: { id, method: 'GET', path: '/api/payments/subscription' }, res: { status: 401 } },
+  });
+  expect(verbose.logged.join()).not.toContain('4242');
+});
+
+test('by default only what is our fault is a line', async () => {
+  const fine = await quiet.call('/api/nothing');
+  await quiet.deps.billing.database.close();
+  const failed = await quiet.call('/api/payments/subscription', { headers: { authorization: 'Bearer x.y' } });
+  const cookie = (await verbose.signUp()).cookie;
+  const broken = await quiet.call('/api/payments/subscription', { headers: { cookie } });
+  expect([fine.status, failed.status, broken.status]).toEqual([404, 401, 500]);
+  expect(await lineOf(quiet, broken.headers.get('x-request-id'))).toMatchObject({ level: 40, res: { status: 500 } });
+  expect(linesOf(quiet)).toHaveLength(1);
+});
