@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Company, startCompany } from '../testing/company.ts';
+import { post } from '../testing/requests.ts';
+import { createRestRouter } from './router.ts';
+
+type Who = 'nobody' | 'another' | 'operator' | 'owner';
+
+interface Row {
+  /** Of a POST; `<token>` stands for the owner's session, `<account>` for what holds the owner's password. */
+  body?: unknown;
+  query?: string;
+  /** HTTP status for each of them, or for all. */
+  status: number | Record<Who, number>;
+}
+
+const users = { nobody: 401, another: 200, operator: 200, owner: 200 };
+const refusedUsers = { nobody: 401, another: 400, operator: 400, owner: 400 };
+const PASSWORD = 'correct horse battery';
+
+/** Every path, and who may call it. A path that is missing here fails the test below. */
+const access: Record<string, Row> = {
+  'POST /api/payments/checkout': { body: { plan: 'enterprise' }, status: users },
+  'GET /api/payments/subscription': { status: users },
+  'POST /api/payments/portal': { body: {}, status: { ...users, another: 404, operator: 404 } },
+  'POST /api/webhooks/payments': { body: {}, status: 400 },
+  'GET /api/health': { status: 200 },
+  'GET /api/health/live': { status: 200 },
+  'GET /api/health/ready': { status: 200 },
+  'GET /api/openapi.json': { status: 200 },
+  'GET /api/docs': { status: 200 },
+  'GET /metrics': { status: 401 },
+  'GET /api/auth/ok': { status: 200 },
+  'GET /api/auth/error': { status: 200 },
+  'GET /api/auth/get-session': { status: 200 },
+  'POST /api/auth/get-session': { body: {}, status: 405 },
+  'GET /api/auth/list-sessions': { status: users },
+  'GET /api/auth/list-accounts': { status: users },
+  'GET /api/auth/account-info': { query: 'accountId=<account>', status: refusedUsers },
+  'POST /api/auth/sign-up/email': {
+    body: { name: 'Eve', email: 'owner@example.com', password: PASSWORD },
+    status: 422,
+  },
+  'POST /api/auth/sign-in/email': { body: { email: 'owner@example.com', password: 'a wrong one' }, status: 401 },
+  'POST /api/auth/sign-in/social': { body: { provider: 'github' }, status: 404 },
+  'GET /api/auth/callback/:id': { status: 302 },
+  'POST /api/auth/callback/:id': { body: {}, status: 302 },
+  'POST /api/auth/link-social': {
+    body: { provider: 'github' },
+    status: { nobody: 401, another: 404, operator: 404, owner: 404 },
+  },
+  'POST /api/auth/unlink-account': { body: { providerId: 'credential', accountId: '<account>' }, status: refusedUsers },
+  'POST /api/auth/refresh-token': { body: { accountId: '<account>' }, status: refusedUsers },
+  'POST /api/auth/get-access-token': { body: { accountId: '<account>' }, status: refusedUsers },
+  'POST /api/auth/verify-password': { body: { password: 'a wrong one' }, status: refusedUsers },
+  'GET /api/auth/verify-email': { status: 400 },
+  'POST /api/auth/send-verification-email': { body: { email: 'owner@example.com' }, status: 400 },
+  'POST /api/auth/request-password-reset': { body: { email: 'owner@example.com' }, status: 400 },
+  'GET /api/auth/reset-password/:token': { status: 400 },
+  'POST /api/auth/reset-password': { body: { newPassword: PASSWORD, token: 'guessed' }, status: 400 },
+  'POST /api/auth/change-email': { body: { newEmail: 'new@example.com' }, status: refusedUsers },
+  'POST /api/auth/change-password': {
+    body: { currentPassword: 'a wrong one', newPassword: 'another password' },
+    status: refusedUsers,
+  },
+  'POST /api/auth/update-user': { body: { name: 'Changed' }, status: users },
+  'POST /api/auth/update-session': { body: {}, status: refusedUsers },
+  'POST /api/auth/revoke-session': { body: { token: '<token>' }, status: users },
+  'POST /api/auth/revoke-other-sessions': { body: {}, status: users },
+  'GET /api/auth/delete-user/callback': { status: 400 },
+  'POST /api/auth/delete-user': { body: { password: 'a wrong one' }, status: refusedUsers },
+  'POST /api/auth/revoke-sessions': { body: {}, status: users },
+  'POST /api/auth/sign-out': { body: {}, status: 200 },
+};
+
+let app: TestApp;
+let company: Company;
+let owner: { id: string; email: string; cookie: string };
+let cookies: Record<Who, string>;
+let names: Record<string, string>;
+
+beforeAll(async () => {
+  company = await startCompany();
+  app = await startTestApp({
+    ...{ ALPHA_API_URL: company.url, OPERATOR_EMAILS: 'operator@example.com' },
+    METRICS_TOKEN: 'metrics-token-for-tests',
+  });
+  owner = await app.signUp('owner@example.com');
+  const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
+  cookies = { nobody: '', another: another.cookie, operator: operator.cookie, owner: owner.cookie };
+  const account = await app.deps.billing.database.prisma.account.findFirst({ where: { userId: owner.id } });
+  const token = decodeURIComponent(/session_token=([^;.]+)/.exec(owner.cookie)?.[1] ?? '');
+  names = { '<token>': token, '<account>': account?.accountId ?? '' };
+  await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_secret', owner.id)));
+});
+afterAll(async () => {
+  await app.close();
+  await company.close();
+});
+
+interface Layer {
+  route?: { path: string | string[]; stack: { method?: string }[] };
+  handle: { stack?: Layer[] };
+}
+
+/** As Express keeps them; what has no method refuses all others. */
+function restPaths(stack: readonly Layer[]): string[] {
+  return stack.flatMap(({ route, handle }) => {
+    const methods = route?.stack.flatMap(({ method }) => method?.toUpperCase() ?? []) ?? [];
+    const paths = [route?.path ?? []].flat();
+    return [
+      ...paths.flatMap((path) => methods.map((method) => `${method} /api${path}`)),
+      ...restPaths(handle.stack ?? []),
+    ];
+  });
+}
+
+/** As better-auth keeps them; what has no path is for servers alone. */
+function accountPaths(): string[] {
+  const endpoints = Object.values(app.deps.auth.api) as unknown as {
+    path?: string;
+    options: { method: string | string[] };
+  }[];
+  return endpoints.flatMap(({ path, options }) =>
+    path === undefined ? [] : [options.method].flat().map((method) => `${method} /api/auth${path}`),
+  );
+}
+
+test('the table names every path, and only those', () => {
+  const router = createRestRouter(app.deps).stack as unknown as Layer[];
+  const outside = ['POST /api/webhooks/payments', 'GET /metrics'];
+  expect(Object.keys(access).sort()).toEqual([...restPaths(router), ...accountPaths(), ...outside].sort());
+});
+
+async function ask(operation: string, who: Who): Promise<{ status: number; text: string }> {
+  const [method = '', path = ''] = operation.split(' ');
+  const { body, query = '' } = access[operation] ?? {};
+  const fill = (text: string) => text.replace(/<\w+>/, (name) => names[name] ?? name);
+  const address = `${path.replace(/:\w+/, 'guessed')}?${fill(query)}`;
+  const init =
+    method === 'GET' ? { headers: { cookie: cookies[who] } } : post(fill(JSON.stringify(body) ?? ''), cookies[who]);
+  const response = await app.call(address, init);
+  return { status: response.status, text: await response.text() };
+}
+
+const expected = (operation: string, who: Who) => {
+  const status = access[operation]?.status;
+  return typeof status === 'number' ? status : status?.[who];
+};
+
+async function belongings() {
+  const { user, session, account, checkout, subscription } = app.deps.billing.database.prisma;
+  const where = { userId: owner.id };
+  return Promise.all([
+    user.findUnique({ where: { id: owner.id } }),
+    ...[session.findMany({ where }), account.findMany({ where }), checkout.findMany({ where })],
+    subscription.findMany({ where }),
+  ]);
+}
+
+describe.each(['nobody', 'another', 'operator'] as const)('%s', (who) => {
+  test.each(Object.keys(access))('%s', async (operation) => {
+    const before = await belongings();
+    const { status, text } = await ask(operation, who);
+    expect(status).toBe(expected(operation, who));
+    expect(text).not.toMatch(new RegExp(`secret|${owner.id}|owner@example`));
+    expect(await belongings()).toEqual(before);
+  });
+});
+
+/** What ends sessions ends this one too. */
+async function enterAgain(): Promise<void> {
+  const credentials = { email: owner.email, password: PASSWORD };
+  const response = await app.call('/api/auth/sign-in/email', post(credentials));
+  cookies.owner = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+test.each(Object.keys(access))('the owner: %s', async (operation) => {
+  const { text } = await ask('GET /api/auth/get-session', 'owner');
+  if (text === 'null') await enterAgain();
+  expect((await ask(operation, 'owner')).status).toBe(expected(operation, 'owner'));
+});
