@@ -10,34 +10,39 @@ const LIFE: readonly EventType[] = [
   ...(['subscription.canceled', 'subscription.deleted', 'customer.deleted'] as const),
 ];
 
-/** Customers who buy at the same time: each provider tells of one after the other, and of each in order. */
-const AT_ONCE = 30;
-
 interface PurchaseOptions {
   count: number;
   /** Makes ids that no other call makes. */
   round: number;
+  /** People whose events come between one another's, each at another point of their life. */
+  together: number;
 }
 
 /** Signed webhooks of purchases at the three providers in turn, every type of event, each customer's in their order. */
-export function purchaseRequests({ count, round }: PurchaseOptions): Buffer[] {
-  const now = Math.floor(Date.now() / 1000);
-  return Array.from({ length: count }, (_, index) => {
-    const group = Math.floor(index / (LIFE.length * AT_ONCE));
-    const person = group * AT_ONCE + (index % AT_ONCE);
-    const step = Math.floor(index / AT_ONCE) % LIFE.length;
-    const { sample, defaultSignatureHeader } = adapterDefinitions[providerNames[person % 3] ?? 'alpha'];
-    const type = LIFE[step] as EventType;
-    const interval = type === 'order.paid' ? 'one_time' : 'month';
-    const userId = `buyer_${round}_${person}`;
-    const { body, headers } = sample(type, {
-      ...{ userId, email: `${userId}@example.com`, plan: 'pro', interval, priceId: `price_pro_${interval}` },
-      amount: { minorUnits: 990, currency: 'usd' },
-      eventId: `${userId}_${step}`,
-      occurredAt: new Date((START + step) * 1000),
-      periodStart: new Date(START * 1000),
-      ...{ webhookSecret: SECRET, signatureHeader: defaultSignatureHeader, now },
-    });
-    return post(body, headers);
+export function purchaseRequests({ count, round, together }: PurchaseOptions): Buffer[] {
+  const requests: Buffer[] = [];
+  for (let turn = 0; requests.length < count; turn += 1) {
+    for (let place = 0; place < together && requests.length < count; place += 1) {
+      const told = turn - (place % LIFE.length);
+      if (told < 0) continue;
+      const person = place + together * Math.floor(told / LIFE.length);
+      requests.push(purchaseRequest(`buyer_${round}_${person}`, person, told % LIFE.length));
+    }
+  }
+  return requests;
+}
+
+function purchaseRequest(userId: string, person: number, step: number): Buffer {
+  const { sample, defaultSignatureHeader } = adapterDefinitions[providerNames[person % 3] ?? 'alpha'];
+  const type = LIFE[step] as EventType;
+  const interval = type === 'order.paid' ? 'one_time' : 'month';
+  const { body, headers } = sample(type, {
+    ...{ userId, email: `${userId}@example.com`, plan: 'pro', interval, priceId: `price_pro_${interval}` },
+    amount: { minorUnits: 990, currency: 'usd' },
+    eventId: `${userId}_${step}`,
+    occurredAt: new Date((START + step) * 1000),
+    periodStart: new Date(START * 1000),
+    ...{ webhookSecret: SECRET, signatureHeader: defaultSignatureHeader, now: Math.floor(Date.now() / 1000) },
   });
+  return post(body, headers);
 }

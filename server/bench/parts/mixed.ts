@@ -6,18 +6,25 @@ import type { Stage } from '../stage.ts';
 
 const COUNT = 3_300;
 const CONNECTIONS = 16;
+/** At 3,000 events a second, purchases whose events come within a quarter of a second. */
+const TOGETHER = 60;
 
 /** Everything that three providers tell of purchases, against the reference with as many events of its one type. */
 export async function compareMixed(stage: Stage): Promise<PartReport> {
   const ours = await stage.startOurs({ DATABASE_URL: await stage.createMigrated() });
   const reference = await stage.startTarget('reference', await stage.createDatabase());
+  const purchases = (together: number) => ({
+    connections: CONNECTIONS,
+    requests: (round: number) => purchaseRequests({ count: COUNT, round: round * 100 + together, together }),
+  });
+  const updates = {
+    connections: CONNECTIONS,
+    requests: (round: number) => updateRequests({ subscriptions: 500, count: COUNT, round }),
+  };
   const figures = await compare(stage, [
-    served(ours, { connections: CONNECTIONS, requests: (round) => purchaseRequests({ count: COUNT, round }) }),
-    served(
-      reference,
-      { connections: CONNECTIONS, requests: (round) => updateRequests({ subscriptions: 500, count: COUNT, round }) },
-      'reference, its one type of event',
-    ),
+    served(ours, purchases(TOGETHER), `ours, ${TOGETHER} purchases at a time`),
+    served(reference, updates, 'reference, its one type of event'),
+    served(ours, purchases(1), 'ours, one purchase after the other: neighbours share records'),
   ]);
   const [mine, its] = figures as [Figure, Figure];
   return {
