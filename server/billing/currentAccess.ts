@@ -1,3 +1,4 @@
+import { readSubscriptions } from '../database/subscriptions.ts';
 import { type Access, decideAccess } from './access.ts';
 import type { Billing } from './context.ts';
 
@@ -9,7 +10,7 @@ export interface AccessView extends Omit<Access, 'until'> {
 
 /** What a user may use now, from all of the user's subscriptions at every provider. */
 export async function currentAccess({ database }: Billing, userId: string): Promise<AccessView> {
-  const subscriptions = await database.prisma.subscription.findMany({ where: { userId } });
+  const subscriptions = await readSubscriptions(database.pool, userId);
   const { plan, until, reason } = decideAccess(subscriptions, new Date());
   return { plan, reason, until: until?.toISOString() ?? null, trialAvailable: subscriptions.length === 0 };
 }

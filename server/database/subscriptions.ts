@@ -7,16 +7,28 @@ const COLUMNS = [
   ...(['amount', 'currency', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'canceledAt'] as const),
   ...(['trialStart', 'trialEnd', 'createdAt', 'updatedAt'] as const),
 ] satisfies (keyof Subscription)[];
+const LIST = COLUMNS.map((name) => `"${name}"`).join(', ');
 
 export type SubscriptionRow = Pick<Subscription, (typeof COLUMNS)[number]>;
 
 /** The subscription with the latest `updatedAt` of the user that `userId`, a SQL expression, stands for. */
 export function latestSubscription(userId: string): string {
-  return `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM subscription WHERE "userId" = ${userId}
+  return `SELECT ${LIST} FROM subscription WHERE "userId" = ${userId}
     ORDER BY "updatedAt" DESC, "createdAt" DESC LIMIT 1`;
 }
 
 export const READ_LATEST = { name: 'latest-subscription', text: latestSubscription('$1') };
+
+const READ_ALL = {
+  name: 'subscriptions-of-user',
+  text: `SELECT ${LIST} FROM subscription WHERE "userId" = $1`,
+};
+
+/** All of a user's, in no order. */
+export async function readSubscriptions(pool: Pool, userId: string): Promise<SubscriptionRow[]> {
+  const { rows } = await pool.query<SubscriptionRow>({ ...READ_ALL, values: [userId] });
+  return rows;
+}
 
 /** Prepared, and past Prisma, whose share of such a read is larger than PostgreSQL's. null: the user has none. */
 export async function readLatestSubscription(pool: Pool, userId: string): Promise<SubscriptionRow | null> {
