@@ -14,6 +14,8 @@ export default defineConfig({
     environment: 'node',
     include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/globalSetup.ts'],
+    // Most wait for a database or a process: one core is not kept for the runner.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECRET, startTestApp, type TestApp } from './testing/app.ts';
+import { dumpTables } from './testing/canaries.ts';
 import { type Company, faults, startCompany } from './testing/company.ts';
 import { post } from './testing/requests.ts';
 import { alphaSubscription } from './testing/wire.ts';
@@ -89,15 +90,6 @@ async function beBusy(cookie: string, bearer: string, userId: string): Promise<v
   await ask('/api/payments/subscription', { headers: { cookie } });
 }
 
-async function dumpTables(): Promise<string> {
-  const { pool } = app.deps.billing.database;
-  const tables = await pool.query<{ name: string }>(
-    `SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  );
-  const rows = await Promise.all(tables.rows.map(({ name }) => pool.query(`SELECT to_jsonb(t) AS row FROM ${name} t`)));
-  return JSON.stringify(rows.map((result) => result.rows));
-}
-
 test('after a busy run no secret is in a log line, an answer or a row', async () => {
   const { cookie, bearer, id } = await enter();
   canaries['session cookie'] = cookie.split('=')[1] ?? '';
@@ -105,7 +97,11 @@ test('after a busy run no secret is in a log line, an answer or a row', async ()
   await beBusy(cookie, bearer, id);
   const { prisma } = app.deps.billing.database;
   await prisma.$queryRawUnsafe('SELECT 1 FROM nowhere').catch((err: Error) => app.deps.log.error({ err }, 'a failure'));
-  const places = { log: app.logged.join('\n'), answers: answered.join('\n'), tables: await dumpTables() };
+  const places = {
+    log: app.logged.join('\n'),
+    answers: answered.join('\n'),
+    tables: await dumpTables(app.deps.settings.databaseUrl),
+  };
   expect(app.logged.length).toBeGreaterThan(20);
   expect(places.tables).toContain('canary@example.com');
   for (const [name, canary] of Object.entries(canaries)) {

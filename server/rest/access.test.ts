@@ -133,7 +133,7 @@ test('the table names every path, and only those', () => {
   expect(Object.keys(access).sort()).toEqual([...restPaths(router), ...accountPaths(), ...outside].sort());
 });
 
-async function ask(operation: string, who: Who): Promise<{ status: number; text: string }> {
+async function ask(operation: string, who: Who) {
   const [method = '', path = ''] = operation.split(' ');
   const { body, query = '' } = access[operation] ?? {};
   const fill = (text: string) => text.replace(/<\w+>/, (name) => names[name] ?? name);
@@ -141,7 +141,8 @@ async function ask(operation: string, who: Who): Promise<{ status: number; text:
   const init =
     method === 'GET' ? { headers: { cookie: cookies[who] } } : post(fill(JSON.stringify(body) ?? ''), cookies[who]);
   const response = await app.call(address, init);
-  return { status: response.status, text: await response.text() };
+  const caching = response.headers.get('cache-control');
+  return { status: response.status, text: await response.text(), caching };
 }
 
 const expected = (operation: string, who: Who) => {
@@ -162,10 +163,11 @@ async function belongings() {
 describe.each(['nobody', 'another', 'operator'] as const)('%s', (who) => {
   test.each(Object.keys(access))('%s', async (operation) => {
     const before = await belongings();
-    const { status, text } = await ask(operation, who);
+    const { status, text, caching } = await ask(operation, who);
     expect(status).toBe(expected(operation, who));
     expect(text).not.toMatch(new RegExp(`secret|${owner.id}|owner@example`));
     expect(await belongings()).toEqual(before);
+    if (/ \/api\/(?!webhooks)/.test(operation)) expect(caching).toBe('no-store');
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endErasedSubscriptions, erasePersonalData } from '../billing/eraseUser.ts';
+import { dumpTables } from '../testing/canaries.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
 
@@ -41,13 +42,7 @@ describe.each(providers)('%s', (provider) => {
     await app.settle();
   }
 
-  /** Everything that the database holds, as text. */
-  async function dump(): Promise<string> {
-    const names = ['user', 'session', 'account', 'customer', 'subscription', 'payment', 'webhook_event', 'checkout'];
-    const { pool } = app.deps.billing.database;
-    const tables = await Promise.all(names.map((name) => pool.query(`SELECT to_jsonb(t) AS row FROM "${name}" t`)));
-    return JSON.stringify(tables.map(({ rows }) => rows));
-  }
+  const dump = () => dumpTables(app.deps.settings.databaseUrl);
 
   test('a deletion ends the subscription there, the sessions here, and forgets the person', async () => {
     await buy();

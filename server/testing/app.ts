@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
+import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
 import { createTestDatabase } from './database.ts';
 import { signers } from './sign.ts';
 
@@ -20,6 +21,7 @@ export interface TestApp {
   deliver(body: unknown, options?: DeliverOptions): Promise<Response>;
   /** Creates an account. Resolves to its id and its session's cookie. */
   signUp(email?: string): Promise<{ id: string; email: string; cookie: string }>;
+  /** Rejects when one of the service's secrets was in an answer, a log line or a row, whatever the test was about. */
   close(): Promise<void>;
 }
 
@@ -53,7 +55,13 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
   };
   const deps = createDeps(ready, log);
   server.on('request', createApp(deps));
-  const call: TestApp['call'] = (path, init) => fetch(baseUrl + path, { redirect: 'manual', ...init });
+  const canaries = canariesOf(deps.settings);
+  const leaks = new Set<string>();
+  const call: TestApp['call'] = async (path, init) => {
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init });
+    for (const leak of await leaksIn(canaries, response, path)) leaks.add(leak);
+    return response;
+  };
   return {
     ...{ url: baseUrl, deps, logged, call },
     deliver: (body, options) => deliver(call, body, { provider: settings.provider, ...options }),
@@ -61,7 +69,10 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
     async close() {
       await closeServer(server);
       await deps.close();
+      const tables = peer ? '' : await dumpTables(database.url);
       await database.drop();
+      const kept = [...found(canaries, logged.join('\n'), 'the log'), ...found(canaries, tables, 'a table')];
+      if (leaks.size + kept.length > 0) throw new Error(`Secrets leaked: ${[...leaks, ...kept].join(', ')}`);
     },
   };
 }
@@ -97,13 +108,21 @@ async function deliver(call: TestApp['call'], body: unknown, options: DeliverOpt
   return call('/api/webhooks/payments', { method: 'POST', headers, body: text });
 }
 
+/** A stream of events is left to its reader. */
+async function leaksIn(canaries: Record<string, string>, response: Response, path: string): Promise<string[]> {
+  const headers = [...response.headers].join('\n');
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await response.clone().text();
+  return found(canaries, `${headers}\n${text}`, `the answer of ${path}`);
+}
+
 let people = 0;
 
 async function signUp(call: TestApp['call'], email = `person${++people}@example.com`) {
   const response = await call('/api/auth/sign-up/email', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Ada Lovelace', email, password: 'correct horse battery' }),
+    body: JSON.stringify({ name: 'Ada Lovelace', email, password: PASSWORD }),
   });
   if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
   const { user } = (await response.json()) as { user: { id: string } };

@@ -122,6 +122,15 @@ test('an operator is told so, another user is not', async () => {
   expect(JSON.parse(await me('nobody'))).toEqual({ result: { data: null } });
 });
 
+test.each(procedures)('no cache keeps what $path answers', async (procedure) => {
+  const leave = new AbortController();
+  const init = procedure.type === 'mutation' ? post('', owner.cookie) : { headers: { cookie: owner.cookie } };
+  const response = await app.call(`/api/trpc/${procedure.path}`, { ...init, signal: leave.signal });
+  // A stream tells times alone; tRPC sets its header itself.
+  expect(response.headers.get('cache-control')).toMatch(procedure.type === 'subscription' ? 'no-cache' : 'no-store');
+  leave.abort();
+});
+
 test('a batch answers each of its calls by itself', async () => {
   const response = await app.call('/api/trpc/plans.list,subscription.current?batch=1');
   expect(response.status).toBe(207);
