@@ -73,7 +73,8 @@ describe.each(providerNames)('secrets of %s', (provider) => {
     const statuses: Record<string, number[]> = {};
     for (const secrets of [OLD, `${NEW},${OLD}`, NEW]) {
       const app = await startTestApp({ PAYMENT_PROVIDER: provider, [`${name}_WEBHOOK_SECRET`]: secrets });
-      const signedWith = (secret: string) => app.deliver(created('u1', secret === OLD ? 'sub_old' : 'sub_new'), { secret });
+      const signedWith = (secret: string) =>
+        app.deliver(created('u1', secret === OLD ? 'sub_old' : 'sub_new'), { secret });
       statuses[secrets] = [(await signedWith(OLD)).status, (await signedWith(NEW)).status];
       await app.close();
     }
