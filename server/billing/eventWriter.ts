@@ -4,7 +4,7 @@ import type { EventWrite } from './eventWrite.ts';
 
 const MAX_WRITES_AT_ONCE = 4;
 /** A write that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
-const SLOW_MS = 2;
+const SLOW_MS = 3;
 const MAX_BATCH = 64;
 const MAX_BATCH_BYTES = 2_000_000;
 const DEADLINE_MS = 4_000;
@@ -33,6 +33,17 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
   const queue = new Set<Waiting>();
   let underWay = 0;
   let fresh: NodeJS.Timeout | null = null;
+  let soon = false;
+
+  /** After all sockets that have something now were read: what came together is written together. */
+  function pumpSoon(): void {
+    if (soon) return;
+    soon = true;
+    setImmediate(() => {
+      soon = false;
+      pump();
+    });
+  }
 
   function pump(): void {
     if (fresh || underWay === MAX_WRITES_AT_ONCE || queue.size === 0) return;
@@ -52,7 +63,7 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
       underWay -= 1;
       clearTimeout(isSlow);
       if (fresh === isSlow) fresh = null;
-      pump();
+      pumpSoon();
     });
   }
 
@@ -82,7 +93,7 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
           },
         };
         queue.add(item);
-        pump();
+        pumpSoon();
       });
     },
   };

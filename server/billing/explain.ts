@@ -1,3 +1,4 @@
+import type { Prisma } from '../database/client.ts';
 import type { Checkout, WebhookEvent } from '../database/generated/client.ts';
 import type { Billing } from './context.ts';
 import { type AccessView, currentAccess } from './currentAccess.ts';
@@ -5,6 +6,8 @@ import { type SubscriptionView, toSubscriptionView } from './currentSubscription
 import { TRUTH_TYPE } from './settle.ts';
 
 const MOST_ENTRIES = 500;
+/** Of each outcome: what an explanation costs, however many deliveries told nobody. */
+const MOST_SEARCHED = 5_000;
 
 export interface TimelineEntry {
   /** ISO 8601: when it came to us. */
@@ -42,13 +45,13 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
   const names = [userId, ...[email, ...customers.map((customer) => customer.email)].filter((name) => name !== null)];
-  const [events, unsettled] = await Promise.all([
-    prisma.webhookEvent.findMany({
-      where: { OR: [{ userId }, { subscriptionId }, { userId: null, ...inVain, OR: names.map(bodyNames) }] },
-      ...{ take: MOST_ENTRIES, orderBy: { receivedAt: 'desc' }, omit: { body: true } },
-    }),
+  const [known, waiting, vain, unsettled] = await Promise.all([
+    findEvents(billing, { userId }),
+    findEvents(billing, { subscriptionId, waitingFor: { not: null } }),
+    findEvents(billing, { userId: null, id: { in: await namedInVain(billing, names) } }),
     prisma.settlement.count({ where: { subscriptionId } }),
   ]);
+  const events = [...new Map([...known, ...waiting, ...vain].map((event) => [event.id, event])).values()];
   if (email === null && checkouts.length + events.length + customers.length + subscriptions.length === 0) return null;
   return {
     ...{ userId, email, unsettled, access, subscriptions: subscriptions.map(toSubscriptionView) },
@@ -65,11 +68,24 @@ async function findUser({ database }: Billing, who: string): Promise<{ userId: s
   return { userId: known?.userId ?? who, email: null };
 }
 
-/** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
-const inVain = { outcome: { in: ['failed', 'unmatched'] } };
+type Event = Omit<WebhookEvent, 'body'>;
 
-function bodyNames(name: string) {
-  return { body: { contains: escapeLike(JSON.stringify(name)), mode: 'insensitive' as const } };
+function findEvents({ database }: Billing, where: Prisma.WebhookEventWhereInput): Promise<Event[]> {
+  const newest = { take: MOST_ENTRIES, orderBy: { receivedAt: 'desc' }, omit: { body: true } } as const;
+  return database.prisma.webhookEvent.findMany({ where, ...newest });
+}
+
+const newestOf = (outcome: string) => `(SELECT id, body FROM webhook_event WHERE outcome = '${outcome}'
+  ORDER BY "receivedAt" DESC LIMIT ${MOST_SEARCHED})`;
+
+/** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
+const NAMED_IN_VAIN = `SELECT id FROM (${newestOf('failed')} UNION ALL ${newestOf('unmatched')}) AS newest
+  WHERE body ILIKE ANY ($1)`;
+
+async function namedInVain({ database }: Billing, names: readonly string[]): Promise<bigint[]> {
+  const patterns = names.map((name) => `%${escapeLike(JSON.stringify(name))}%`);
+  const { rows } = await database.pool.query<{ id: string }>(NAMED_IN_VAIN, [patterns]);
+  return rows.map(({ id }) => BigInt(id));
 }
 
 function escapeLike(text: string): string {
@@ -89,7 +105,7 @@ function ofCheckout(checkout: Checkout): TimelineEntry {
   };
 }
 
-function ofEvent(event: Omit<WebhookEvent, 'body'>): TimelineEntry {
+function ofEvent(event: Event): TimelineEntry {
   const { id, receivedAt, nativeType, type, deliveries, outcome, occurredAt, reason, error, warnings } = event;
   const kind = nativeType === TRUTH_TYPE ? 'truth' : 'delivery';
   const times = deliveries > 1 ? `, ${deliveries} times` : '';
