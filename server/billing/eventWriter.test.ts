@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../database/client.ts';
 import { freshName, type Heart, NOON, post, recordsOf, startHeart, tellAlpha } from '../testing/heart.ts';
+import { applyEvent } from './applyWaiting.ts';
 import { type EventWrite, toEventWrite } from './eventWrite.ts';
 import { createEventWriter } from './eventWriter.ts';
 import { recordId } from './recordId.ts';
@@ -100,18 +101,34 @@ describe('a batch', () => {
   });
 });
 
+function deletionOf(name: string): EventWrite {
+  const event = { id: `evt_${name}_end`, type: 'customer.deleted' as const, nativeType: 'x', provider: 'alpha' };
+  const occurredAt = new Date((NOON + 2) * 1000).toISOString();
+  const customer = { providerCustomerId: `cus_${name}`, explicit: true, deleted: true };
+  return toEventWrite({
+    event: { ...event, occurredAt, data: {}, rawEvent: {} },
+    ...{ body: Buffer.from('{}'), result: { customer, warnings: [] } },
+  });
+}
+
+test('also where an event of that subscription names another customer: both touch one record in one batch', async () => {
+  const [name, other, third] = [freshName(), freshName(), freshName()];
+  for (const one of [name, other, third]) await billing().writer.apply(write(one));
+  const { customer_id, customer_key } = write(other);
+  const before = billing().writer.apply(write(freshName()));
+  const told = [deletionOf(name), { ...write(name, 1), customer_id, customer_key }, write(third, 1)];
+  const applied = await Promise.all(told.map((one) => applyEvent(billing(), one)));
+  await before;
+  expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
+  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
+});
+
 test('a deleted customer ends its subscription among events of others, and one that names no customer', async () => {
   const [name, other] = [freshName(), freshName()];
   for (const one of [name, other]) await billing().writer.apply(write(one));
   const { customer_id: _, customer_key: __, ...nameless } = write(name, 1);
-  const event = { id: `evt_${name}_end`, type: 'customer.deleted' as const, nativeType: 'x', provider: 'alpha' };
-  const occurredAt = new Date((NOON + 2) * 1000).toISOString();
-  const customer = { providerCustomerId: `cus_${name}`, explicit: true, deleted: true };
-  const deleted = toEventWrite({
-    event: { ...event, occurredAt, data: {}, rawEvent: {} },
-    ...{ body: Buffer.from('{}'), result: { customer, warnings: [] } },
-  });
-  expect(outcomes(await gathered([deleted, write(other, 1), nameless]))).toEqual(['applied', 'applied', 'applied']);
+  const told = await gathered([deletionOf(name), write(other, 1), nameless]);
+  expect(outcomes(told)).toEqual(['applied', 'applied', 'applied']);
   expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
   expect(await records().subscription(`sub_${other}`)).toMatchObject({ status: 'active', quantity: 1 });
 });
