@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer } from 'node:net';
+import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Idle connections stay longer than any proxy's own limit, so that the proxy closes them and loses no request. */
@@ -23,13 +23,22 @@ export interface HttpServer {
 
 /** An HTTP server with bounded waits for headers, requests and idle connections, and a stop that cuts nobody off. */
 export function createHttpServer(listener: RequestListener): HttpServer {
-  const underWay = new Set<ServerResponse>();
+  // By connection: a Set that every request enters and leaves would chain its outgrown tables, and with them all
+  // requests would outlive the young generation.
+  const underWay = new Map<Socket, ServerResponse | null>();
   let stopping = false;
   const server = createServer(LIMITS, (request, response) => {
+    const { socket } = request;
     if (stopping) sayGoodbye(response);
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    underWay.set(socket, response);
+    response.once('close', () => {
+      if (underWay.get(socket) === response) underWay.set(socket, null);
+    });
     listener(request, response);
+  });
+  server.on('connection', (socket) => {
+    underWay.set(socket, null);
+    socket.once('close', () => underWay.delete(socket));
   });
   return {
     listen: (port, host) => listen(server, port, host),
@@ -38,7 +47,7 @@ export function createHttpServer(listener: RequestListener): HttpServer {
       const drained = drain(server);
       // Said earlier, it would make clients knock at the very moment in which the door shuts.
       stopping = true;
-      for (const response of underWay) sayGoodbye(response);
+      for (const response of underWay.values()) if (response) sayGoodbye(response);
       await drained;
     },
   };

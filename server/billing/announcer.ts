@@ -18,13 +18,13 @@ export interface Announcer {
  * this process is only the news; pages also ask by themselves.
  */
 export function createAnnouncer(pool: Pool, log: Log): Announcer {
-  const names = new Set<string>();
+  let names = new Set<string>();
   let telling: Promise<void> | null = null;
   let pause: NodeJS.Timeout | null = null;
 
   async function tell(): Promise<void> {
     const told = [...names];
-    names.clear();
+    names = new Set();
     try {
       await pool.query({ name: 'announce', text: NOTIFY, values: [told] });
     } catch (error) {
