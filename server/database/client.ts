@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { boundQueries } from './boundQueries.ts';
 import { PrismaClient } from './generated/client.ts';
 
 export type { Prisma, PrismaClient } from './generated/client.ts';
@@ -22,6 +23,8 @@ interface DatabaseOptions {
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
+/** The server's own limits come first; this one is for when it is silent. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 500;
 const LOCK_TIMEOUT_MS = 3_000;
 
 /** The only PrismaClient, on a pool whose waits are all bounded: connecting 2 s, a lock 3 s, a statement 4 s. */
@@ -31,11 +34,11 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
     max,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 500,
     options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c TimeZone=UTC`,
     application_name: 'subscription-payments',
   });
   pool.on('error', onError);
+  pool.on('connect', (client) => boundQueries(client, ANSWER_TIMEOUT_MS));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {
     prisma,
