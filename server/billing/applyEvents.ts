@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../database/client.ts';
 import { applyStatements } from './applyStatement.ts';
-import type { EventWrite } from './eventWrite.ts';
+import type { EventColumns, EventWrite } from './eventWrite.ts';
 import type { Scope } from './sql/input.ts';
 
 export type Outcome = 'applied' | 'duplicate' | 'stale' | 'ignored' | 'unmatched' | 'failed';
@@ -20,6 +20,7 @@ export interface Applied {
 }
 
 interface Row extends Omit<Applied, 'outcome'> {
+  /** The place in the statement's input, from 1. */
   n: number;
   outcome: Outcome | 'race';
   /** Whether a record was written; a race may come after a part of the event was. */
@@ -38,24 +39,34 @@ const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 export async function applyEvents(pool: Pool, writes: readonly EventWrite[]): Promise<Applied[]> {
   const answers: (Row | undefined)[] = writes.map(() => undefined);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const open = writes.flatMap((write, n) =>
-      isSettled(answers[n]) ? [] : [{ ...write, n, wrote_before: answers[n]?.wrote }],
-    );
+    const open = [...writes.keys()].filter((index) => !isSettled(answers[index]));
     if (open.length === 0) return answers.filter(isSettled);
-    for (const row of await runStatement(pool, open.sort(inOneOrder))) answers[row.n] = merge(answers[row.n], row);
+    const tries = open.map((index): Try => ({ index, write: writes[index] as EventWrite, before: answers[index] }));
+    tries.sort(inOneOrder);
+    for (const row of await runStatement(pool, tries)) {
+      const { index, before } = tries[row.n - 1] as Try;
+      answers[index] = merge(before, row);
+    }
   }
   throw new Error('The records kept changing');
 }
 
-/** Everyone locks records in this order, so that batches of two processes rarely wait for each other. */
-function inOneOrder(a: EventWrite, b: EventWrite): number {
-  return lockKey(a) < lockKey(b) ? -1 : 1;
+interface Try {
+  /** In the caller's list. */
+  index: number;
+  write: EventWrite;
+  /** What a race left of the last one. */
+  before: Row | undefined;
 }
 
-function lockKey(write: EventWrite): string {
-  return (
-    write.customer_id ?? write.subscription_id ?? write.payment_subscription_id ?? write.payment_id ?? write.event_id
-  );
+/** Everyone locks records in this order, so that batches of two processes rarely wait for each other. */
+function inOneOrder(a: Try, b: Try): number {
+  return lockKey(a.write.columns) < lockKey(b.write.columns) ? -1 : 1;
+}
+
+function lockKey(columns: EventColumns): string {
+  const { customer_id, subscription_id, payment_subscription_id, payment_id, event_id } = columns;
+  return customer_id ?? subscription_id ?? payment_subscription_id ?? payment_id ?? event_id;
 }
 
 function isSettled(row: Row | undefined): row is Row & Applied {
@@ -69,31 +80,32 @@ function merge(before: Row | undefined, row: Row): Row {
   return { ...row, wrote: before.wrote || row.wrote, tied: before.tied || row.tied, lookAgain };
 }
 
-function scopeOf(rows: readonly EventWrite[]): Scope {
-  const goesBeyond = (row: EventWrite) => row.payment_id || row.checkout_session || row.customer_deleted;
-  return rows.some(goesBeyond) ? 'everything' : 'subscriptions';
+function scopeOf(tries: readonly Try[]): Scope {
+  const goesBeyond = ({ write: { columns } }: Try) =>
+    columns.payment_id || columns.checkout_session || columns.customer_deleted;
+  return tries.some(goesBeyond) ? 'everything' : 'subscriptions';
 }
 
-/** The statement's parameters: the rows as JSON, and all bodies as bytes. */
-export function statementValues(rows: readonly EventWrite[]): [string, Buffer] {
-  let at = 1;
-  const columns = rows.map((row) => {
-    const place = { ...row, body: undefined, body_at: at, body_size: row.body.length };
-    at += row.body.length;
-    return place;
-  });
-  return [JSON.stringify(columns), Buffer.concat(rows.map(({ body }) => body))];
+/** The statement's parameters; `input` in `sql/input.ts` says what they are. */
+export function statementValues(
+  tries: readonly Pick<Try, 'write' | 'before'>[],
+): [string, Buffer, number[], boolean[]] {
+  const bodies = tries.map(({ write }) => write.body);
+  const places = [1];
+  for (const body of bodies) places.push((places.at(-1) ?? 1) + body.length);
+  const columns = JSON.stringify(tries.map(({ write }) => write.columns));
+  return [columns, Buffer.concat(bodies), places, tries.map(({ before }) => before?.wrote ?? false)];
 }
 
-async function runStatement(pool: Pool, rows: readonly EventWrite[], attempt = 1): Promise<Row[]> {
+async function runStatement(pool: Pool, tries: readonly Try[], attempt = 1): Promise<Row[]> {
   try {
-    const scope = scopeOf(rows);
-    const query = { name: `apply-${scope}`, text: applyStatements[scope], values: statementValues(rows) };
+    const scope = scopeOf(tries);
+    const query = { name: `apply-${scope}`, text: applyStatements[scope], values: statementValues(tries) };
     return (await pool.query<Row>(query)).rows;
   } catch (error) {
     if (!RETRIED_CODES.has(sqlState(error)) || attempt >= MAX_FAILURES) throw error;
     await sleep(Math.random() * 10 * 2 ** attempt);
-    return runStatement(pool, rows, attempt + 1);
+    return runStatement(pool, tries, attempt + 1);
   }
 }
 

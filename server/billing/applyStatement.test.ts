@@ -55,10 +55,10 @@ function rows(count: number, at = 0): string {
       data: {},
       rawEvent: {},
     };
-    return { ...toEventWrite({ event: told, body: Buffer.from('{}'), result }), n };
+    return { write: toEventWrite({ event: told, body: Buffer.from('{}'), result }), before: undefined };
   });
-  const [columns, bodies] = statementValues(writes);
-  return `${client.escapeLiteral(columns)}, '\\x${bodies.toString('hex')}'`;
+  const [columns, bodies, places, written] = statementValues(writes);
+  return `${client.escapeLiteral(columns)}, '\\x${bodies.toString('hex')}', '{${places}}', '{${written}}'`;
 }
 
 const TABLES = 'customer|subscription|payment|webhook_event|checkout|settlement|user';
@@ -74,7 +74,8 @@ async function scansOf(statement: string, argument: string): Promise<string[]> {
 test('the plans that are made on empty tables read no table whole, nor those made on 100,000 rows each', {
   timeout: 60_000,
 }, async () => {
-  for (const scope of scopes) await client.query(`PREPARE ${scope} (text, bytea) AS ${applyStatements[scope]}`);
+  for (const scope of scopes)
+    await client.query(`PREPARE ${scope} (text, bytea, int[], bool[]) AS ${applyStatements[scope]}`);
   await client.query(`PREPARE look (text[]) AS ${LOOK_AGAIN}`);
   for (const mode of ['force_generic_plan', 'force_custom_plan', 'large', 'force_custom_plan']) {
     if (mode === 'large') {

@@ -33,11 +33,16 @@ export interface WriteInput {
   truthOfVersion?: number;
 }
 
+export interface EventWrite {
+  columns: EventColumns;
+  /** JSON as UTF-8. */
+  body: Buffer;
+}
+
 /** One event as a row of the statement in `applyStatement.ts`; absent and null mean "not said", `none` means null. */
-export type EventWrite = Readonly<Record<string, unknown>> & {
+export type EventColumns = Readonly<Record<string, unknown>> & {
   provider: string;
   event_id: string;
-  body: Buffer;
   customer_id?: string;
   customer_deleted?: boolean;
   checkout_session?: string;
@@ -48,6 +53,10 @@ export type EventWrite = Readonly<Record<string, unknown>> & {
 
 /** Turns an event and what its adapter made of it into one row of values. Pure. */
 export function toEventWrite(input: WriteInput): EventWrite {
+  return { columns: toColumns(input), body: input.body };
+}
+
+function toColumns(input: WriteInput): EventColumns {
   const { event, result } = input;
   const { provider } = event;
   const customerKey =
@@ -60,7 +69,6 @@ export function toEventWrite(input: WriteInput): EventWrite {
     type: event.type,
     native_type: event.nativeType,
     occurred_at: event.occurredAt,
-    body: input.body,
     warnings: warningsOf(result),
     preset: input.preset ?? null,
     reason: input.reason ?? null,

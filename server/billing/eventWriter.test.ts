@@ -34,6 +34,10 @@ function write(name: string, at = 0): EventWrite {
   });
 }
 
+const saying = ({ columns, body }: EventWrite, other: Partial<EventWrite['columns']>): EventWrite => ({
+  ...{ columns: { ...columns, ...other }, body },
+});
+
 const outcomes = (settled: PromiseSettledResult<{ outcome: string }>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value.outcome : 'rejected'));
 
@@ -47,7 +51,9 @@ function gathered(writes: readonly EventWrite[]) {
 describe('a batch', () => {
   test('with one value that PostgreSQL refuses: it fails alone', async () => {
     const names = Array.from({ length: 10 }, freshName);
-    const writes = names.map((name, index) => (index === 4 ? { ...write(name), period_end: 'never' } : write(name)));
+    const writes = names.map((name, index) =>
+      index === 4 ? saying(write(name), { period_end: 'never' }) : write(name),
+    );
     expect(outcomes(await gathered(writes))).toEqual(names.map((_, index) => (index === 4 ? 'rejected' : 'applied')));
     const kept = await Promise.all(names.map((name) => records().subscription(`sub_${name}`)));
     expect(kept.map((record) => record !== null)).toEqual(names.map((_, index) => index !== 4));
@@ -114,9 +120,9 @@ function deletionOf(name: string): EventWrite {
 test('also where an event of that subscription names another customer: both touch one record in one batch', async () => {
   const [name, other, third] = [freshName(), freshName(), freshName()];
   for (const one of [name, other, third]) await billing().writer.apply(write(one));
-  const { customer_id, customer_key } = write(other);
+  const { customer_id, customer_key } = write(other).columns;
   const before = billing().writer.apply(write(freshName()));
-  const told = [deletionOf(name), { ...write(name, 1), customer_id, customer_key }, write(third, 1)];
+  const told = [deletionOf(name), saying(write(name, 1), { customer_id, customer_key }), write(third, 1)];
   const applied = await Promise.all(told.map((one) => applyEvent(billing(), one)));
   await before;
   expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
@@ -126,7 +132,7 @@ test('also where an event of that subscription names another customer: both touc
 test('a deleted customer ends its subscription among events of others, and one that names no customer', async () => {
   const [name, other] = [freshName(), freshName()];
   for (const one of [name, other]) await billing().writer.apply(write(one));
-  const { customer_id: _, customer_key: __, ...nameless } = write(name, 1);
+  const nameless = saying(write(name, 1), { customer_id: undefined, customer_key: undefined });
   const told = await gathered([deletionOf(name), write(other, 1), nameless]);
   expect(outcomes(told)).toEqual(['applied', 'applied', 'applied']);
   expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });

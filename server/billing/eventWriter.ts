@@ -3,6 +3,8 @@ import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts
 import type { EventWrite } from './eventWrite.ts';
 
 const MAX_WRITES_AT_ONCE = 4;
+/** With so many in line, a second write doesn't wait for the first: one is read and answered while the other is written. */
+const ENOUGH = 8;
 /** A write that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
 const SLOW_MS = 3;
 const MAX_BATCH = 64;
@@ -29,9 +31,9 @@ export interface EventWriter {
  * `onChange` hears of every user whose records were changed, after the commit.
  */
 export function createEventWriter(pool: Pool, onChange: (userId: string) => void = () => {}): EventWriter {
-  const busy = new Set<string>();
-  const queue = new Set<Waiting>();
-  let underWay = 0;
+  // Arrays, since a Set's outgrown tables keep what passed through them (see httpServer.ts).
+  let queue: Waiting[] = [];
+  let underWay: (readonly Waiting[])[] = [];
   let fresh: NodeJS.Timeout | null = null;
   let soon = false;
 
@@ -46,21 +48,20 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
   }
 
   function pump(): void {
-    if (fresh || underWay === MAX_WRITES_AT_ONCE || queue.size === 0) return;
-    const batch = nextBatch(queue, busy);
+    if (underWay.length === MAX_WRITES_AT_ONCE || queue.length === 0) return;
+    if (fresh && (underWay.length > 1 || queue.length < ENOUGH)) return;
+    const batch = nextBatch(queue, underWay.flat());
     if (batch.length > 0) start(batch);
   }
 
   function start(batch: readonly Waiting[]): void {
-    const keys = batch.flatMap((item) => item.keys);
-    for (const item of batch) queue.delete(item);
-    for (const key of keys) busy.add(key);
-    underWay += 1;
+    const started = new Set(batch);
+    queue = queue.filter((item) => !started.has(item));
+    underWay = [...underWay, batch];
     const isSlow = setTimeout(goOn, SLOW_MS);
     fresh = isSlow;
     void writeBatch(pool, batch).finally(() => {
-      for (const key of keys) busy.delete(key);
-      underWay -= 1;
+      underWay = underWay.filter((other) => other !== batch);
       clearTimeout(isSlow);
       if (fresh === isSlow) fresh = null;
       pumpSoon();
@@ -76,7 +77,7 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
     apply(write) {
       return new Promise<Applied>((resolve, reject) => {
         const give = () => {
-          queue.delete(item);
+          queue = queue.filter((other) => other !== item);
           reject(new Error(`The event was not written within ${DEADLINE_MS} ms`));
         };
         const timer = setTimeout(give, DEADLINE_MS);
@@ -92,24 +93,25 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
             reject(error);
           },
         };
-        queue.add(item);
-        pumpSoon();
+        queue.push(item);
+        if (queue.length === ENOUGH) pump();
+        else pumpSoon();
       });
     },
   };
 }
 
 /**
- * The first events in line that share no record with one another, with a busy one, or with one before them in line.
+ * The first events in line that share no record with one another, with one under way, or with one before them in line.
  * A deleted customer ends subscriptions: beside it stands no event of a subscription that may be one of them.
  */
-function nextBatch(queue: Iterable<Waiting>, busy: ReadonlySet<string>): Waiting[] {
-  const blocked = new Set(busy);
+function nextBatch(queue: readonly Waiting[], busy: readonly Waiting[]): Waiting[] {
+  const blocked = new Set(busy.flatMap(({ keys }) => keys));
   const batch: Waiting[] = [];
   let bytes = 0;
   let [ends, nameless] = [false, false];
   for (const item of queue) {
-    const { customer_deleted = false, customer_id, subscription_id, payment_subscription_id } = item.write;
+    const { customer_deleted = false, customer_id, subscription_id, payment_subscription_id } = item.write.columns;
     const isNameless = !customer_id && Boolean(subscription_id ?? payment_subscription_id);
     const free =
       item.keys.every((key) => !blocked.has(key)) && !(ends && isNameless) && !(nameless && customer_deleted);
@@ -124,9 +126,9 @@ function nextBatch(queue: Iterable<Waiting>, busy: ReadonlySet<string>): Waiting
   return batch;
 }
 
-function keysOf(write: EventWrite): string[] {
-  const records = [write.customer_id, write.subscription_id, write.payment_subscription_id, write.payment_id];
-  return [`${write.provider} ${write.event_id}`, ...records.filter((key) => key !== undefined)];
+function keysOf({ columns }: EventWrite): string[] {
+  const records = [columns.customer_id, columns.subscription_id, columns.payment_subscription_id, columns.payment_id];
+  return [`${columns.provider} ${columns.event_id}`, ...records.filter((key) => key !== undefined)];
 }
 
 async function writeBatch(pool: Pool, batch: readonly Waiting[]): Promise<void> {

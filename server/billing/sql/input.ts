@@ -4,9 +4,8 @@
  */
 export type Scope = 'subscriptions' | 'everything';
 
-const EVENT = `n int, provider text, event_id text, type text, native_type text, occurred_at timestamptz, body_at int,
-  body_size int, warnings json, preset text, reason text, error text, replay bool, truth bool, expected_version int,
-  rank int, wrote_before bool, user_id text`;
+const EVENT = `provider text, event_id text, type text, native_type text, occurred_at timestamptz, warnings json,
+  preset text, reason text, error text, replay bool, truth bool, expected_version int, rank int, user_id text`;
 
 const CUSTOMER = 'customer_id text, customer_key text, customer_explicit bool, email text, metadata jsonb';
 
@@ -31,16 +30,19 @@ const FURTHER: Record<Scope, string> = {
 };
 
 /**
- * The batch: one JSON row an event (`EventWrite`). An absent key and null mean "not said"; `none` means null.
- * The bodies stand apart, one after another as bytes, since nothing is to be read in them (`body_at` counts from 1).
+ * The batch: one JSON row an event (`EventColumns`), numbered from 1. An absent key and null mean "not said"; `none`
+ * means null. The bodies stand apart, one after another as bytes, since nothing is to be read in them: `$3` says where
+ * each begins, counted from 1, and where the last ends. `$4`: whether an earlier try wrote a part of the event.
  * The condition holds always: without it PostgreSQL expects a hundred rows, and a plan that was made while the tables
  * were small would read them whole for every event until they are analyzed.
  */
 export const input = (scope: Scope) => `
   input AS (
-    SELECT *, ${FURTHER[scope]}
-    FROM json_to_recordset($1::json) AS i (${COLUMNS[scope]})
-    WHERE (n >= 0)::int = 1
+    SELECT *, ($3::int[])[n] AS body_at, ($3::int[])[n + 1] - ($3::int[])[n] AS body_size, ($4::bool[])[n] AS wrote_before,
+      ${FURTHER[scope]}
+    FROM (SELECT *, ordinality::int AS n
+      FROM ROWS FROM (json_to_recordset($1::json) AS (${COLUMNS[scope]})) WITH ORDINALITY) AS i
+    WHERE (n > 0)::int = 1
   )`;
 
 /** A timestamp that may be said to be none. */
