@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { freePort } from './freePort.ts';
 import { createHttpServer } from './httpServer.ts';
-import { freePort } from './testing/faults/ports.ts';
 
 interface Answer {
   status?: number;

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { secretsOf } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 const CENSOR = '[redacted]';
@@ -8,7 +9,7 @@ const LEVELS = ['', '*', '*.*', '*.*.*'];
 
 /** The service's JSON log: fields with secret names are left out, and our own secrets wherever they turn up. */
 export function createLog(settings: Settings, destination?: DestinationStream): Logger {
-  const secrets = secretsOf(settings).map((secret) => JSON.stringify(secret).slice(1, -1));
+  const secrets = censored(settings).map((secret) => JSON.stringify(secret).slice(1, -1));
   const options = {
     level: settings.logLevel,
     base: null,
@@ -22,11 +23,8 @@ function pathOf(level: string, name: string): string {
   return level === '' || name.startsWith('[') ? level + name : `${level}.${name}`;
 }
 
-function secretsOf({ authSecret, metricsToken, databaseUrl, providers }: Settings): string[] {
-  const password = databaseUrl ? new URL(databaseUrl).password : '';
-  const secrets = [
-    ...[authSecret, metricsToken, password, decodeURIComponent(password)],
-    ...Object.values(providers).flatMap(({ secretKey, webhookSecrets = [] }) => [secretKey, ...webhookSecrets]),
-  ];
-  return secrets.filter((secret) => secret !== undefined && secret.length >= 8).map(String);
+function censored(settings: Settings): string[] {
+  const password = settings.databaseUrl ? new URL(settings.databaseUrl).password : '';
+  const secrets = [...secretsOf(settings).map(({ value }) => value), password, decodeURIComponent(password)];
+  return secrets.filter((secret) => secret.length >= 8);
 }

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
 import { startSchedule } from './billing/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { freePort } from './freePort.ts';
 import { createHttpServer } from './httpServer.ts';
 import { readLocalSecrets } from './localSecrets.ts';
 import { createMetricsApp } from './rest/metrics.ts';
@@ -90,12 +90,4 @@ async function openSandbox(settings: Settings & { baseUrl: string }, stack: Clos
   const sandbox = await startSandbox(sandboxOptions(settings, filled));
   stack.push(sandbox.close);
   return { providers: { ...providers, [provider]: { ...filled, apiUrl: sandbox.url } }, sandboxUrl: sandbox.url };
-}
-
-async function freePort(host: string): Promise<number> {
-  const probe = createTcpServer();
-  await new Promise<void>((resolve) => probe.listen(0, host, resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,4 +1,4 @@
-import { providerNames } from './adapters/index.ts';
+import { secretsOf } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 /** What is needed and not set. */
@@ -20,20 +20,8 @@ function isSample(secret: string): boolean {
 }
 
 function samples(settings: Settings): string[] {
-  const named = providerNames.flatMap((name): [string, string | undefined][] => {
-    const { secretKey, webhookSecrets = [] } = settings.providers[name];
-    const prefix = name.toUpperCase();
-    return [
-      [`${prefix}_SECRET_KEY`, secretKey],
-      ...webhookSecrets.map((one): [string, string] => [`${prefix}_WEBHOOK_SECRET`, one]),
-    ];
-  });
-  const own: [string, string | undefined][] = [
-    ['AUTH_SECRET', settings.authSecret],
-    ['METRICS_TOKEN', settings.metricsToken],
-  ];
-  return [...own, ...named].flatMap(([name, value]) =>
-    value !== undefined && isSample(value) ? [`${name}: is a sample, not a secret`] : [],
+  return secretsOf(settings).flatMap(({ name, value }) =>
+    isSample(value) ? [`${name}: is a sample, not a secret`] : [],
   );
 }
 

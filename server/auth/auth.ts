@@ -3,7 +3,6 @@ import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Logger } from 'pino';
-
 import type { PrismaClient } from '../database/client.ts';
 import { AppError } from '../errors.ts';
 

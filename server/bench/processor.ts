@@ -31,4 +31,5 @@ export function watchFamily(pid: number): () => number {
   };
 }
 
-const childrenOf = (pid: number) => readProcess(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+export const childrenOf = (pid: number) =>
+  readProcess(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);

@@ -1,14 +1,14 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../database/embedded.ts';
+import { freePort } from '../freePort.ts';
 import { SECRET } from './events.ts';
 import { watchFamily } from './processor.ts';
+import { providerSettings } from './providerSettings.ts';
 import { AUTH_SECRET } from './sessions.ts';
 import { startTarget, type Target } from './target.ts';
 
@@ -82,33 +82,14 @@ function targetOptions(name: string, databaseUrl: string) {
   return { command, environment: { NODE_ENV: 'production' } };
 }
 
-const PROVIDERS = ['ALPHA', 'BETA', 'GAMMA'];
-
-/** Nothing of the companies is reached: nobody listens at that address. */
-const provider = (name: string) => ({
-  [`${name}_SECRET_KEY`]: 'sk_of_the_bench',
-  [`${name}_WEBHOOK_SECRET`]: SECRET,
-  [`${name}_API_URL`]: 'http://127.0.0.1:9',
-  [`${name}_PRICE_PRO_MONTH`]: 'price_pro_month',
-  [`${name}_PRICE_PRO_ONE_TIME`]: 'price_pro_one_time',
-});
-
 async function ourOptions(given: Record<string, string>) {
   const port = await freePort();
   const environment = {
     ...{ NODE_ENV: 'production', PORT: `${port}`, HOST: '127.0.0.1', BASE_URL: `http://127.0.0.1:${port}` },
     ...{ AUTH_SECRET, SANDBOX: 'off', RECONCILE_EVERY: 'off', LOG_LEVEL: 'error' },
-    ...Object.assign({}, ...PROVIDERS.map(provider)),
+    ...providerSettings({ secretKey: 'sk_of_the_bench', webhookSecret: SECRET }),
     DRAINING_PROVIDERS: 'beta,gamma',
     ...given,
   };
   return { command: [process.execPath, 'dist/server/main.js'], environment };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

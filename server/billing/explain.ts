@@ -3,6 +3,7 @@ import type { Checkout, WebhookEvent } from '../database/generated/client.ts';
 import type { Billing } from './context.ts';
 import { type AccessView, currentAccess } from './currentAccess.ts';
 import { type SubscriptionView, toSubscriptionView } from './currentSubscription.ts';
+import { escapeLike } from './escapeLike.ts';
 import { TRUTH_TYPE } from './settle.ts';
 
 const MOST_ENTRIES = 500;
@@ -86,10 +87,6 @@ async function namedInVain({ database }: Billing, names: readonly string[]): Pro
   const patterns = names.map((name) => `%${escapeLike(JSON.stringify(name))}%`);
   const { rows } = await database.pool.query<{ id: string }>(NAMED_IN_VAIN, [patterns]);
   return rows.map(({ id }) => BigInt(id));
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 function ofCheckout(checkout: Checkout): TimelineEntry {

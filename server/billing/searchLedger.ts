@@ -1,5 +1,6 @@
 import type { Prisma } from '../database/client.ts';
 import type { Billing } from './context.ts';
+import { escapeLike } from './escapeLike.ts';
 import { type LedgerFilter, type LedgerPage, toEntry, whereOf } from './ledger.ts';
 
 /** Ids that one page looks through at most: what a search costs, however long the ledger has become. */
@@ -40,6 +41,6 @@ export async function searchLedger(
 const SEARCHED = ['type', 'nativeType', 'provider', 'eventId', 'userId', 'subscriptionId'] as const;
 
 function containing(text: string): Prisma.WebhookEventWhereInput[] {
-  const contains = text.replace(/[\\%_]/g, '\\$&');
+  const contains = escapeLike(text);
   return SEARCHED.map((field) => ({ [field]: { contains, mode: 'insensitive' } }));
 }

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../freePort.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { freePort } from '../testing/faults/ports.ts';
 import { boundQueries } from './boundQueries.ts';
 
 const MS = 300;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../freePort.ts';
 import type { Cluster } from './embeddedCluster.ts';
 import { disownPidFile, findPostmaster, waitUntilReady } from './embeddedPidFile.ts';
 import { run, spawnOptions } from './embeddedRun.ts';
@@ -45,7 +45,7 @@ export async function shutDown({ folder, binaries, account, log }: Omit<Cluster,
 }
 
 async function launch(cluster: Cluster, wanted?: number): Promise<number> {
-  const port = wanted ?? (await freePort());
+  const port = wanted ?? (await unusualPort());
   const failure = await tryLaunch(cluster, port);
   if (failure !== undefined) throw new Error(`PostgreSQL didn't start on ${cluster.folder}: ${failure}`);
   return port;
@@ -103,11 +103,8 @@ async function readFrom(handle: FileHandle, position: number): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead).trim();
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return port === WELL_KNOWN_PORT ? freePort() : port;
+/** Whoever installs PostgreSQL later expects the well-known one to be free. */
+async function unusualPort(): Promise<number> {
+  const port = await freePort();
+  return port === WELL_KNOWN_PORT ? unusualPort() : port;
 }

@@ -3,13 +3,10 @@ import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
 import { AppError, type ErrorCode, toAppError } from '../errors.ts';
 
-/** Answers every error as `{ error }`. */
+/** Answers every error of Express' as `answerError` does. */
 export function answerErrors(log: Log): ErrorRequestHandler {
   // biome-ignore lint/complexity/useMaxParams: Express tells error handlers by their four parameters
-  return (error, request, response, next) => {
-    if (response.headersSent) return next(error);
-    answerError(log, { request, response, error });
-  };
+  return (error, request, response, _next) => answerError(log, { request, response, error });
 }
 
 interface Failed {
@@ -18,13 +15,14 @@ interface Failed {
   error: unknown;
 }
 
-/** Answers one error as `{ error }`; what is our fault goes to the log with its cause. */
+/** Answers one error as `{ error }`, or breaks off an answer that has begun; what is our fault goes to the log with its cause. */
 export function answerError(log: Log, { request, response, error }: Failed): void {
   const known = toAppError(clientError(error) ?? error);
   if (known.status >= 500) {
     const path = request.url?.split('?')[0];
     log.error({ err: known, requestId: response.getHeader('x-request-id'), path }, known.message);
   }
+  if (response.headersSent) return void request.socket.destroy();
   if (known.retryAfterSeconds) response.setHeader('retry-after', `${known.retryAfterSeconds}`);
   const body = JSON.stringify({ error: known.message });
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };

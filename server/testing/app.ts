@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { providerNames } from '../adapters/index.ts';
 import { createApp } from '../app.ts';
+import { providerSettings } from '../bench/providerSettings.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
@@ -77,29 +77,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
   };
 }
 
-const prefixes = providerNames.map((name) => name.toUpperCase());
-
-const prices = Object.fromEntries(
-  prefixes.flatMap((provider) =>
-    ['STARTER', 'PRO', 'ENTERPRISE'].flatMap((plan) =>
-      ['MONTH', 'YEAR', 'ONE_TIME'].map((interval) => [
-        `${provider}_PRICE_${plan}_${interval}`,
-        `price_${plan}_${interval}`.toLowerCase(),
-      ]),
-    ),
-  ),
-);
-
-const providers = Object.fromEntries(
-  prefixes.flatMap((provider) => [
-    [`${provider}_SECRET_KEY`, 'sk_for_tests'],
-    [`${provider}_WEBHOOK_SECRET`, SECRET],
-    // Nothing listens there: a test that needs the company brings its own.
-    [`${provider}_API_URL`, 'http://127.0.0.1:9'],
-  ]),
-);
-
-const defaults = { SANDBOX: 'off', ...providers, ...prices };
+const defaults = { SANDBOX: 'off', ...providerSettings({ secretKey: 'sk_for_tests', webhookSecret: SECRET }) };
 
 async function deliver(call: TestApp['call'], body: unknown, options: DeliverOptions & { provider: string }) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

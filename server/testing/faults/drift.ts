@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { recordId } from '../../billing/recordId.ts';
+import { freePort } from '../../freePort.ts';
 import { type Provider, providers } from '../wire.ts';
 import { forEach } from './deliveries.ts';
 import { expectedDrift, listed } from './driftExpected.ts';
 import { waitUntilSettled } from './orders.ts';
-import { freePort } from './ports.ts';
 import { startDurablePostgres } from './postgres.ts';
 import { type Random, randomFrom } from './random.ts';
 import type { Report, Scenario } from './report.ts';

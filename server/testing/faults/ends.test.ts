@@ -1,11 +1,4 @@
-import { expect, test } from 'vitest';
-import { printReport } from './report.ts';
+import { testInShort } from './inShort.ts';
 import { endScenarios } from './scenarios.ts';
 
-const seed = Date.now() & 0x7fffffff;
-
-test.each(endScenarios)('$name: $promise', { timeout: 120_000 }, async (scenario) => {
-  const report = await scenario.run({ seed, short: true });
-  printReport(`${scenario.name} (seed ${seed})`, report);
-  expect(report.broken).toEqual([]);
-});
+testInShort(endScenarios);

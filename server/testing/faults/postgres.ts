@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childrenOf } from '../../bench/processor.ts';
 import { type Cluster, openCluster, SUPERUSER } from '../../database/embeddedCluster.ts';
 import { waitUntilReady } from '../../database/embeddedPidFile.ts';
 import { spawnOptions } from '../../database/embeddedRun.ts';
+import { freePort } from '../../freePort.ts';
 import { runSql } from '../database.ts';
 import { removeDataDir } from '../databaseServer.ts';
-import { freePort } from './ports.ts';
 
 export const MAX_CONNECTIONS = 60;
 const ROLE = 'service';
@@ -96,7 +96,7 @@ function launch({ folder, binaries, account }: Cluster, port: number): ChildProc
 
 /** The postmaster first when it stops, last when it goes on: it must not see its children change. */
 function signalFamily(postmaster: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  const children = childrenOf(postmaster);
   const family = signal === 'SIGSTOP' ? [postmaster, ...children] : [...children, postmaster];
-  for (const pid of family) if (Number(pid) > 0) process.kill(Number(pid), signal);
+  for (const pid of family) process.kill(pid, signal);
 }

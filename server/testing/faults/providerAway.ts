@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { median } from '../../bench/measure.ts';
 import { type Company, startCompany } from '../company.ts';
 import { startTruthServer, type TruthServer } from '../truth.ts';
 import { type Provider, providers, toTruth } from '../wire.ts';
@@ -47,7 +48,7 @@ export const providerAway: Scenario = {
       await measure(ground, 'warm up');
       const shares: number[] = [];
       for (const mode of short ? (['cut'] as const) : gatewayFaults) shares.push(await strike(ground, mode));
-      const share = shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)] ?? 0;
+      const share = median(shares);
       report.figures['webhook rate, share of the healthy (median)'] = share.toFixed(2);
       if (share < (short ? NOISE_OF_FEW : NOISE))
         report.broken.push(`the webhook rate fell to ${share.toFixed(2)} of the healthy one`);

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMegabytes } from '../../bench/processor.ts';
+import { providerSettings } from '../../bench/providerSettings.ts';
+import { freePort } from '../../freePort.ts';
 import { packageRoot } from '../../packageRoot.ts';
-import { freePort } from './ports.ts';
 
 export const SECRET = 'whsec_for_faults_0123456789';
 
@@ -32,31 +34,14 @@ export interface ServiceProcess {
 
 export type Environment = Record<string, string>;
 
-const prices = Object.fromEntries(
-  ['ALPHA', 'BETA', 'GAMMA'].flatMap((provider) =>
-    ['STARTER', 'PRO', 'ENTERPRISE'].flatMap((plan) =>
-      ['MONTH', 'YEAR', 'ONE_TIME'].map((interval) => [
-        `${provider}_PRICE_${plan}_${interval}`,
-        `price_${plan}_${interval}`.toLowerCase(),
-      ]),
-    ),
-  ),
-);
-
 /** All three providers are accepted; `companyUrl` is where their APIs are. */
-export function settingsFor(databaseUrl: string, companyUrl = 'http://127.0.0.1:9'): Environment {
-  const providers = ['ALPHA', 'BETA', 'GAMMA'].flatMap((name) => [
-    [`${name}_SECRET_KEY`, 'sk_for_faults_0123456789'],
-    [`${name}_WEBHOOK_SECRET`, SECRET],
-    [`${name}_API_URL`, companyUrl],
-  ]);
+export function settingsFor(databaseUrl: string, companyUrl?: string): Environment {
   return {
     // A scheduled reconcile would repair what a scenario is about to find.
     RECONCILE_EVERY: 'off',
     ...{ SANDBOX: 'off', PAYMENT_PROVIDER: 'alpha', DRAINING_PROVIDERS: 'beta,gamma', LOG_LEVEL: 'warn' },
     ...{ HOST: '127.0.0.1', DATABASE_URL: databaseUrl, AUTH_SECRET: 'auth-secret-for-faults-0123456789' },
-    ...prices,
-    ...Object.fromEntries(providers),
+    ...providerSettings({ secretKey: 'sk_for_faults_0123456789', webhookSecret: SECRET, apiUrl: companyUrl }),
   };
 }
 
@@ -111,9 +96,8 @@ export async function startService(environment: Environment): Promise<ServicePro
     exitCode: () => child?.exitCode ?? null,
     output: () => output,
     memory() {
-      const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
-      const bytes = (name: string) => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
-      return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+      const bytes = (which: 'now' | 'peak') => 2 ** 20 * residentMegabytes(child?.pid ?? 0, which);
+      return { now: bytes('now'), peak: bytes('peak') };
     },
   };
   await service.start();

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../freePort.ts';
 import { messageOf, post } from '../faults/deliveries.ts';
 import { lifeOf } from '../faults/lives.ts';
-import { freePort } from '../faults/ports.ts';
 import { childEnvironment, type Environment, settingsFor } from '../faults/service.ts';
 
 /** What starts the server, where, and with which environment beside the service's own settings. */

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => probe.listen(0, host, resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
