@@ -6,6 +6,7 @@ import { deliveryFilter } from '../views/deliveryFilter.ts';
 import { useAnnounce } from './Announcer.tsx';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryTable } from './DeliveryTable.tsx';
+import { Empty } from './Empty.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import classes from './Operator.module.css';
 
@@ -26,10 +27,9 @@ export function Deliveries() {
       <DeliveryFilters />
       {pages.isPending && <Skeleton height={400} radius="md" />}
       {entries?.length === 0 && (
-        <div className={classes.empty} role="status">
-          <p className={classes.emptyTitle}>{pages.hasNextPage ? copy.operator.noneYet : copy.operator.none}</p>
-          <p>{pages.hasNextPage ? copy.operator.noneYetText : copy.operator.noneText}</p>
-        </div>
+        <Empty title={pages.hasNextPage ? copy.operator.noneYet : copy.operator.none} isStatus>
+          {pages.hasNextPage ? copy.operator.noneYetText : copy.operator.noneText}
+        </Empty>
       )}
       {entries && entries.length > 0 && <DeliveryTable entries={entries} />}
       {pages.isError && <ErrorState error={pages.error} retry={() => void pages.refetch()} busy={pages.isFetching} />}

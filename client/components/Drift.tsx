@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../text/useText.tsx';
 import { type ReconcileView, trpc } from '../trpc.ts';
 import { DataTable } from './DataTable.tsx';
+import { Empty } from './Empty.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Facts } from './Facts.tsx';
 import { Notice } from './Notice.tsx';
@@ -16,13 +17,7 @@ export function Drift() {
   const texts = copy.operator;
   if (run.isPending) return <Skeleton height={320} radius="md" />;
   if (run.isError) return <ErrorState error={run.error} retry={() => void run.refetch()} busy={run.isFetching} />;
-  if (!run.data)
-    return (
-      <div className={classes.empty}>
-        <p className={classes.emptyTitle}>{texts.noRun}</p>
-        <p>{texts.noRunText}</p>
-      </div>
-    );
+  if (!run.data) return <Empty title={texts.noRun}>{texts.noRunText}</Empty>;
   const { provider, startedAt, finishedAt, fix, customers, subscriptions, drifts } = run.data;
   return (
     <section className={classes.stack} aria-labelledby="drift-heading">

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { useAnnounce } from './Announcer.tsx';
+import { Empty } from './Empty.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import classes from './Payments.module.css';
 import { PaymentTable } from './PaymentTable.tsx';
@@ -29,12 +30,7 @@ function PaymentList() {
   if (pages.isPending) return <Skeleton height={160} radius="md" />;
   return (
     <>
-      {payments?.length === 0 && (
-        <div className={classes.empty}>
-          <p className={classes.emptyTitle}>{copy.payments.empty}</p>
-          <p>{copy.payments.emptyText}</p>
-        </div>
-      )}
+      {payments?.length === 0 && <Empty title={copy.payments.empty}>{copy.payments.emptyText}</Empty>}
       {payments && payments.length > 0 && <PaymentTable payments={payments} />}
       {pages.isError && <ErrorState error={pages.error} retry={() => void pages.refetch()} busy={pages.isFetching} />}
       {pages.hasNextPage && (

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanView } from '../trpc.ts';
 import { isLive, planAction, type Standing } from './planAction.ts';
+import { pro } from './sample.ts';
 
-const pro: PlanView = {
-  name: 'pro',
-  purchasable: true,
-  popular: true,
-  prices: { month: '9.90', year: '99.00', one_time: '99.00' },
-  yearlySavingPercent: 17,
-  trialDays: 14,
-  seats: 'one',
-  features: [],
-};
 const free: PlanView = { ...pro, name: 'free', purchasable: false };
 const newcomer: Standing = { signedIn: true, subscription: null, trialAvailable: true };
 

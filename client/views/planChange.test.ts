@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanView } from '../trpc.ts';
 import { changeNote, changeOffer, isChanged } from './planChange.ts';
+import { pro } from './sample.ts';
 
 const monthlyPro = { plan: 'pro', interval: 'month', cancelAtPeriodEnd: false };
 const ending = { ...monthlyPro, cancelAtPeriodEnd: true };
@@ -39,16 +40,6 @@ describe('changeNote', () => {
   });
 });
 
-const pro: PlanView = {
-  name: 'pro',
-  purchasable: true,
-  popular: true,
-  prices: { month: '9.90', year: '99.00', one_time: '99.00' },
-  yearlySavingPercent: 17,
-  trialDays: 14,
-  seats: 'one',
-  features: [],
-};
 const plans: PlanView[] = [
   { ...pro, name: 'free', purchasable: false },
   { ...pro, name: 'starter', prices: { month: '4.90', year: null, one_time: null } },

@@ -1,0 +1,13 @@
+import type { PlanView } from '../trpc.ts';
+
+/** Of the tests. */
+export const pro: PlanView = {
+  name: 'pro',
+  purchasable: true,
+  popular: true,
+  prices: { month: '9.90', year: '99.00', one_time: '99.00' },
+  yearlySavingPercent: 17,
+  trialDays: 14,
+  seats: 'one',
+  features: [],
+};
