@@ -8,6 +8,8 @@ export interface RunningService {
   url: string;
   sandboxUrl: string;
   dataDir: string;
+  /** Kills the process for as long as `meanwhile` takes, and starts it again on its data, ports included. */
+  killed(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,20 +20,36 @@ const root = join(import.meta.dirname, '..');
 export async function startService(environment: Record<string, string>): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'subscription-payments-e2e-'));
   await chmod(dataDir, 0o755);
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const given = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment };
+  let child = launch({ PORT: '0', SANDBOX_PORT: '0', ...given });
   const { url, sandboxUrl } = await readAddresses(child);
+  const ports = { PORT: new URL(url).port, SANDBOX_PORT: new URL(sandboxUrl).port };
   return {
     ...{ url, sandboxUrl, dataDir },
+    async killed(meanwhile) {
+      await end(child, 'SIGKILL');
+      await meanwhile();
+      child = launch({ ...given, ...ports });
+      await readAddresses(child);
+    },
     async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      await end(child, 'SIGTERM');
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+function launch(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal);
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 function readAddresses(child: ChildProcess): Promise<{ url: string; sandboxUrl: string }> {

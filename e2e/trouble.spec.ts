@@ -40,7 +40,30 @@ test('a renewal fails: said at once, the card is replaced, and all is well again
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('the server is down: an error with a way to try again, never "Free"', async ({ signedIn: page, service }) => {
+test('the server is killed: what is shown stays, with a way to try again, and all is well once it is back', async ({
+  signedIn: page,
+  service,
+}) => {
+  await subscribe(page, service);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Plans' }).first().click();
+  await expect(page).toHaveURL(/\/pricing/);
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' }).first();
+  await service.killed(async () => {
+    // What was read counts as fresh for 5 s.
+    await page.waitForTimeout(5_100);
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(again).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+    await expect(page.getByText('Free', { exact: true })).toHaveCount(0);
+  });
+  await again.click();
+  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+});
+
+test('nothing can be read: an error with a way to try again, never "Free"', async ({ signedIn: page, service }) => {
   await subscribe(page, service);
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/dashboard');
