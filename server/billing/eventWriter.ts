@@ -3,7 +3,7 @@ import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts
 import type { EventWrite } from './eventWrite.ts';
 
 const MAX_WRITES_AT_ONCE = 4;
-/** With so many in line, a second write doesn't wait for the first: one is read and answered while the other is written. */
+/** With so many that can be written at once, a second write doesn't wait for the first: one is read and answered while the other is written. */
 const ENOUGH = 8;
 /** A write that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
 const SLOW_MS = 3;
@@ -48,10 +48,9 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
   }
 
   function pump(): void {
-    if (underWay.length === MAX_WRITES_AT_ONCE || queue.length === 0) return;
-    if (fresh && (underWay.length > 1 || queue.length < ENOUGH)) return;
+    if (underWay.length === MAX_WRITES_AT_ONCE || (fresh && (underWay.length > 1 || queue.length < ENOUGH))) return;
     const batch = nextBatch(queue, underWay.flat());
-    if (batch.length > 0) start(batch);
+    if (batch.length >= (fresh ? ENOUGH : 1)) start(batch);
   }
 
   function start(batch: readonly Waiting[]): void {
