@@ -3,7 +3,10 @@ import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts
 import type { EventWrite } from './eventWrite.ts';
 
 const MAX_WRITES_AT_ONCE = 4;
-/** With so many that can be written at once, a second write doesn't wait for the first: one is read and answered while the other is written. */
+/**
+ * With so many that can be written at once, a second write doesn't wait for the first: events are read and answered
+ * while others are written.
+ */
 const ENOUGH = 8;
 /** A write that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
 const SLOW_MS = 3;
@@ -34,7 +37,7 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
   // Arrays, since a Set's outgrown tables keep what passed through them (see httpServer.ts).
   let queue: Waiting[] = [];
   let underWay: (readonly Waiting[])[] = [];
-  let fresh: NodeJS.Timeout | null = null;
+  let fresh: readonly Waiting[] | null = null;
   let soon = false;
 
   /** After all sockets that have something now were read: what came together is written together. */
@@ -57,19 +60,22 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
     const started = new Set(batch);
     queue = queue.filter((item) => !started.has(item));
     underWay = [...underWay, batch];
-    const isSlow = setTimeout(goOn, SLOW_MS);
-    fresh = isSlow;
+    fresh = batch;
+    const isSlow = setTimeout(() => {
+      noLongerFresh(batch);
+      pump();
+    }, SLOW_MS);
     void writeBatch(pool, batch).finally(() => {
       underWay = underWay.filter((other) => other !== batch);
       clearTimeout(isSlow);
-      if (fresh === isSlow) fresh = null;
+      noLongerFresh(batch);
       pumpSoon();
     });
   }
 
-  function goOn(): void {
-    fresh = null;
-    pump();
+  /** Whatever was started since still is. */
+  function noLongerFresh(batch: readonly Waiting[]): void {
+    if (fresh === batch) fresh = null;
   }
 
   return {
