@@ -39,10 +39,9 @@ const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 export async function applyEvents(pool: Pool, writes: readonly EventWrite[]): Promise<Applied[]> {
   const answers: (Row | undefined)[] = writes.map(() => undefined);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const open = [...writes.keys()].filter((index) => !isSettled(answers[index]));
-    if (open.length === 0) return answers.filter(isSettled);
-    const tries = open.map((index): Try => ({ index, write: writes[index] as EventWrite, before: answers[index] }));
-    tries.sort(inOneOrder);
+    const all = writes.map((write, index): Try => ({ index, write, before: answers[index] }));
+    const tries = all.filter(({ before }) => !isSettled(before)).sort(inOneOrder);
+    if (tries.length === 0) return answers.filter(isSettled);
     for (const row of await runStatement(pool, tries)) {
       const { index, before } = tries[row.n - 1] as Try;
       answers[index] = merge(before, row);

@@ -117,6 +117,16 @@ function deletionOf(name: string): EventWrite {
   });
 }
 
+test('a deleted customer ends its subscription among events of others, and one that names no customer', async () => {
+  const [name, other] = [freshName(), freshName()];
+  for (const one of [name, other]) await billing().writer.apply(write(one));
+  const nameless = saying(write(name, 1), { customer_id: undefined, customer_key: undefined });
+  const told = await gathered([deletionOf(name), write(other, 1), nameless]);
+  expect(outcomes(told)).toEqual(['applied', 'applied', 'applied']);
+  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
+  expect(await records().subscription(`sub_${other}`)).toMatchObject({ status: 'active', quantity: 1 });
+});
+
 test('also where an event of that subscription names another customer: both touch one record in one batch', async () => {
   const [name, other, third] = [freshName(), freshName(), freshName()];
   for (const one of [name, other, third]) await billing().writer.apply(write(one));
@@ -127,16 +137,6 @@ test('also where an event of that subscription names another customer: both touc
   await before;
   expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
   expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
-});
-
-test('a deleted customer ends its subscription among events of others, and one that names no customer', async () => {
-  const [name, other] = [freshName(), freshName()];
-  for (const one of [name, other]) await billing().writer.apply(write(one));
-  const nameless = saying(write(name, 1), { customer_id: undefined, customer_key: undefined });
-  const told = await gathered([deletionOf(name), write(other, 1), nameless]);
-  expect(outcomes(told)).toEqual(['applied', 'applied', 'applied']);
-  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
-  expect(await records().subscription(`sub_${other}`)).toMatchObject({ status: 'active', quantity: 1 });
 });
 
 test('events of one record are applied in the order of their coming', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { PASSWORD } from '../testing/canaries.ts';
 import { type Company, startCompany } from '../testing/company.ts';
 import { post } from '../testing/requests.ts';
 import { createRestRouter } from './router.ts';
@@ -17,7 +18,6 @@ interface Row {
 
 const users = { nobody: 401, another: 200, operator: 200, owner: 200 };
 const refusedUsers = { nobody: 401, another: 400, operator: 400, owner: 400 };
-const PASSWORD = 'correct horse battery';
 
 /** Every path, and who may call it. A path that is missing here fails the test below. */
 const access: Record<string, Row> = {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endErasedSubscriptions, erasePersonalData } from '../billing/eraseUser.ts';
-import { dumpTables } from '../testing/canaries.ts';
+import { dumpTables, PASSWORD } from '../testing/canaries.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
 
-const PASSWORD = 'correct horse battery';
 /** What the company says of a subscription. */
 interface Told {
   status: string;

@@ -15,7 +15,10 @@ interface Failed {
   error: unknown;
 }
 
-/** Answers one error as `{ error }`, or breaks off an answer that has begun; what is our fault goes to the log with its cause. */
+/**
+ * Answers one error as `{ error }`, or breaks off an answer that has begun; what is our fault goes to the log with its
+ * cause.
+ */
 export function answerError(log: Log, { request, response, error }: Failed): void {
   const known = toAppError(clientError(error) ?? error);
   if (known.status >= 500) {

@@ -4,11 +4,10 @@ import { providerNames } from '../adapters/index.ts';
 import { SECRET } from '../bench/events.ts';
 import { purchaseRequests } from '../bench/purchases.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { PASSWORD } from '../testing/canaries.ts';
 import { type Company, startCompany } from '../testing/company.ts';
 import { post } from '../testing/requests.ts';
 import { recordStatements, type Statement } from '../testing/statements.ts';
-
-const PASSWORD = 'correct horse battery';
 
 let app: TestApp;
 let company: Company;
