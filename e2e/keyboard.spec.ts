@@ -52,7 +52,9 @@ test('keys alone, from sign-up to cancel', async ({ page, person, service }) => 
   await expectPlan(page, service);
   await tabTo(page, button('Cancel plan'));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(button('Cancel plan')).toBeFocused();
   await page.keyboard.press('Enter');
   await tabTo(page, button('Cancel at period end'));
