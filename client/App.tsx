@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
-import { Layout } from './components/Layout.tsx';
-import { RequireUser } from './components/RequireUser.tsx';
+import { RequireUser } from './components/account/RequireUser.tsx';
+import { Layout } from './components/ui/Layout.tsx';
 import { HomePage } from './pages/HomePage.tsx';
 
 const PricingPage = lazy(async () => ({ default: (await import('./pages/PricingPage.tsx')).PricingPage }));

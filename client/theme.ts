@@ -8,7 +8,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { createElement } from 'react';
-import { Icon } from './components/Icon.tsx';
+import { Icon } from './components/ui/Icon.tsx';
 
 /** Deep green: the colour of banknotes and ledgers, dark enough to carry white text. */
 const pine: MantineColorsTuple = [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../server/database/embedded.ts';
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
 import { writeMigration } from './diff.ts';
 import { applyMigrations } from './migrate.ts';
 

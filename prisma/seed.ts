@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import type { SampleOptions } from '../server/adapters/sample.ts';
-import { CURRENCY, catalogue } from '../server/billing/plans.ts';
-import { receiveWebhook } from '../server/billing/receiveWebhook.ts';
+import { receiveWebhook } from '../server/billing/events/receiveWebhook.ts';
+import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
 import { openContext } from '../server/cli/context.ts';
 import { toTable } from '../server/cli/table.ts';
-import { readSettings } from '../server/settings.ts';
+import { readSettings } from '../server/settings/settings.ts';
 import { applyMigrations } from './migrate.ts';
 import { type Seed, type SeedEvent, seeds } from './seeds.ts';
 

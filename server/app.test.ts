@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from './packageRoot.ts';
+import { packageRoot } from './settings/packageRoot.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { answerOf, post } from './testing/requests.ts';
 

@@ -4,18 +4,18 @@ import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { createSessions, type Sessions } from './auth/session.ts';
-import { createAnnouncer } from './billing/announcer.ts';
-import { type ChangeFeed, createChangeFeed } from './billing/changeFeed.ts';
+import { erasePersonalData, prepareErasure } from './billing/accounts/eraseUser.ts';
 import type { Billing } from './billing/context.ts';
-import { erasePersonalData, prepareErasure } from './billing/eraseUser.ts';
-import { createEventWriter } from './billing/eventWriter.ts';
-import { createLookAgain } from './billing/lookAgain.ts';
+import { createEventWriter } from './billing/events/eventWriter.ts';
+import { createLookAgain } from './billing/events/lookAgain.ts';
+import { createAnnouncer } from './billing/subscriptions/announcer.ts';
+import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
+import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { readVitals } from './billing/vitals.ts';
-import { startWorker, type Worker } from './billing/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Settings in which nothing that runs is missing any more. */
 export interface ReadySettings extends Settings {

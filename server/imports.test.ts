@@ -96,9 +96,9 @@ describe('who may import whom', () => {
   const doors = ['server/billing/', 'server/auth/', ADAPTER_TYPES, 'server/errors.ts'];
 
   test.each(['rest', 'trpc', 'cli'])('%s: billing, auth, adapter types, errors, and the types of deps', (folder) => {
-    const wiring = ['server/deps.ts', 'server/settings.ts', 'server/packageRoot.ts'];
+    const wiring = ['server/deps.ts', 'server/settings/', 'server/http/'];
     // The command line is a program of its own: one file wires it, and it posts what the adapters give as samples.
-    const own = folder === 'cli' ? ['server/adapters/sample.ts', 'server/runningFile.ts'] : [];
+    const own = folder === 'cli' ? ['server/adapters/sample.ts'] : [];
     const allowed = [`server/${folder}/`, ...doors, ...wiring, ...own];
     const found = offences(
       within(`server/${folder}/`).filter(({ path }) => path !== 'server/cli/context.ts'),
@@ -184,7 +184,7 @@ describe('what is done in one place', () => {
 
   test('reading the environment of the service: its settings', () => {
     const programs = /^server\/(sandbox|bench|cli)\/|^(prisma|e2e)\//;
-    expect(having(/process\.env/).filter((path) => !programs.test(path))).toEqual(['server/settings.ts']);
+    expect(having(/process\.env/).filter((path) => !programs.test(path))).toEqual(['server/settings/settings.ts']);
   });
 
   test('making a PrismaClient', () => {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
-import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { readSettings, type Settings, SettingsError } from './settings/settings.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
 

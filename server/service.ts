@@ -2,17 +2,17 @@ import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
-import { startSchedule } from './billing/schedule.ts';
-import { startEmbeddedPostgres } from './database/embedded.ts';
+import { startSchedule } from './billing/sync/schedule.ts';
+import { startEmbeddedPostgres } from './database/embedded/start.ts';
 import { createDeps, type Deps } from './deps.ts';
-import { freePort } from './freePort.ts';
-import { createHttpServer } from './httpServer.ts';
-import { readLocalSecrets } from './localSecrets.ts';
+import { freePort } from './http/freePort.ts';
+import { createHttpServer } from './http/server.ts';
 import { createMetricsApp } from './rest/metrics.ts';
-import { removeRunning, writeRunning } from './runningFile.ts';
 import { startSandbox } from './sandbox/index.ts';
-import { sandboxOptions, withSandbox } from './sandboxSettings.ts';
-import type { Settings } from './settings.ts';
+import { readLocalSecrets } from './settings/localSecrets.ts';
+import { removeRunning, writeRunning } from './settings/runningFile.ts';
+import { sandboxOptions, withSandbox } from './settings/sandbox.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface Service {
   /** Where people reach it. */

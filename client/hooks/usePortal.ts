@@ -1,4 +1,4 @@
-import { useAnnounce } from '../components/Announcer.tsx';
+import { useAnnounce } from '../components/ui/Announcer.tsx';
 import { useText } from '../text/useText.tsx';
 import { failureOf, trpc } from '../trpc.ts';
 import { type Problem, problemOf } from '../views/failureText.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { PageHeading } from '../components/PageHeading.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
 import classes from './NotFoundPage.module.css';
 

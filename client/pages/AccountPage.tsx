@@ -1,8 +1,8 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { AccountForm } from '../components/AccountForm.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { Notice } from '../components/Notice.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
+import { AccountForm } from '../components/account/AccountForm.tsx';
+import { ErrorState } from '../components/ui/ErrorState.tsx';
+import { Notice } from '../components/ui/Notice.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { accountPath, planOfPath, safePath } from '../views/paths.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { PageLoading } from '../components/Layout.tsx';
-import { Notice } from '../components/Notice.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
-import { PlanChangeSheet } from '../components/PlanChangeSheet.tsx';
+import { PlanChangeSheet } from '../components/plans/PlanChangeSheet.tsx';
+import { ErrorState } from '../components/ui/ErrorState.tsx';
+import { PageLoading } from '../components/ui/Layout.tsx';
+import { Notice } from '../components/ui/Notice.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { isLive } from '../views/planAction.ts';

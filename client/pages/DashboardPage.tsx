@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { Notice } from '../components/Notice.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
-import { Payments } from '../components/Payments.tsx';
-import { PlanSection } from '../components/PlanSection.tsx';
+import { Payments } from '../components/subscription/Payments.tsx';
+import { PlanSection } from '../components/subscription/PlanSection.tsx';
+import { Notice } from '../components/ui/Notice.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useActivation } from '../hooks/useActivation.ts';
 import { usePlan } from '../hooks/usePlan.ts';
 import { useText } from '../text/useText.tsx';

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { PageLoading } from '../components/Layout.tsx';
+import { ErrorState } from '../components/ui/ErrorState.tsx';
+import { PageLoading } from '../components/ui/Layout.tsx';
 import { trpc } from '../trpc.ts';
 
 export function HomePage() {

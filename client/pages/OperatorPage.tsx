@@ -1,8 +1,8 @@
 import { NavLink } from 'react-router';
-import { Deliveries } from '../components/Deliveries.tsx';
-import { Drift } from '../components/Drift.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
-import { Person } from '../components/Person.tsx';
+import { Deliveries } from '../components/operator/Deliveries.tsx';
+import { Drift } from '../components/operator/Drift.tsx';
+import { Person } from '../components/operator/Person.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';

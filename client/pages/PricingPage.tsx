@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { IntervalChoice } from '../components/IntervalChoice.tsx';
-import { Notice } from '../components/Notice.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
-import { PlanSheet, PlanSheetSkeleton } from '../components/PlanSheet.tsx';
-import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
+import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
+import { ErrorState } from '../components/ui/ErrorState.tsx';
+import { Notice } from '../components/ui/Notice.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
 import { useCheckout } from '../hooks/useCheckout.ts';
 import { useStanding } from '../hooks/useStanding.ts';
 import { useText } from '../text/useText.tsx';

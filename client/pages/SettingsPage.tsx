@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { DeleteAccount } from '../components/DeleteAccount.tsx';
-import { DownloadData } from '../components/DownloadData.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
-import { PasswordForm } from '../components/PasswordForm.tsx';
-import { ProfileForm } from '../components/ProfileForm.tsx';
-import { Sessions } from '../components/Sessions.tsx';
+import { DeleteAccount } from '../components/account/DeleteAccount.tsx';
+import { DownloadData } from '../components/account/DownloadData.tsx';
+import { PasswordForm } from '../components/account/PasswordForm.tsx';
+import { ProfileForm } from '../components/account/ProfileForm.tsx';
+import { Sessions } from '../components/account/Sessions.tsx';
+import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import classes from './SettingsPage.module.css';

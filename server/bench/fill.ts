@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type RecordKind, recordId } from '../billing/recordId.ts';
+import { type RecordKind, recordId } from '../billing/events/recordId.ts';
 import { START } from './events.ts';
 import { peopleSql } from './sessions.ts';
 

@@ -1,8 +1,8 @@
 import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
-import type { Outcome } from './applyEvents.ts';
-import type { EventWriter } from './eventWriter.ts';
-import type { LookAgain } from './lookAgain.ts';
+import type { Outcome } from './events/applyEvents.ts';
+import type { EventWriter } from './events/eventWriter.ts';
+import type { LookAgain } from './events/lookAgain.ts';
 
 export interface Log {
   info(fields: object, message: string): void;

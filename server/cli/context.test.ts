@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeRunning } from '../runningFile.ts';
+import { writeRunning } from '../settings/runningFile.ts';
 import { openContext } from './context.ts';
 
 async function open(environment: Record<string, string>) {

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { adapterDefinitions } from '../adapters/index.ts';
 import type { Auth } from '../auth/auth.ts';
-import { startEmbeddedPostgres } from '../database/embedded.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { createDeps } from '../deps.ts';
-import { readLocalSecrets } from '../localSecrets.ts';
-import { readRunning } from '../runningFile.ts';
-import { withSandbox } from '../sandboxSettings.ts';
-import { readSettings } from '../settings.ts';
+import { readLocalSecrets } from '../settings/localSecrets.ts';
+import { readRunning } from '../settings/runningFile.ts';
+import { withSandbox } from '../settings/sandbox.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
 interface OpenContext extends CommandContext {

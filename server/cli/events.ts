@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type LedgerFilter, listLedger } from '../billing/ledger.ts';
+import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
 import type { Command } from './command.ts';
 import { toTable } from './table.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Explanation, explain } from '../billing/explain.ts';
+import { type Explanation, explain } from '../billing/ledger/explain.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type LedgerFilter, listLedger } from '../billing/ledger.ts';
+import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
 

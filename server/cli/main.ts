@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
 import { eventsCommand } from './events.ts';

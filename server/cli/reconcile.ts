@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { reconcile } from '../billing/reconcile.ts';
+import { reconcile } from '../billing/sync/reconcile.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { toWholeNumber } from './values.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { Applied } from '../billing/applyEvents.ts';
 import type { Billing } from '../billing/context.ts';
-import { replayMatching } from '../billing/ledger.ts';
-import { replayEvent } from '../billing/replayEvent.ts';
+import type { Applied } from '../billing/events/applyEvents.ts';
+import { replayEvent } from '../billing/events/replayEvent.ts';
+import { replayMatching } from '../billing/ledger/ledger.ts';
 import { AppError } from '../errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { toFilter } from './events.ts';

@@ -9,7 +9,7 @@ import {
   type SubscriptionStatus,
 } from '../adapters/adapter.ts';
 import type { Sample, SampleDelivery, SampleOptions } from '../adapters/sample.ts';
-import { CURRENCY, catalogue } from '../billing/plans.ts';
+import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../freePort.ts';
+import { freePort } from '../http/freePort.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { boundQueries } from './boundQueries.ts';
 

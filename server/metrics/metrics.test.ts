@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../packageRoot.ts';
+import { packageRoot } from '../settings/packageRoot.ts';
 import { createMetrics } from './metrics.ts';
 
 const COMMON = /^(process|nodejs)_|^up$/;

@@ -1,9 +1,9 @@
 import { required } from '../auth/session.ts';
-import { checkoutInput } from '../billing/inputs.ts';
-import { startCheckout } from '../billing/startCheckout.ts';
+import { checkoutInput } from '../billing/checkout/inputs.ts';
+import { startCheckout } from '../billing/checkout/startCheckout.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { readJson } from './body.ts';
+import { readJson } from '../http/body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/checkout. */

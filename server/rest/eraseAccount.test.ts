@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endErasedSubscriptions, erasePersonalData } from '../billing/eraseUser.ts';
+import { endErasedSubscriptions, erasePersonalData } from '../billing/accounts/eraseUser.ts';
 import { dumpTables, PASSWORD } from '../testing/canaries.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import type { Preparation } from '../http/securityHeaders.ts';
 import { answerErrors } from './errors.ts';
 import { handle } from './handle.ts';
-import type { Preparation } from './securityHeaders.ts';
 
 /** GET /metrics on the main port, for Prometheus with METRICS_TOKEN; without a token there is nothing. */
 export function metricsRoute(deps: Deps): RequestHandler {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Billing } from '../billing/context.ts';
-import { receiveWebhook } from '../billing/receiveWebhook.ts';
+import { receiveWebhook } from '../billing/events/receiveWebhook.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { answerError } from './errors.ts';

@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { providerSettings } from '../bench/providerSettings.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { createLog } from '../log.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
 import { createTestDatabase } from './database.ts';
 import { signers } from './sign.ts';

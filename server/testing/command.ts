@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { packageRoot } from '../packageRoot.ts';
+import { packageRoot } from '../settings/packageRoot.ts';
 import type { TestApp } from './app.ts';
 
 export interface Finished {

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations } from '../../prisma/migrate.ts';
-import { startEmbeddedPostgres } from '../database/embedded.ts';
-import { SYSTEM_FOLDER } from '../database/embeddedAccount.ts';
-import { findPostmaster, isAlive } from '../database/embeddedPidFile.ts';
+import { SYSTEM_FOLDER } from '../database/embedded/account.ts';
+import { findPostmaster, isAlive } from '../database/embedded/pidFile.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { databaseUrl, runSql, TEMPLATE } from './database.ts';
 
 export interface TestServer {

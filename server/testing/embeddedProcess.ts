@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../database/embedded.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const database = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });

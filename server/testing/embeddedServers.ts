@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
 
 const SCRIPT = fileURLToPath(new URL('embeddedProcess.ts', import.meta.url));
 const PATIENCE_MS = 10_000;

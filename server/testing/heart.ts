@@ -1,9 +1,9 @@
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Applied } from '../billing/applyEvents.ts';
-import { applyEvent } from '../billing/applyWaiting.ts';
-import { processEvent } from '../billing/processEvent.ts';
-import { recordId } from '../billing/recordId.ts';
-import { settleDue } from '../billing/settle.ts';
+import type { Applied } from '../billing/events/applyEvents.ts';
+import { applyEvent } from '../billing/events/applyWaiting.ts';
+import { processEvent } from '../billing/events/processEvent.ts';
+import { recordId } from '../billing/events/recordId.ts';
+import { settleDue } from '../billing/sync/settle.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 import { gammaHeaders } from './histories.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Adapter } from '../adapters/adapter.ts';
-import { toDecimal } from '../billing/money.ts';
-import { readTruth } from '../billing/settle.ts';
+import { toDecimal } from '../billing/plans/money.ts';
+import { readTruth } from '../billing/sync/settle.ts';
 import { apply, atOnce, type Heart, recordsOf, settleAll } from './heart.ts';
 import { ModelCompany, type Step } from './histories.ts';
 import { amountOf, type Fact, type ModelSubscription, type Provider, providers, toTruth } from './wire.ts';

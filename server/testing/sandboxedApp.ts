@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
-import { sandboxOptions, withSandbox } from '../sandboxSettings.ts';
-import { readSettings } from '../settings.ts';
+import { sandboxOptions, withSandbox } from '../settings/sandbox.ts';
+import { readSettings } from '../settings/settings.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 
 export interface SandboxedApp extends TestApp {

@@ -1,4 +1,4 @@
-import { exportAccount } from '../billing/exportAccount.ts';
+import { exportAccount } from '../billing/accounts/exportAccount.ts';
 import { router, userProcedure } from './trpc.ts';
 
 export const accountRouter = router({

@@ -1,5 +1,5 @@
-import { checkoutInput } from '../billing/inputs.ts';
-import { startCheckout } from '../billing/startCheckout.ts';
+import { checkoutInput } from '../billing/checkout/inputs.ts';
+import { startCheckout } from '../billing/checkout/startCheckout.ts';
 import { router, userProcedure } from './trpc.ts';
 
 export const checkoutRouter = router({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { explain } from '../billing/explain.ts';
-import { lastReconcile } from '../billing/lastReconcile.ts';
-import { listLedger, readBody } from '../billing/ledger.ts';
-import { replayEvent } from '../billing/replayEvent.ts';
-import { searchLedger } from '../billing/searchLedger.ts';
+import { replayEvent } from '../billing/events/replayEvent.ts';
+import { explain } from '../billing/ledger/explain.ts';
+import { listLedger, readBody } from '../billing/ledger/ledger.ts';
+import { searchLedger } from '../billing/ledger/searchLedger.ts';
+import { lastReconcile } from '../billing/sync/lastReconcile.ts';
 import { operatorProcedure, router } from './trpc.ts';
 
 const ledgerId = z.string().regex(/^\d{1,18}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPayments } from '../billing/listPayments.ts';
+import { listPayments } from '../billing/subscriptions/listPayments.ts';
 import { router, userProcedure } from './trpc.ts';
 
 const page = z.object({ cursor: z.string().max(100).optional(), limit: z.number().int().min(1).max(50).default(10) });

@@ -1,4 +1,4 @@
-import { listPlans } from '../billing/listPlans.ts';
+import { listPlans } from '../billing/plans/listPlans.ts';
 import { publicProcedure, router } from './trpc.ts';
 
 export const plansRouter = router({

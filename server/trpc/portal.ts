@@ -1,5 +1,5 @@
-import { portalInput } from '../billing/inputs.ts';
-import { openPortal } from '../billing/openPortal.ts';
+import { portalInput } from '../billing/checkout/inputs.ts';
+import { openPortal } from '../billing/checkout/openPortal.ts';
 import { router, userProcedure } from './trpc.ts';
 
 /** null stands for an invalid input: the verb looks at the customer first. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { purchasablePlans } from '../adapters/adapter.ts';
-import { changeSubscription } from '../billing/changeSubscription.ts';
-import { currentAccess } from '../billing/currentAccess.ts';
-import { currentSubscription, toSubscriptionView } from '../billing/currentSubscription.ts';
-import { refreshSubscription } from '../billing/refreshSubscription.ts';
+import { currentAccess } from '../billing/access/currentAccess.ts';
+import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
+import { currentSubscription, toSubscriptionView } from '../billing/subscriptions/currentSubscription.ts';
+import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, subscriberProcedure, userProcedure } from './trpc.ts';
 
 const change = z.discriminatedUnion('kind', [

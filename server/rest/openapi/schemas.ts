@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/adapter.ts';
-import type { SubscriptionView } from '../../billing/currentSubscription.ts';
-import { checkoutInput, portalInput } from '../../billing/inputs.ts';
+import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
+import type { SubscriptionView } from '../../billing/subscriptions/currentSubscription.ts';
 import type { Health } from '../health.ts';
 
 const timestamp = z.iso.datetime();

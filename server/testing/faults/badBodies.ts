@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventTypes } from '../../adapters/adapter.ts';
-import { packageRoot } from '../../packageRoot.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { type Provider, providers } from '../wire.ts';
 import { type Answer, forEach, isAccepted, messageOf, post, sign } from './deliveries.ts';
 import { lifeOf } from './lives.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { recordId } from '../../billing/recordId.ts';
-import { freePort } from '../../freePort.ts';
+import { recordId } from '../../billing/events/recordId.ts';
+import { freePort } from '../../http/freePort.ts';
 import { type Provider, providers } from '../wire.ts';
 import { forEach } from './deliveries.ts';
 import { expectedDrift, listed } from './driftExpected.ts';

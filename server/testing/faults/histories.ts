@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { pino } from 'pino';
-import { reconcile } from '../../billing/reconcile.ts';
+import { reconcile } from '../../billing/sync/reconcile.ts';
 import { createDeps, type Deps } from '../../deps.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { ModelCompany, type Step } from '../histories.ts';
 import { type Fact, type Provider, providers, toTruth } from '../wire.ts';
 import { isAccepted, messageOf, post } from './deliveries.ts';

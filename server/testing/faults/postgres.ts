@@ -3,10 +3,10 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf } from '../../bench/processor.ts';
-import { type Cluster, openCluster, SUPERUSER } from '../../database/embeddedCluster.ts';
-import { waitUntilReady } from '../../database/embeddedPidFile.ts';
-import { spawnOptions } from '../../database/embeddedRun.ts';
-import { freePort } from '../../freePort.ts';
+import { type Cluster, openCluster, SUPERUSER } from '../../database/embedded/cluster.ts';
+import { waitUntilReady } from '../../database/embedded/pidFile.ts';
+import { spawnOptions } from '../../database/embedded/run.ts';
+import { freePort } from '../../http/freePort.ts';
 import { runSql } from '../database.ts';
 import { removeDataDir } from '../databaseServer.ts';
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { packageRoot } from '../../packageRoot.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { childEnvironment, type Environment, program } from './service.ts';
 
 export interface CliRun {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMegabytes } from '../../bench/processor.ts';
 import { providerSettings } from '../../bench/providerSettings.ts';
-import { freePort } from '../../freePort.ts';
-import { packageRoot } from '../../packageRoot.ts';
+import { freePort } from '../../http/freePort.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 
 export const SECRET = 'whsec_for_faults_0123456789';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { packageRoot } from '../../packageRoot.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { contextFiles, isWithin } from './context.ts';
 import { type Copy, find, type Instruction, parseCopy, parseEnv, type Stage } from './dockerfile.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../packageRoot.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { buildStage } from './buildStage.ts';
 import { contextFiles } from './context.ts';
 import { find, parseCopy, parseDockerfile, parseEnv, parseExec, type Stage } from './dockerfile.ts';

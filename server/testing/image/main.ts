@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../packageRoot.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { createTestDatabase } from '../database.ts';
 import { startTestServer } from '../databaseServer.ts';
 import { type BuiltStage, buildStage } from './buildStage.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../freePort.ts';
+import { freePort } from '../../http/freePort.ts';
 import { messageOf, post } from '../faults/deliveries.ts';
 import { lifeOf } from '../faults/lives.ts';
 import { childEnvironment, type Environment, settingsFor } from '../faults/service.ts';

@@ -1,0 +1,70 @@
+import { useClickOutside, useDisclosure } from '@mantine/hooks';
+import { useId, useRef } from 'react';
+import { Link } from 'react-router';
+import { useSignOut } from '../../hooks/useSignOut.ts';
+import { useText } from '../../text/useText.tsx';
+import type { User } from '../../trpc.ts';
+import { Icon } from '../ui/Icon.tsx';
+import classes from './AccountMenu.module.css';
+
+/** A disclosure of plain buttons rather than a menu: Tab reaches everything in it. */
+export function AccountMenu({ user }: { user: User }) {
+  const { copy } = useText();
+  const [opened, { toggle, close }] = useDisclosure();
+  const { signOut, busy, problem } = useSignOut();
+  const target = useRef<HTMLButtonElement>(null);
+  const root = useClickOutside(close);
+  const panelId = useId();
+  const closeToTarget = () => {
+    close();
+    target.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its own buttons receive
+    <div
+      ref={root}
+      className={classes.root}
+      onKeyDown={(event) => opened && event.key === 'Escape' && closeToTarget()}
+      onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <button
+        ref={target}
+        type="button"
+        className={classes.target}
+        aria-label={copy.navigation.account(user.email)}
+        aria-expanded={opened}
+        aria-controls={panelId}
+        onClick={toggle}
+      >
+        <Icon name="person" />
+        <span className={classes.name}>{user.name || user.email}</span>
+        <Icon name="chevron" size={12} />
+      </button>
+      <div id={panelId} hidden={!opened} className={classes.panel}>
+        <p className={classes.who}>
+          {copy.navigation.signedInAs}
+          <strong>{user.email}</strong>
+        </p>
+        <Link to="/account" className={classes.item} onClick={close}>
+          <Icon name="gear" />
+          {copy.settings.title}
+        </Link>
+        {user.operator && (
+          <Link to="/operator" className={classes.item} onClick={close}>
+            <Icon name="pulse" />
+            {copy.operator.title}
+          </Link>
+        )}
+        <button type="button" className={classes.item} disabled={busy} onClick={() => void signOut()}>
+          <Icon name="out" />
+          {copy.navigation.signOut}
+        </button>
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

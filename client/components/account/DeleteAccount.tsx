@@ -1,0 +1,67 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDeletion } from '../../hooks/useDeletion.ts';
+import { useText } from '../../text/useText.tsx';
+import { trpc, type User } from '../../trpc.ts';
+import { isLive } from '../../views/planAction.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import classes from './Settings.module.css';
+
+export function DeleteAccount({ user }: { user: User }) {
+  const { copy } = useText();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className={classes.choice}>
+      <p className={classes.label}>{copy.settings.deleteText}</p>
+      <Button variant="default" className={classes.danger} onClick={() => setAsking(true)}>
+        {copy.settings.deleteAccount}
+      </Button>
+      {asking && <DeletionDialog user={user} close={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** Says the consequences, and wants the email and the password before it is final. */
+function DeletionDialog({ user, close }: { user: User; close(): void }) {
+  const { copy } = useText();
+  const { busy, problem, submit } = useDeletion(user);
+  const texts = copy.deletion;
+  return (
+    <ConfirmDialog
+      destructive
+      title={texts.title}
+      confirm={texts.confirm}
+      dismiss={texts.dismiss}
+      busy={busy}
+      onConfirm={(form) => void submit(form)}
+      onClose={close}
+    >
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
+      <Consequences />
+      <TextInput label={texts.email(user.email)} name="email" autoComplete="off" error={problem?.email} />
+      <PasswordInput
+        label={texts.password}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': copy.account.showPassword, tabIndex: 0, size: 28 }}
+        error={problem?.password}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function Consequences() {
+  const { copy, planName } = useText();
+  const current = trpc.subscription.current.useQuery();
+  const subscription = current.data?.subscription ?? null;
+  const { plan, noPlan, data, kept, final } = copy.deletion;
+  const ends = subscription && isLive(subscription) ? plan(planName(subscription.plan)) : noPlan;
+  return (
+    <ul className={classes.consequences}>
+      {[ends, data, kept, final].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}

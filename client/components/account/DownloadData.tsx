@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useText } from '../../text/useText.tsx';
+import { failureOf, trpc } from '../../trpc.ts';
+import { problemOf } from '../../views/failureText.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import classes from './Settings.module.css';
+
+/** Read anew on every click, and handed over as a file. */
+export function DownloadData() {
+  const { copy } = useText();
+  const texts = copy.settings;
+  const data = trpc.account.export.useQuery(undefined, { enabled: false, gcTime: 0 });
+  const download = async () => {
+    const { data: exported } = await data.refetch();
+    if (exported) saveAs(texts.downloadFile, JSON.stringify(exported, null, 2));
+  };
+  return (
+    <div className={classes.choice}>
+      {data.isError && !data.isFetching && (
+        <ProblemNotice problem={problemOf(failureOf(data.error), copy, texts.downloadFailed)} />
+      )}
+      {data.isSuccess && !data.isFetching && <Notice tone="positive" title={texts.downloaded} />}
+      <p className={classes.label}>{texts.downloadText}</p>
+      <Button variant="default" onClick={() => void download()} loading={data.isFetching}>
+        {texts.download}
+      </Button>
+    </div>
+  );
+}
+
+function saveAs(name: string, json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,77 @@
+import { Button, PasswordInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { changePassword } from '../../auth.ts';
+import { focusFirst } from '../../hooks/focusFirst.ts';
+import { useSetting } from '../../hooks/useSetting.ts';
+import { useText } from '../../text/useText.tsx';
+import type { User } from '../../trpc.ts';
+import { checkPasswords, type PasswordErrors, refusedPassword } from '../../views/settingsErrors.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import classes from './Settings.module.css';
+
+const FIELDS = ['current', 'next'];
+
+export function PasswordForm({ user }: { user: User }) {
+  const { copy } = useText();
+  const { busy, done, problem, submit } = usePasswordForm();
+  const texts = copy.settings;
+  const toggle = { 'aria-label': copy.account.showPassword, tabIndex: 0, size: 28 };
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
+      {done && <Notice tone="positive" title={texts.passwordChanged} />}
+      {/* Tells password managers whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <PasswordInput
+        label={texts.current}
+        name="current"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={toggle}
+        error={problem?.current}
+      />
+      <PasswordInput
+        label={texts.next}
+        name="next"
+        autoComplete="new-password"
+        description={copy.account.passwordHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        visibilityToggleButtonProps={toggle}
+        error={problem?.next}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          {texts.changePassword}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function usePasswordForm() {
+  const { copy } = useText();
+  const { send, refuse, ...state } = useSetting<PasswordErrors>();
+  return {
+    ...state,
+    async submit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const data = new FormData(form);
+      const [current, next] = [String(data.get('current') ?? ''), String(data.get('next') ?? '')];
+      const errors = checkPasswords({ current, next }, copy);
+      if (Object.keys(errors).length > 0) {
+        refuse(errors);
+        return focusFirst(form, FIELDS, errors);
+      }
+      const changed = await send(
+        () => changePassword({ currentPassword: current, newPassword: next }),
+        (refusal) => {
+          const refused = refusedPassword(refusal, copy);
+          focusFirst(form, FIELDS, refused);
+          return refused;
+        },
+      );
+      if (changed) form.reset();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { changeName } from '../../auth.ts';
+import { useSetting } from '../../hooks/useSetting.ts';
+import { useText } from '../../text/useText.tsx';
+import type { User } from '../../trpc.ts';
+import { refusedSetting } from '../../views/settingsErrors.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import classes from './Settings.module.css';
+
+interface Problem {
+  field?: string;
+  message?: string;
+}
+
+export function ProfileForm({ user }: { user: User }) {
+  const { copy } = useText();
+  const { busy, done, problem, refuse, send } = useSetting<Problem>();
+  const texts = copy.settings;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('name') ?? '').trim();
+    if (name)
+      return void send(
+        () => changeName(name),
+        (refusal) => ({ message: refusedSetting(refusal, copy) }),
+      );
+    refuse({ field: copy.account.errors.name });
+    (form.elements.namedItem('name') as HTMLElement | null)?.focus();
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
+      {done && <Notice tone="positive" title={texts.nameSaved} />}
+      <div>
+        <p className={classes.label}>{texts.email}</p>
+        <p className={classes.value}>{user.email}</p>
+      </div>
+      <TextInput
+        label={texts.name}
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={user.name}
+        error={problem?.field}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          {texts.saveName}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listSessions, type SessionView, signOutOthers } from '../../auth.ts';
+import { useSetting } from '../../hooks/useSetting.ts';
+import { useText } from '../../text/useText.tsx';
+import { deviceOf } from '../../views/device.ts';
+import { refusedSetting } from '../../views/settingsErrors.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import classes from './Settings.module.css';
+
+/** Where one is signed in, with the way to end all sessions but this one. */
+export function Sessions() {
+  const { copy } = useText();
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions, retry: false });
+  const { busy, done, problem, send } = useSetting<{ text: string }>();
+  const texts = copy.settings;
+  const signOut = async () => {
+    await send(signOutOthers, (refusal) => ({ text: refusedSetting(refusal, copy) }));
+    await sessions.refetch();
+  };
+  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  return (
+    <div className={classes.form}>
+      {problem && <ProblemNotice problem={problem} />}
+      {done && <Notice tone="positive" title={texts.othersSignedOut} />}
+      {sessions.isPending && <Skeleton height={72} />}
+      {sessions.isError && (
+        <ErrorState error={sessions.error} retry={() => void sessions.refetch()} busy={sessions.isFetching} />
+      )}
+      {sessions.data && <SessionList sessions={sessions.data} />}
+      {sessions.data && !hasOthers && !done && <p className={classes.label}>{texts.onlyThis}</p>}
+      {hasOthers && (
+        <div>
+          <Button variant="default" onClick={() => void signOut()} loading={busy}>
+            {texts.signOutOthers}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SessionList({ sessions }: { sessions: SessionView[] }) {
+  const { copy, format } = useText();
+  const texts = copy.settings;
+  const name = (userAgent: string | null) => {
+    const device = deviceOf(userAgent);
+    return device ? texts.device(device.browser, device.system) : texts.unknownDevice;
+  };
+  return (
+    <ul className={classes.sessions} aria-label={texts.sessions}>
+      {sessions.map(({ id, isCurrent, userAgent, since }) => (
+        <li key={id}>
+          <p className={classes.value}>{name(userAgent)}</p>
+          <p className={classes.label}>
+            {isCurrent && <strong>{texts.thisSession} · </strong>}
+            {texts.since(format.time(since))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

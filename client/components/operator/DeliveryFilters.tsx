@@ -1,0 +1,51 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../text/useText.tsx';
+import { outcomes } from '../../views/deliveryFilter.ts';
+import classes from './Operator.module.css';
+
+/** The filters live in the address: they survive a reload and can be shared. */
+export function DeliveryFilters() {
+  const { copy } = useText();
+  const [query, setQuery] = useSearchParams();
+  const texts = copy.operator;
+  const apply = (form: HTMLFormElement) => {
+    const entries = [...new FormData(form)].map(([key, value]) => [key, String(value).trim()]);
+    setQuery(entries.filter(([, value]) => value) as [string, string][], { preventScrollReset: true });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    apply(event.currentTarget);
+  };
+  return (
+    <search>
+      <form key={query.toString()} className={classes.filters} onSubmit={submit}>
+        <NativeSelect
+          size="md"
+          styles={{ label: { fontWeight: 600, marginBottom: 6 } }}
+          label={texts.outcome}
+          name="outcome"
+          defaultValue={query.get('outcome') ?? ''}
+          data={[
+            { value: '', label: texts.anyOutcome },
+            ...outcomes.map((value) => ({ value, label: texts.outcomes[value] ?? value })),
+          ]}
+        />
+        <TextInput
+          className={classes.wide}
+          label={texts.filter}
+          name="q"
+          defaultValue={query.get('q') ?? ''}
+          maxLength={200}
+        />
+        <Button type="submit">{texts.search}</Button>
+        {query.size > 0 && (
+          <Button variant="default" onClick={() => setQuery({}, { preventScrollReset: true })}>
+            {texts.clear}
+          </Button>
+        )}
+      </form>
+    </search>
+  );
+}

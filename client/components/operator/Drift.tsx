@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '../../text/useText.tsx';
+import { type ReconcileView, trpc } from '../../trpc.ts';
+import { StatusBadge } from '../subscription/StatusBadge.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import classes from './Operator.module.css';
+
+/** What the last comparison with a provider's truth found. */
+export function Drift() {
+  const { copy, format } = useText();
+  const run = trpc.operator.drift.useQuery();
+  const texts = copy.operator;
+  if (run.isPending) return <Skeleton height={320} radius="md" />;
+  if (run.isError) return <ErrorState error={run.error} retry={() => void run.refetch()} busy={run.isFetching} />;
+  if (!run.data) return <Empty title={texts.noRun}>{texts.noRunText}</Empty>;
+  const { provider, startedAt, finishedAt, fix, customers, subscriptions, drifts } = run.data;
+  return (
+    <section className={classes.stack} aria-labelledby="drift-heading">
+      <h2 id="drift-heading">{texts.driftTitle}</h2>
+      <Facts
+        facts={[
+          [texts.provider, provider],
+          [texts.started, format.time(startedAt)],
+          [texts.finished, finishedAt ? format.time(finishedAt) : texts.unfinished],
+          [texts.compared, texts.comparedText(customers, subscriptions)],
+          [texts.mode, fix ? texts.modes.fix : texts.modes.look],
+        ]}
+      />
+      {drifts.length > 0 && <DriftTable drifts={drifts} />}
+      {drifts.length === 0 && finishedAt && <Notice tone="positive" title={texts.noDrift} />}
+    </section>
+  );
+}
+
+function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
+  const { copy } = useText();
+  const texts = copy.operator;
+  const titles = [texts.class, texts.subscription, texts.user, texts.ours, texts.theirs, texts.fixed];
+  return (
+    <DataTable caption={texts.driftCaption} titles={titles}>
+      {drifts.map((drift) => (
+        <DriftRow key={`${drift.providerSubscriptionId} ${drift.class}`} drift={drift} />
+      ))}
+    </DataTable>
+  );
+}
+
+function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
+  const { copy } = useText();
+  const { userId, fixed } = drift;
+  return (
+    <tr className={classes.row}>
+      <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
+      <td className={classes.code}>{drift.providerSubscriptionId}</td>
+      <td className={classes.code}>
+        {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
+      </td>
+      <td className={classes.value} data-label={copy.operator.ours}>
+        {drift.ours ?? '–'}
+      </td>
+      <td className={classes.value} data-label={copy.operator.theirs}>
+        {drift.theirs ?? '–'}
+      </td>
+      <td>
+        <StatusBadge tone={fixed ? 'positive' : 'warning'} icon={fixed ? 'check' : 'alert'}>
+          {fixed ? copy.operator.fixed : copy.operator.notFixed}
+        </StatusBadge>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import { useText } from '../../text/useText.tsx';
+import type { ExplanationView } from '../../trpc.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { OutcomeBadge } from './OutcomeBadge.tsx';
+import classes from './Timeline.module.css';
+
+/** What happened to a person, in order; the last item is what holds now, and why. */
+export function Timeline({ explanation }: { explanation: ExplanationView }) {
+  const { copy } = useText();
+  const { email, userId, timeline, unsettled } = explanation;
+  return (
+    <section className={classes.person} aria-labelledby="person-heading">
+      <div>
+        <h2 id="person-heading">{email ?? copy.operator.noAccount}</h2>
+        <p className={classes.code}>{userId}</p>
+        <p>
+          <Link to={`/operator?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
+        </p>
+      </div>
+      {unsettled > 0 && <Facts facts={[[copy.operator.outcomes.open ?? '', copy.operator.unsettled(unsettled)]]} />}
+      <ol className={classes.timeline} aria-label={copy.operator.timeline}>
+        {timeline.map((entry) => (
+          <TimelineItem key={`${entry.kind} ${entry.ledgerId ?? entry.at}`} entry={entry} />
+        ))}
+        <Now access={explanation.access} />
+      </ol>
+    </section>
+  );
+}
+
+function TimelineItem({ entry }: { entry: ExplanationView['timeline'][number] }) {
+  const { format } = useText();
+  return (
+    <li>
+      <p className={classes.when}>
+        <time dateTime={entry.at}>{format.time(entry.at)}</time> <OutcomeBadge outcome={entry.outcome} />
+      </p>
+      <p>{entry.what}</p>
+      {entry.reason && <p className={classes.quiet}>{entry.reason}</p>}
+    </li>
+  );
+}
+
+function Now({ access }: { access: ExplanationView['access'] }) {
+  const { copy, format, planName } = useText();
+  const texts = copy.operator;
+  return (
+    <li className={classes.now} data-free={access.plan === 'free' || undefined}>
+      <p className={classes.when}>{texts.now}</p>
+      <p className={classes.verdict}>
+        {texts.mayUse(planName(access.plan))} {access.until && texts.until(format.time(access.until))}
+      </p>
+      <p>{texts.reasons[access.reason] ?? access.reason}</p>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Loader } from '@mantine/core';
+import { useText } from '../../text/useText.tsx';
+import type { Activation, Purchase } from '../../views/activation.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import classes from './ActivationPanel.module.css';
+
+interface ActivationPanelProps {
+  state: Exclude<Activation, 'done'>;
+  purchase: Purchase;
+  /** Why the news could not be read; null: they are still on the way. */
+  error: unknown;
+  refresh(): void;
+}
+
+/** Stands where the plan will be, so that nobody is offered a second purchase meanwhile. */
+export function ActivationPanel({ state, purchase, error, refresh }: ActivationPanelProps) {
+  const { copy } = useText();
+  if (error) return <ErrorState error={error} retry={refresh} title={copy.checkout.unread} />;
+  if (state === 'late') {
+    return (
+      <Notice
+        tone="info"
+        title={copy.checkout.lateTitle}
+        action={
+          <Button variant="default" onClick={refresh}>
+            {copy.actions.refresh}
+          </Button>
+        }
+      >
+        {copy.checkout.lateText}
+      </Notice>
+    );
+  }
+  return (
+    <div className={classes.panel} role="status">
+      <Loader size={28} color="var(--accent-text)" />
+      <div>
+        <p className={classes.title}>
+          {purchase === 'one_time' ? copy.checkout.activatingOneTime : copy.checkout.activating}
+        </p>
+        <p className={classes.text}>{copy.checkout.activatingText}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useText } from '../../text/useText.tsx';
+import type { Interval, PlanView } from '../../trpc.ts';
+import classes from './IntervalChoice.module.css';
+
+interface IntervalChoiceProps {
+  /** Absent while they load: then the usual two are shown. */
+  plans: PlanView[] | undefined;
+  value: Interval;
+  onChange(interval: Interval): void;
+}
+
+export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) {
+  const { copy } = useText();
+  return (
+    <div className={classes.group} role="radiogroup" aria-labelledby="interval-label">
+      <p id="interval-label" className={classes.legend}>
+        {copy.plans.interval}
+      </p>
+      <div className={classes.options}>
+        {offeredIntervals(plans).map((interval) => (
+          <label key={interval} className={classes.option} data-loading={!plans || undefined}>
+            <input
+              type="radio"
+              name="interval"
+              value={interval}
+              checked={interval === value}
+              onChange={() => onChange(interval)}
+            />
+            <span>{copy.plans.intervals[interval]}</span>
+            {interval === 'year' && <Saving plans={plans} />}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function offeredIntervals(plans: PlanView[] | undefined): Interval[] {
+  const all: Interval[] = ['month', 'year', 'one_time'];
+  if (!plans) return all;
+  return all.filter((interval) => plans.some((plan) => plan.purchasable && plan.prices[interval] !== null));
+}
+
+/** The same saving for every plan is said as it is, different ones as the greatest; unseen, it keeps its place while loading. */
+function Saving({ plans }: { plans: PlanView[] | undefined }) {
+  const { copy, format } = useText();
+  if (!plans) return <span className={classes.saving}>{copy.plans.save(format.percent(99))}</span>;
+  const savings = plans.flatMap(({ yearlySavingPercent }) => yearlySavingPercent ?? []);
+  const most = Math.max(0, ...savings);
+  if (most <= 0) return null;
+  const percent = format.percent(most);
+  const text = savings.every((saving) => saving === most) ? copy.plans.save(percent) : copy.plans.saveUpTo(percent);
+  return <span className={classes.saving}>{text}</span>;
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { usePortal } from '../../hooks/usePortal.ts';
+import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
+import { useText } from '../../text/useText.tsx';
+import type { SubscriptionView } from '../../trpc.ts';
+import { pricingPath, readInterval } from '../../views/paths.ts';
+import type { CardAction } from '../../views/subscriptionCard.ts';
+import { CancelPlan } from './CancelPlan.tsx';
+import classes from './PlanActions.module.css';
+
+interface PlanActionsProps {
+  actions: CardAction[];
+  subscription: SubscriptionView | null;
+  portal: ReturnType<typeof usePortal>;
+  changes: PlanChanges;
+}
+
+/** What can be done with the plan, what fits best first; "Fix payment" stands in the alert above the card. */
+export function PlanActions({ actions, ...context }: PlanActionsProps) {
+  return (
+    <div className={classes.actions}>
+      {actions.map((action, index) => (
+        <PlanAction key={action} action={action} variant={index === 0 ? 'filled' : 'default'} {...context} />
+      ))}
+    </div>
+  );
+}
+
+interface PlanActionProps extends Omit<PlanActionsProps, 'actions'> {
+  action: CardAction;
+  variant: 'filled' | 'default';
+}
+
+function PlanAction({ action, variant, subscription, portal, changes }: PlanActionProps) {
+  const { copy, planName } = useText();
+  const plan = subscription?.plan ?? null;
+  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.interval ?? null));
+  const link = (to: string, text: string) => (
+    <Button variant={variant} component={Link} to={to}>
+      {text}
+    </Button>
+  );
+  const disabled = portal.busy !== null || changes.busy !== null;
+  const button = (text: string, loading: boolean, onClick: () => void) => (
+    <Button {...{ variant, loading, disabled, onClick }}>{text}</Button>
+  );
+  switch (action) {
+    case 'resubscribe':
+      return link(toPlans(plan), copy.actions.resubscribe(planName(plan ?? '')));
+    case 'choose_plan':
+      return link('/pricing', copy.actions.choosePlan);
+    case 'change_plan':
+      return link(toPlans(null), copy.actions.changePlan);
+    case 'resume':
+      return button(copy.actions.resumePlan, changes.busy === 'resume', () => void changes.change({ kind: 'resume' }));
+    case 'manage':
+      return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
+    case 'cancel':
+      return subscription && <CancelPlan {...{ subscription, changes, disabled }} />;
+    case 'fix_payment':
+      return null;
+  }
+}

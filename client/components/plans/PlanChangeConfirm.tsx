@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
+import { useText } from '../../text/useText.tsx';
+import type { SubscriptionChange } from '../../trpc.ts';
+import { useAnnounce } from '../ui/Announcer.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+
+type Target = Omit<Extract<SubscriptionChange, { kind: 'change_plan' }>, 'kind'>;
+
+/** Makes the change and goes to the dashboard, which says what became of it. */
+export function PlanChangeConfirm({ plan, interval }: Target) {
+  const { copy } = useText();
+  const announce = useAnnounce();
+  const navigate = useNavigate();
+  const { change, busy, problem } = useSubscriptionChange();
+  const confirm = async () => {
+    announce(copy.changePlan.confirming);
+    const accepted = await change({ kind: 'change_plan', plan, interval });
+    if (accepted) navigate('/dashboard', { state: accepted });
+  };
+  return (
+    <>
+      {problem && <ProblemNotice problem={problem} />}
+      <div>
+        <Button onClick={() => void confirm()} loading={busy !== null}>
+          {copy.actions.confirmChange}
+        </Button>
+      </div>
+    </>
+  );
+}

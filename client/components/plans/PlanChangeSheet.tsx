@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useText } from '../../text/useText.tsx';
+import type { PlanView, SubscriptionView } from '../../trpc.ts';
+import { readInterval } from '../../views/paths.ts';
+import { type ChangeOffer, changeOffer } from '../../views/planChange.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { PlanChangeConfirm } from './PlanChangeConfirm.tsx';
+import classes from './PlanChangeSheet.module.css';
+
+interface PlanChangeSheetProps {
+  plans: PlanView[];
+  currency: string;
+  subscription: SubscriptionView;
+}
+
+/** The change that the address asks for: what it costs and when, then the confirmation. */
+export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeSheetProps) {
+  const { copy } = useText();
+  const [query] = useSearchParams();
+  // Judged once: as soon as the change is made, the offer would be the plan one has.
+  const [offer] = useState(() =>
+    changeOffer({ plan: query.get('plan'), interval: query.get('interval') }, plans, subscription),
+  );
+  if (offer.kind === 'offer') {
+    return (
+      <div className={classes.sheet}>
+        <Terms {...{ offer, currency, subscription }} />
+        <p className={classes.text}>{copy.changePlan.proRata}</p>
+        {subscription.cancelAtPeriodEnd && <Notice tone="warning" title={copy.changePlan.ending} />}
+        <PlanChangeConfirm plan={offer.plan} interval={offer.interval} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Notice tone="neutral" title={offer.kind === 'same' ? copy.changePlan.same : copy.changePlan.notOffered} />
+      <p>
+        <Link to="/pricing">{copy.actions.choosePlan}</Link>
+      </p>
+    </>
+  );
+}
+
+interface TermsProps {
+  offer: Extract<ChangeOffer, { kind: 'offer' }>;
+  currency: string;
+  subscription: SubscriptionView;
+}
+
+/** What one has beside what one would have. */
+function Terms({ offer, currency, subscription }: TermsProps) {
+  const { copy, format, planName } = useText();
+  const interval = readInterval(subscription.interval);
+  const now = `${format.money(subscription.amount, subscription.currency)} ${copy.plans.per[interval]}`;
+  const then = `${format.money(offer.amount, currency)} ${copy.plans.per[offer.interval]}`;
+  return (
+    <dl className={classes.terms}>
+      <div>
+        <dt>{copy.changePlan.currentPlan}</dt>
+        <dd>
+          {planName(subscription.plan)}, {now}
+        </dd>
+      </div>
+      <div>
+        <dt>{copy.changePlan.newPlan}</dt>
+        <dd>
+          {planName(offer.plan)}, {then}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+import { monthlyShare } from '../../format.ts';
+import { useText } from '../../text/useText.tsx';
+import type { PlanView } from '../../trpc.ts';
+import { Icon } from '../ui/Icon.tsx';
+import classes from './PlanColumn.module.css';
+import { PlanOffer } from './PlanOffer.tsx';
+import type { OfferContext } from './PlanSheet.tsx';
+
+interface PlanColumnProps {
+  plan: PlanView;
+  context: OfferContext;
+}
+
+export function PlanColumn({ plan, context }: PlanColumnProps) {
+  const { copy, planName } = useText();
+  const isChosen = context.chosen === plan.name;
+  const name = planName(plan.name);
+  return (
+    <section
+      className={classes.column}
+      data-popular={plan.popular || undefined}
+      data-chosen={isChosen || undefined}
+      aria-labelledby={`plan-${plan.name}`}
+    >
+      <div className={classes.name}>
+        <h2 id={`plan-${plan.name}`}>{name}</h2>
+        {isChosen ? (
+          <span className={classes.flag}>{copy.plans.chosen}</span>
+        ) : (
+          plan.popular && <span className={classes.flag}>{copy.plans.popular}</span>
+        )}
+      </div>
+      <p className={classes.lead}>{copy.planLeads[plan.name]}</p>
+      <PlanPrice plan={plan} context={context} />
+      <PlanOffer plan={plan} context={context} />
+      <ul className={classes.features} aria-label={copy.plans.includes(name)}>
+        <li>
+          <Icon name="seat" />
+          {copy.plans.seats[plan.seats]}
+        </li>
+        {featuresBesideSeats(plan).map((feature) => (
+          <li key={feature}>
+            <Icon name="check" />
+            {copy.features[feature] ?? feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The seats have a line of their own. */
+function featuresBesideSeats({ seats, features }: PlanView): readonly string[] {
+  return seats === 'unlimited' ? features.filter((feature) => feature !== 'unlimited_seats') : features;
+}
+
+function PlanPrice({ plan, context: { interval, currency } }: PlanColumnProps) {
+  const { copy, format } = useText();
+  const amount = plan.prices[interval];
+  const hints = {
+    month: plan.prices.year && copy.plans.yearlyHint(format.price(plan.prices.year, currency)),
+    year: amount && copy.plans.monthlyEqual(format.money(monthlyShare(amount), currency)),
+    one_time: copy.plans.oneTimeHint,
+  };
+  return (
+    <div className={classes.price}>
+      <p>
+        <span className={classes.amount}>{amount === null ? '–' : format.price(amount, currency)}</span>{' '}
+        <span className={classes.per}>{copy.plans.per[interval]}</span>
+      </p>
+      <p className={classes.hint}>{hints[interval]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useText } from '../../text/useText.tsx';
+import type { AccessView, SubscriptionView } from '../../trpc.ts';
+import type { Note, SubscriptionCard } from '../../views/subscriptionCard.ts';
+import classes from './PlanNotes.module.css';
+
+interface PlanNotesProps {
+  card: SubscriptionCard;
+  access: AccessView;
+  subscription: SubscriptionView | null;
+}
+
+export function PlanNotes({ card, access, subscription }: PlanNotesProps) {
+  const { copy, format, planName } = useText();
+  const texts = copy.dashboard;
+  const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
+  const say: Record<Note, () => string> = {
+    free: () => texts.freeLead,
+    cancels: () => texts.cancelsNote(planName(subscription?.plan ?? ''), day(card.date?.at)),
+    past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
+    ended: () => texts.endedNote,
+    incomplete: () => texts.incompleteNote,
+    unknown_plan: () => texts.unknownPlanNote,
+    unknown_status: () => texts.unknownStatusNote(subscription?.status ?? ''),
+    access_elsewhere: () => texts.accessNote(planName(access.plan), day(access.until)),
+    access_free: () => texts.accessFree,
+    period_over: () => texts.periodOver,
+  };
+  if (card.notes.length === 0 && card.trialDaysLeft === null) return null;
+  return (
+    <div className={classes.notes}>
+      {card.trialDaysLeft !== null && <p className={classes.strong}>{texts.trialLeft(card.trialDaysLeft)}</p>}
+      {card.notes.map((note) => (
+        <p key={note}>{say[note]()}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useText } from '../../text/useText.tsx';
+import type { PlanView } from '../../trpc.ts';
+import { accountPath, pricingPath } from '../../views/paths.ts';
+import { type PlanAction, planAction } from '../../views/planAction.ts';
+import { actionLabel, actionTerms } from '../../views/planLabels.ts';
+import classes from './PlanOffer.module.css';
+import type { OfferContext } from './PlanSheet.tsx';
+
+interface PlanOfferProps {
+  plan: PlanView;
+  context: OfferContext;
+}
+
+/** A plan's button with its terms. Nothing is offered while it is unknown what the reader has. */
+export function PlanOffer({ plan, context }: PlanOfferProps) {
+  const { copy, format } = useText();
+  const { standing, interval, currency } = context;
+  const action = standing && planAction(plan, interval, standing);
+  const price = format.money(plan.prices[interval] ?? '0', currency);
+  return (
+    <div className={plan.purchasable ? undefined : classes.free}>
+      {action && <OfferButton {...{ plan, context, action }} />}
+      {plan.purchasable && (
+        <p className={classes.terms}>{action && actionTerms(action, { price, per: copy.plans.per[interval] }, copy)}</p>
+      )}
+    </div>
+  );
+}
+
+function OfferButton({ plan, context, action }: PlanOfferProps & { action: PlanAction }) {
+  const { copy, planName } = useText();
+  const navigate = useNavigate();
+  const { interval, standing, checkout } = context;
+  const { text, name } = actionLabel(action, planName(plan.name), copy);
+  const rests = action.kind === 'current' || action.kind === 'not_offered';
+  const act = () => {
+    if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));
+    if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval)));
+    return void checkout.buy(plan.name, interval);
+  };
+  return (
+    <Button
+      fullWidth
+      variant={plan.popular || context.chosen === plan.name ? 'filled' : 'default'}
+      aria-label={name}
+      disabled={rests || (checkout.busy !== null && checkout.busy !== plan.name)}
+      loading={checkout.busy === plan.name}
+      onClick={act}
+    >
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import { Skeleton } from '@mantine/core';
+import type { useCheckout } from '../../hooks/useCheckout.ts';
+import { useText } from '../../text/useText.tsx';
+import type { Interval, PlanView } from '../../trpc.ts';
+import type { Standing } from '../../views/planAction.ts';
+import { PlanColumn } from './PlanColumn.tsx';
+import { PlanOffer } from './PlanOffer.tsx';
+import classes from './PlanSheet.module.css';
+
+export interface OfferContext {
+  currency: string;
+  interval: Interval;
+  /** Plan that was picked before, say before signing in. */
+  chosen: string | null;
+  /** null: could not be read, so nothing is offered. */
+  standing: Standing | null;
+  checkout: ReturnType<typeof useCheckout>;
+}
+
+/** All plans on one ruled sheet: those to buy side by side, the free one in a row below. */
+export function PlanSheet({ plans, ...context }: OfferContext & { plans: PlanView[] }) {
+  return (
+    <div className={classes.sheet}>
+      {plans
+        .filter((plan) => plan.purchasable)
+        .map((plan) => (
+          <PlanColumn key={plan.name} plan={plan} context={context} />
+        ))}
+      {plans
+        .filter((plan) => !plan.purchasable)
+        .map((plan) => (
+          <FreeRow key={plan.name} plan={plan} context={context} />
+        ))}
+    </div>
+  );
+}
+
+function FreeRow({ plan, context }: { plan: PlanView; context: OfferContext }) {
+  const { copy, format, planName } = useText();
+  const features = plan.features.map((feature) => copy.features[feature] ?? feature);
+  return (
+    <section className={classes.free} aria-labelledby={`plan-${plan.name}`}>
+      <div>
+        <h2 id={`plan-${plan.name}`}>
+          {planName(plan.name)} · {format.price(plan.prices.month ?? '0', context.currency)}
+        </h2>
+        <p className={classes.freeText}>{features.join(' · ')}</p>
+      </div>
+      <PlanOffer plan={plan} context={context} />
+    </section>
+  );
+}
+
+export function PlanSheetSkeleton() {
+  const { copy } = useText();
+  return (
+    <div className={classes.sheet} aria-busy="true" role="status" aria-label={copy.app.loading}>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className={classes.ghost}>
+          <Skeleton height={22} width="40%" />
+          <Skeleton height={44} width="60%" mt={28} />
+          <Skeleton height={42} mt={28} />
+          <Skeleton height={160} mt={32} />
+        </div>
+      ))}
+      <div className={classes.free}>
+        <Skeleton height={44} width="50%" />
+      </div>
+    </div>
+  );
+}

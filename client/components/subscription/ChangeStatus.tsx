@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '../../text/useText.tsx';
+import type { SubscriptionView } from '../../trpc.ts';
+import { readInterval } from '../../views/paths.ts';
+import { type AcceptedChange, type ChangeNote, changeNote } from '../../views/planChange.ts';
+import { endOf } from '../../views/subscriptionCard.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+interface ChangeStatusProps {
+  accepted: AcceptedChange;
+  subscription: SubscriptionView | null;
+}
+
+/** What became of a change of plan. It takes the focus where the button that was pressed is gone. */
+export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
+  const { copy, format, planName } = useText();
+  const root = useRef<HTMLDivElement>(null);
+  const note = changeNote(accepted, subscription);
+  useEffect(() => {
+    if (note && document.activeElement === document.body) root.current?.focus();
+  }, [note]);
+  const texts = copy.changePlan.notes;
+  const plan = planName(subscription?.plan ?? 'free');
+  const interval = copy.plans.intervals[readInterval(subscription?.interval ?? null)];
+  const say: Record<ChangeNote, () => string> = {
+    will_end: () => texts.willEnd(plan, subscription ? format.date(endOf(subscription)) : ''),
+    resumed: () => texts.resumed(plan),
+    changed: () => texts.changed(plan, interval),
+    on_its_way: () => texts.onItsWay,
+  };
+  return (
+    <div ref={root} tabIndex={-1}>
+      {note && <Notice tone={note === 'on_its_way' ? 'info' : 'positive'} title={say[note]()} />}
+    </div>
+  );
+}

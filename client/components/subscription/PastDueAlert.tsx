@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import type { usePortal } from '../../hooks/usePortal.ts';
+import { useText } from '../../text/useText.tsx';
+import type { AccessView } from '../../trpc.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+interface PastDueAlertProps {
+  plan: string;
+  access: AccessView;
+  portal: ReturnType<typeof usePortal>;
+}
+
+/** Says what is lost and when, with the way to prevent it. */
+export function PastDueAlert({ plan, access, portal }: PastDueAlertProps) {
+  const { copy, format, planName } = useText();
+  const text =
+    access.reason === 'past_due_grace' && access.until
+      ? copy.dashboard.pastDueGrace(planName(access.plan), format.date(access.until))
+      : copy.dashboard.pastDueExpired(planName(plan));
+  return (
+    <Notice
+      tone="danger"
+      title={copy.dashboard.pastDueTitle}
+      action={
+        <Button
+          onClick={() => portal.openPortal('fix_payment')}
+          loading={portal.busy === 'fix_payment'}
+          disabled={portal.busy !== null}
+        >
+          {copy.actions.fixPayment}
+        </Button>
+      }
+    >
+      {text}
+    </Notice>
+  );
+}

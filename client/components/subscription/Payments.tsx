@@ -1,0 +1,45 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useText } from '../../text/useText.tsx';
+import { trpc } from '../../trpc.ts';
+import { useAnnounce } from '../ui/Announcer.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import classes from './Payments.module.css';
+import { PaymentTable } from './PaymentTable.tsx';
+
+/** The reader's payments, older ones on demand. */
+export function Payments() {
+  const { copy } = useText();
+  return (
+    <section className={classes.section} aria-labelledby="payments-heading">
+      <h2 id="payments-heading">{copy.dashboard.payments}</h2>
+      <PaymentList />
+    </section>
+  );
+}
+
+function PaymentList() {
+  const { copy } = useText();
+  const announce = useAnnounce();
+  const pages = trpc.payments.list.useInfiniteQuery({ limit: 10 }, { getNextPageParam: (page) => page.nextCursor });
+  const payments = pages.data?.pages.flatMap((page) => page.payments);
+  const showMore = async () => {
+    const { data } = await pages.fetchNextPage();
+    announce(copy.payments.loadedMore(data?.pages.flatMap((page) => page.payments).length ?? 0));
+  };
+  if (pages.isPending) return <Skeleton height={160} radius="md" />;
+  return (
+    <>
+      {payments?.length === 0 && <Empty title={copy.payments.empty}>{copy.payments.emptyText}</Empty>}
+      {payments && payments.length > 0 && <PaymentTable payments={payments} />}
+      {pages.isError && <ErrorState error={pages.error} retry={() => void pages.refetch()} busy={pages.isFetching} />}
+      {pages.hasNextPage && (
+        <div>
+          <Button variant="default" onClick={() => void showMore()} loading={pages.isFetchingNextPage}>
+            {copy.payments.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

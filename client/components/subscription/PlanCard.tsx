@@ -1,0 +1,62 @@
+import type { usePortal } from '../../hooks/usePortal.ts';
+import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
+import { useText } from '../../text/useText.tsx';
+import type { AccessView, SubscriptionView } from '../../trpc.ts';
+import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
+import { PlanActions } from '../plans/PlanActions.tsx';
+import { PlanFacts } from '../plans/PlanFacts.tsx';
+import { PlanNotes } from '../plans/PlanNotes.tsx';
+import type { IconName } from '../ui/Icon.tsx';
+import classes from './PlanCard.module.css';
+import { StatusBadge } from './StatusBadge.tsx';
+
+const icons: Record<BadgeKind, IconName> = {
+  free: 'dash',
+  active: 'check',
+  trial: 'clock',
+  past_due: 'alert',
+  cancels: 'calendar',
+  ended: 'dash',
+  incomplete: 'alert',
+  unknown_plan: 'question',
+  unknown_status: 'question',
+};
+
+interface PlanCardProps {
+  subscription: SubscriptionView | null;
+  access: AccessView;
+  portal: ReturnType<typeof usePortal>;
+  changes: PlanChanges;
+}
+
+export function PlanCard({ subscription, access, portal, changes }: PlanCardProps) {
+  const { copy, format, planName } = useText();
+  const card = subscriptionCard(subscription, access, new Date());
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <div className={classes.name}>
+          <h3>{planName(subscription?.plan ?? 'free')}</h3>
+          {subscription && (
+            <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
+              {badgeText(card.badge)}
+            </StatusBadge>
+          )}
+        </div>
+        {subscription && (
+          <p className={classes.price}>
+            <strong>{format.money(subscription.amount, subscription.currency)}</strong>{' '}
+            {copy.dashboard.per[subscription.interval] ?? subscription.interval}
+          </p>
+        )}
+      </div>
+      {subscription && <PlanFacts card={card} subscription={subscription} />}
+      <PlanNotes card={card} access={access} subscription={subscription} />
+      <PlanActions actions={card.actions} {...{ subscription, portal, changes }} />
+    </div>
+  );
+
+  function badgeText({ kind, at }: SubscriptionCard['badge']): string {
+    return kind === 'cancels' ? copy.dashboard.badges.cancels(at ? format.date(at) : '') : copy.dashboard.badges[kind];
+  }
+}

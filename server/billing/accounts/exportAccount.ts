@@ -1,0 +1,33 @@
+import type { Billing } from '../context.ts';
+import { toSubscriptionView } from '../subscriptions/currentSubscription.ts';
+import { toPaymentView } from '../subscriptions/listPayments.ts';
+
+/** Everything that is kept about a user, for the user: plain JSON, timestamps in ISO 8601. */
+export async function exportAccount({ database }: Billing, userId: string) {
+  const { prisma } = database;
+  const where = { userId };
+  const [account, sessions, customers, subscriptions, payments, checkouts, events] = await Promise.all([
+    prisma.user.findUnique({ where: { id: userId } }),
+    prisma.session.findMany({ where, omit: { token: true, id: true } }),
+    prisma.customer.findMany({ where, omit: { lastEventRank: true } }),
+    prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } }),
+    prisma.payment.findMany({ where, orderBy: { createdAt: 'asc' } }),
+    prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
+    prisma.webhookEvent.findMany({
+      where,
+      orderBy: { id: 'asc' },
+      select: { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true },
+    }),
+  ]);
+  return plain({
+    ...{ exportedAt: new Date(), account, sessions, customers, checkouts, events },
+    subscriptions: subscriptions.map(toSubscriptionView),
+    payments: payments.map(toPaymentView),
+  });
+}
+
+type Plain<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
+
+function plain<T>(value: T): Plain<T> {
+  return JSON.parse(JSON.stringify(value)) as Plain<T>;
+}

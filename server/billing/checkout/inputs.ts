@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { checkoutIntervals, purchasablePlans } from '../../adapters/adapter.ts';
+
+/** Body of a checkout request (the specification, and our optional `interval`). */
+export const checkoutInput = z.object({
+  plan: z.enum(purchasablePlans),
+  interval: z.enum(checkoutIntervals).default('month'),
+  successUrl: z.string().default('/dashboard?checkout=success'),
+  cancelUrl: z.string().default('/dashboard?checkout=canceled'),
+});
+export type CheckoutRequest = z.output<typeof checkoutInput>;
+
+/** Body of a portal request. */
+export const portalInput = z.object({ returnUrl: z.string().default('/dashboard') });
+export type PortalRequest = z.output<typeof portalInput>;

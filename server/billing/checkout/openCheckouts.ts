@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckoutSession } from '../../adapters/adapter.ts';
+import type { Checkout } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { healCheckouts } from '../sync/healCheckouts.ts';
+
+/** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
+const OPEN_FOR_MS = 23 * 3_600_000;
+/** Longer than any call to a provider takes: a claim this old was left by a process that died. */
+const CLAIM_MS = 12_000;
+const POLL_MS = 100;
+const WAIT_MS = 9_000;
+
+interface Wanted {
+  userId: string;
+  plan: string;
+  interval: string;
+  /** Asked once more under the claim: what was paid a moment ago closed the claim before. */
+  isStillWanted(): Promise<boolean>;
+  create(idempotencyKey: string): Promise<CheckoutSession>;
+}
+
+/**
+ * One open checkout for each user, plan and interval, in any number of processes: the first caller claims it
+ * and creates the session, everyone else gets that session while it can still be paid. null: it has been paid, or is
+ * not wanted any more; what was paid is in the records now, whether or not its webhook has come.
+ */
+export async function openCheckout(billing: Billing, wanted: Wanted): Promise<CheckoutSession | null> {
+  const giveUpAt = Date.now() + WAIT_MS;
+  while (Date.now() < giveUpAt) {
+    const claim = await claimCheckout(billing, wanted);
+    if (!claim) continue;
+    if (claim.mine) {
+      if (await wanted.isStillWanted()) return createSession(billing, claim.row, wanted);
+      await closeCheckout(billing, claim.row.id);
+      return null;
+    }
+    const session = sessionOf(claim.row);
+    if (!session) await sleep(POLL_MS);
+    else {
+      const state = await stateOf(billing, claim.row, session);
+      if (state === 'open') return session;
+      if (state === 'complete') await healCheckouts(billing, wanted.userId);
+      await closeCheckout(billing, claim.row.id);
+      if (state === 'complete') return null;
+    }
+  }
+  throw new Error('Another request kept this checkout claimed');
+}
+
+async function stateOf({ adapter }: Billing, { expiresAt }: Checkout, { sessionId }: CheckoutSession) {
+  const { state } = await adapter.fetchCheckout(sessionId);
+  return state === 'open' && expiresAt <= new Date() ? 'ended' : state;
+}
+
+function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null {
+  return url && sessionId ? { url, sessionId } : null;
+}
+
+/** null: the row was closed between two statements. */
+async function claimCheckout({ database, adapter }: Billing, { userId, plan, interval }: Wanted) {
+  const openKey = [adapter.provider, userId, plan, interval].join(' ');
+  const { checkout } = database.prisma;
+  const id = randomUUID();
+  const names = { id, userId, provider: adapter.provider, plan, interval, openKey, idempotencyKey: id };
+  const created = await checkout.createMany({
+    data: { ...names, expiresAt: new Date(Date.now() + OPEN_FOR_MS) },
+    skipDuplicates: true,
+  });
+  const row = await checkout.findUnique({ where: { openKey } });
+  if (!row) return null;
+  if (created.count === 1 && row.id === id) return { mine: true, row };
+  if (sessionOf(row) || row.claimedAt.getTime() > Date.now() - CLAIM_MS) return { mine: false, row };
+  const taken = await checkout.updateMany({
+    where: { id: row.id, claimedAt: row.claimedAt, sessionId: null },
+    data: { claimedAt: new Date() },
+  });
+  return { mine: taken.count === 1, row };
+}
+
+async function createSession(billing: Billing, row: Checkout, wanted: Wanted): Promise<CheckoutSession> {
+  const { checkout } = billing.database.prisma;
+  try {
+    const session = await wanted.create(row.idempotencyKey);
+    await checkout.update({ where: { id: row.id }, data: session });
+    return session;
+  } catch (error) {
+    // After an answer the key is spent; after silence the session may exist, and the same key finds it.
+    if (wasAnswered(error)) await checkout.deleteMany({ where: { id: row.id, sessionId: null } });
+    else await checkout.updateMany({ where: { id: row.id }, data: { claimedAt: new Date(0) } });
+    throw error;
+  }
+}
+
+/** Adapters give an answer's HTTP status to the error they make of it. */
+function wasAnswered(error: unknown): boolean {
+  return typeof (Object(error) as { status?: unknown }).status === 'number';
+}
+
+async function closeCheckout({ database }: Billing, id: string): Promise<void> {
+  await database.prisma.checkout.updateMany({ where: { id }, data: { openKey: null } });
+}

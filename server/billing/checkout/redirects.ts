@@ -1,0 +1,23 @@
+import type { Billing } from '../context.ts';
+
+const MAX_LENGTH = 2_000;
+
+/**
+ * The absolute address that a caller may redirect to, or null. Accepted: a path of ours, or an http(s) address
+ * whose origin is ours or listed. A path is judged by what a browser would make of it, so that `//host`,
+ * `/\host` and control characters lead nowhere else.
+ */
+export function redirectAddress(
+  wanted: string,
+  { baseUrl, redirectOrigins }: Pick<Billing, 'baseUrl' | 'redirectOrigins'>,
+): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, so an address with one is a disguise
+  if (wanted.length > MAX_LENGTH || /[\u0000-\u0020\u007f\\]/.test(wanted)) return null;
+  const isPath = wanted.startsWith('/') && !wanted.startsWith('//');
+  if (!isPath && !/^https?:\/\//i.test(wanted)) return null;
+  if (!URL.canParse(wanted, `${baseUrl}/`)) return null;
+  const url = new URL(wanted, `${baseUrl}/`);
+  if (url.username || url.password) return null;
+  const allowed = [new URL(baseUrl).origin, ...(isPath ? [] : redirectOrigins)];
+  return allowed.includes(url.origin) ? url.href : null;
+}

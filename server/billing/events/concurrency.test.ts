@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apply, atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import type { Fact, ModelSubscription } from '../../testing/wire.ts';
+import { applyEvents } from './applyEvents.ts';
+import { type EventWrite, toEventWrite } from './eventWrite.ts';
+import { recordId } from './recordId.ts';
+
+let heart: Heart;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const NOON = Date.UTC(2026, 0, 5, 12);
+const database = () => heart.apps[0].deps.billing.database;
+const records = () => recordsOf(heart.apps[0], 'alpha');
+const appFor = (n: number) => heart.apps[n % 2 === 0 ? 0 : 1];
+
+function body(id: string, { type = 'customer.subscription.created', at = NOON, object = {} as object } = {}) {
+  return { id, type, created: at / 1000, data: { object } };
+}
+
+const subscription = (name: string, changes: object = {}) => ({
+  ...{ id: `sub_${name}`, status: 'active', customer: `cus_${name}`, metadata: { userId: `u_${name}` } },
+  ...changes,
+});
+const invoice = (name: string) => ({
+  ...{
+    id: `in_${name}`,
+    customer: `cus_${name}`,
+    amount_paid: 990,
+    currency: 'usd',
+    metadata: { userId: `u_${name}` },
+  },
+});
+
+function fact(name: string, at: number, plan: ModelSubscription['plan']): Fact {
+  const customer = { id: `cus_${name}`, userId: `u_${name}`, email: 'a@example.com', deletedAt: null };
+  const sub: ModelSubscription = {
+    ...{ id: `sub_${name}`, plan, interval: 'month', status: 'active', cancelAtPeriodEnd: false, canceledAt: null },
+    ...{ trialStart: null, trialEnd: null, periodStart: NOON, periodEnd: NOON + 86_400_000 },
+  };
+  return { id: `evt_${name}_${at}_${plan}`, at, kind: 'updated', customer, subscription: sub };
+}
+
+interface Wanted {
+  name: string;
+  sub: number;
+  at: number;
+  customer?: string;
+}
+
+function write({ name, sub, at, customer }: Wanted): EventWrite {
+  const event = {
+    id: `evt_${name}_${sub}_${at}`,
+    type: 'subscription.updated' as const,
+    nativeType: 'x',
+    provider: 'alpha',
+  };
+  const providerSubscriptionId = `sub_${name}_${sub}`;
+  return toEventWrite({
+    event: { ...event, occurredAt: new Date(NOON + at * 1_000).toISOString(), data: {}, rawEvent: {} },
+    body: Buffer.from('{}'),
+    result: {
+      ...(customer && {
+        customer: { providerCustomerId: customer, userId: 'u', explicit: true, email: `${at}@example.com` },
+      }),
+      subscription: { kind: 'state', providerSubscriptionId, userId: 'u', status: 'active', quantity: at },
+      warnings: [],
+    },
+  });
+}
+
+describe('two processes on one database', () => {
+  test.each([
+    ['a new subscription', undefined],
+    ['an event without a time about a known one', 2],
+  ])('the same delivery 50 times at once has one effect: %s', async (name, version = 1) => {
+    const id = `evt_50_${version}`;
+    const known = subscription(`50_${version}`);
+    if (version === 2)
+      await post(heart.apps[0], 'alpha', { id: 'first', body: body(`first_${name}`, { object: known }) });
+    const { created, ...timeless } = body(id, { object: { ...known, status: 'past_due' } });
+    const told = version === 2 ? timeless : { ...timeless, created };
+    await atOnce(
+      50,
+      Array.from({ length: 50 }, (_, n) => async () => {
+        expect(await post(appFor(n), 'alpha', { id, body: told })).toMatchObject({ status: 200 });
+      }),
+    );
+    expect(await records().event(id)).toMatchObject({ outcome: 'applied', deliveries: 50 });
+    expect(await records().subscription(known.id)).toMatchObject({ status: 'past_due', version });
+  });
+
+  test('100 events in 2,000 deliveries, 50 at once: 100 effects', async () => {
+    const told = Array.from({ length: 50 }, (_, n) => [
+      body(`evt_100_s${n}`, { object: subscription(`100_${n}`) }),
+      body(`evt_100_p${n}`, { type: 'invoice.payment_succeeded', object: invoice(`100_${n}`) }),
+    ]).flat();
+    const deliveries = Array.from({ length: 2_000 }, (_, n) => told[(n * 7) % 100] as (typeof told)[number]);
+    const statuses = new Set<number>();
+    await atOnce(
+      50,
+      deliveries.map((one, n) => async () => {
+        statuses.add((await post(appFor(n), 'alpha', { id: one.id, body: one })).status);
+      }),
+    );
+    expect([...statuses]).toEqual([200]);
+    const { rows } = await database().pool.query(`SELECT
+      (SELECT sum(deliveries)::int FROM webhook_event WHERE "eventId" LIKE 'evt_100_%') AS deliveries,
+      (SELECT count(*)::int FROM webhook_event WHERE "eventId" LIKE 'evt_100_%' AND outcome = 'applied') AS applied,
+      (SELECT sum(version)::int FROM subscription WHERE "providerSubscriptionId" LIKE 'sub_100_%') AS subscriptions,
+      (SELECT count(*)::int FROM payment WHERE "providerPaymentId" LIKE 'in_100_%' AND "updatedAt" - "createdAt" < interval '1 millisecond') AS payments`);
+    expect(rows[0]).toEqual({ deliveries: 2_000, applied: 100, subscriptions: 50, payments: 50 });
+  });
+
+  test('two events of one record at once: the newer one stays, 100 of 100 times', async () => {
+    const wrong: string[] = [];
+    await atOnce(
+      4,
+      Array.from({ length: 100 }, (_, n) => async () => {
+        const [older, newer] = [fact(`pair${n}`, NOON, 'starter'), fact(`pair${n}`, NOON + 1_000, 'pro')];
+        const inLine = n % 2 === 0 ? [older, newer] : [newer, older];
+        const outcomes = await Promise.all(inLine.map((one, index) => apply(appFor(index), 'alpha', one)));
+        const record = await records().subscription(`sub_pair${n}`);
+        const applied = outcomes.filter(({ outcome }) => outcome === 'applied').length;
+        if (record?.plan !== 'pro' || record.version !== applied)
+          wrong.push(`${n}: ${record?.plan} ${record?.version}`);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('one record inserted by two processes in the same moment, 300 times: it has two unique keys, nobody fails', async () => {
+    const pools = heart.apps.map(({ deps }) => deps.billing.database.pool);
+    const outcomes = new Set<string>();
+    for (let n = 0; n < 300; n += 1) {
+      const both = pools.map((pool, at) => applyEvents(pool, [write({ name: 'twin', sub: n, at })]));
+      for (const [one] of await Promise.all(both)) outcomes.add(one?.outcome ?? '');
+    }
+    expect([...outcomes].filter((outcome) => outcome !== 'stale')).toEqual(['applied']);
+  });
+
+  test('a ledger row says applied only where a record was written', async () => {
+    const facts = Array.from({ length: 40 }, (_, n) =>
+      fact('hot', NOON + (n % 20) * 1_000, n < 20 ? 'starter' : 'pro'),
+    );
+    await atOnce(
+      40,
+      facts.map((one, n) => () => apply(appFor(n), 'alpha', one)),
+    );
+    const applied = await database().prisma.webhookEvent.count({
+      where: { eventId: { startsWith: 'evt_hot_' }, outcome: 'applied' },
+    });
+    expect((await records().subscription('sub_hot'))?.version).toBe(applied);
+    expect(await records().subscription('sub_hot')).toMatchObject({ lastEventAt: new Date(NOON + 19_000) });
+  });
+});
+
+describe('batches that want the same records in opposite orders', () => {
+  test.each(['customers', 'subscriptions alone'])('%s: all 200 events are kept, none is lost', async (kind) => {
+    const name = kind.slice(0, 4);
+    const subs = [0, 1, 2, 3, 4];
+    for (let round = 0; round < 20; round += 1) {
+      const both = heart.apps.map(({ deps }, index) => {
+        const at = 2 * round + index;
+        // Named so that no common order of subscriptions follows from the one of customers.
+        const writes = subs.map((sub) =>
+          write({ name, sub, at, ...(kind === 'customers' && { customer: `cus_${name}_${(sub * 3) % 5}` }) }),
+        );
+        return applyEvents(deps.billing.database.pool, index === 0 ? writes : writes.reverse());
+      });
+      await Promise.all(both);
+    }
+    const where = { eventId: { startsWith: `evt_${name}_` } };
+    expect(await database().prisma.webhookEvent.count({ where })).toBe(200);
+    const kept = await database().prisma.subscription.findMany({
+      where: { providerSubscriptionId: { startsWith: `sub_${name}_` } },
+    });
+    expect(kept.map(({ quantity }) => quantity)).toEqual([39, 39, 39, 39, 39]);
+  });
+
+  test('a deadlock that does come is repeated until all is applied', async () => {
+    const [first] = heart.apps;
+    const { pool } = first.deps.billing.database;
+    for (const sub of [0, 1]) await applyEvents(pool, [write({ name: 'dead', sub, at: 0 })]);
+    const [low, high] = ['sub_dead_0', 'sub_dead_1'].map((id) => recordId('subscription', 'alpha', id)).sort();
+    const other = await pool.connect();
+    await other.query('BEGIN');
+    await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [high]);
+    const batch = applyEvents(pool, [write({ name: 'dead', sub: 0, at: 1 }), write({ name: 'dead', sub: 1, at: 1 })]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // One of the two is the victim, whichever PostgreSQL picks.
+    await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [low]).catch(() => {});
+    await other.query('COMMIT');
+    other.release();
+    expect((await batch).map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
+  });
+});

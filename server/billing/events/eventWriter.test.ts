@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../database/client.ts';
+import { freshName, type Heart, NOON, post, recordsOf, startHeart, tellAlpha } from '../../testing/heart.ts';
+import { applyEvent } from './applyWaiting.ts';
+import { type EventWrite, toEventWrite } from './eventWrite.ts';
+import { createEventWriter } from './eventWriter.ts';
+import { recordId } from './recordId.ts';
+
+let heart: Heart;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const billing = () => heart.apps[0].deps.billing;
+const records = () => recordsOf(heart.apps[0], 'alpha');
+
+function write(name: string, at = 0): EventWrite {
+  const event = { id: `evt_${name}_${at}`, type: 'subscription.updated' as const, nativeType: 'x', provider: 'alpha' };
+  const occurredAt = new Date((NOON + at) * 1000).toISOString();
+  const customer = { providerCustomerId: `cus_${name}`, userId: `u_${name}`, explicit: false };
+  const subscription = {
+    kind: 'state' as const,
+    providerSubscriptionId: `sub_${name}`,
+    status: 'active' as const,
+    quantity: at,
+  };
+  return toEventWrite({
+    event: { ...event, occurredAt, data: {}, rawEvent: {} },
+    body: Buffer.from('{}'),
+    result: { customer, subscription, warnings: [] },
+  });
+}
+
+const saying = ({ columns, body }: EventWrite, other: Partial<EventWrite['columns']>): EventWrite => ({
+  ...{ columns: { ...columns, ...other }, body },
+});
+
+const outcomes = (settled: PromiseSettledResult<{ outcome: string }>[]) =>
+  settled.map((one) => (one.status === 'fulfilled' ? one.value.outcome : 'rejected'));
+
+/** A writer that is busy twice, so that what comes now shares one batch. */
+function gathered(writes: readonly EventWrite[]) {
+  const first = [write(freshName()), write(freshName())].map((one) => billing().writer.apply(one));
+  const rest = writes.map((one) => billing().writer.apply(one));
+  return Promise.allSettled([...rest, ...first]).then((settled) => settled.slice(0, writes.length));
+}
+
+describe('a batch', () => {
+  test('with one value that PostgreSQL refuses: it fails alone', async () => {
+    const names = Array.from({ length: 10 }, freshName);
+    const writes = names.map((name, index) =>
+      index === 4 ? saying(write(name), { period_end: 'never' }) : write(name),
+    );
+    expect(outcomes(await gathered(writes))).toEqual(names.map((_, index) => (index === 4 ? 'rejected' : 'applied')));
+    const kept = await Promise.all(names.map((name) => records().subscription(`sub_${name}`)));
+    expect(kept.map((record) => record !== null)).toEqual(names.map((_, index) => index !== 4));
+  });
+
+  test("over HTTP: 500 with the specification's text, kept as failed, and applied once it can be", async () => {
+    const { pool } = billing().database;
+    await pool.query(`ALTER TABLE subscription ADD CONSTRAINT picky CHECK ("userId" <> 'u_picky')`);
+    const object = (user: string) => ({
+      id: `sub_${user}`,
+      status: 'active',
+      customer: `cus_${user}`,
+      metadata: { userId: `u_${user}` },
+    });
+    const bodies = ['fine1', 'picky', 'fine2'].map((user) => ({
+      id: `evt_${user}`,
+      type: 'customer.subscription.created',
+      created: NOON,
+      data: { object: object(user) },
+    }));
+    const answers = await Promise.all(bodies.map((body) => post(heart.apps[0], 'alpha', { id: body.id, body })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
+    expect(answers[1]?.text).toBe('{"error":"Failed to process subscription.created event"}');
+    expect(await records().event('evt_picky')).toMatchObject({
+      outcome: 'failed',
+      error: 'the database refused it (23514)',
+    });
+    expect(await records().subscription('sub_picky')).toBeNull();
+    await pool.query('ALTER TABLE subscription DROP CONSTRAINT picky');
+    expect(await post(heart.apps[1], 'alpha', { id: 'evt_picky', body: bodies[1] })).toMatchObject({ status: 200 });
+    expect(await records().event('evt_picky')).toMatchObject({ outcome: 'applied', error: null, deliveries: 2 });
+  });
+
+  test('with one record that somebody holds: its neighbours are applied, it is refused within 5 s', async () => {
+    const names = Array.from({ length: 6 }, freshName);
+    for (const name of names) await billing().writer.apply(write(name));
+    const holder = await billing().database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM subscription WHERE id = $1 FOR UPDATE', [
+      recordId('subscription', 'alpha', `sub_${names[2]}`),
+    ]);
+    const started = Date.now();
+    const settled = await gathered(names.map((name) => write(name, 1)));
+    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(outcomes(settled)).toEqual(['applied', 'applied', 'rejected', 'applied', 'applied', 'applied']);
+    await holder.query('ROLLBACK');
+    holder.release();
+    // What was refused may be applied or not; the sender's repeat says which.
+    expect(['applied', 'duplicate']).toContain((await billing().writer.apply(write(names[2] ?? '', 1))).outcome);
+    expect(await records().subscription(`sub_${names[2]}`)).toMatchObject({ quantity: 1 });
+  });
+});
+
+function deletionOf(name: string): EventWrite {
+  const event = { id: `evt_${name}_end`, type: 'customer.deleted' as const, nativeType: 'x', provider: 'alpha' };
+  const occurredAt = new Date((NOON + 2) * 1000).toISOString();
+  const customer = { providerCustomerId: `cus_${name}`, explicit: true, deleted: true };
+  return toEventWrite({
+    event: { ...event, occurredAt, data: {}, rawEvent: {} },
+    ...{ body: Buffer.from('{}'), result: { customer, warnings: [] } },
+  });
+}
+
+test('a deleted customer ends its subscription among events of others, and one that names no customer', async () => {
+  const [name, other] = [freshName(), freshName()];
+  for (const one of [name, other]) await billing().writer.apply(write(one));
+  const nameless = saying(write(name, 1), { customer_id: undefined, customer_key: undefined });
+  const told = await gathered([deletionOf(name), write(other, 1), nameless]);
+  expect(outcomes(told)).toEqual(['applied', 'applied', 'applied']);
+  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
+  expect(await records().subscription(`sub_${other}`)).toMatchObject({ status: 'active', quantity: 1 });
+});
+
+test('also where an event of that subscription names another customer: both touch one record in one batch', async () => {
+  const [name, other, third] = [freshName(), freshName(), freshName()];
+  for (const one of [name, other, third]) await billing().writer.apply(write(one));
+  const { customer_id, customer_key } = write(other).columns;
+  const before = billing().writer.apply(write(freshName()));
+  const told = [deletionOf(name), saying(write(name, 1), { customer_id, customer_key }), write(third, 1)];
+  const applied = await Promise.all(told.map((one) => applyEvent(billing(), one)));
+  await before;
+  expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
+  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
+});
+
+test('events of one record are applied in the order of their coming', async () => {
+  const name = freshName();
+  const settled = await gathered(Array.from({ length: 50 }, (_, at) => write(name, at)));
+  expect(new Set(outcomes(settled))).toEqual(new Set(['applied']));
+  expect(await records().subscription(`sub_${name}`)).toMatchObject({ version: 50, quantity: 49 });
+});
+
+test('one event costs one round trip, a new record one more', async () => {
+  const { pool } = billing().database;
+  const name = freshName();
+  const object = { id: `sub_${name}`, status: 'active', customer: `cus_${name}`, metadata: { userId: `u_${name}` } };
+  let queries = 0;
+  const query = pool.query.bind(pool);
+  const counted = (...given: Parameters<typeof query>) => {
+    // Open pages are told after the answer, gathered.
+    if ((given[0] as { name?: string }).name !== 'announce') queries += 1;
+    return query(...given);
+  };
+  Object.assign(pool, { query: counted });
+  const costs: number[] = [];
+  for (const created of [NOON, NOON + 1, NOON - 1]) {
+    queries = 0;
+    const body = { id: `evt_${name}_${created}`, type: 'customer.subscription.updated', created, data: { object } };
+    await post(heart.apps[0], 'alpha', { id: body.id, body });
+    costs.push(queries);
+  }
+  Object.assign(pool, { query });
+  expect(costs).toEqual([2, 1, 1]);
+});
+
+describe('without a database', () => {
+  test.each([
+    ['refused', 'postgresql://nobody@127.0.0.1:9/none'],
+    ['unreachable', 'postgresql://nobody@10.255.255.1:5432/none'],
+  ])('every event is rejected within 5 s and no timer is left: %s', async (_case, url) => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const database = openDatabase({ url, max: 10, onError: () => {} });
+    const writer = createEventWriter(database.pool);
+    const started = Date.now();
+    const settled = await Promise.allSettled(Array.from({ length: 300 }, () => writer.apply(write(freshName()))));
+    expect(new Set(outcomes(settled))).toEqual(new Set(['rejected']));
+    expect(Date.now() - started).toBeLessThan(5_000);
+    await database.close();
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+});
+
+test('a service that was closed leaves no timer, socket or listener behind', async () => {
+  const { startTestApp } = await import('../../testing/app.ts');
+  const count = () => process.getActiveResourcesInfo().filter((kind) => kind !== 'TCPSocketWrap').length;
+  await startTestApp({}, heart.apps[0]).then((app) => app.close());
+  const before = count();
+  for (let round = 0; round < 3; round += 1) {
+    const app = await startTestApp({}, heart.apps[0]);
+    const name = freshName();
+    const object = { id: `sub_${name}`, status: 'active', metadata: { userId: name } };
+    expect(await tellAlpha(app, { type: 'customer.subscription.created', object })).toMatchObject({ status: 200 });
+    app.deps.worker.wake();
+    await app.close();
+  }
+  await sleep(50);
+  expect(count()).toBeLessThanOrEqual(before);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { recordId } from './recordId.ts';
+
+let heart: Heart;
+let count = 0;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
+const prisma = () => heart.apps[0].deps.billing.database.prisma;
+
+interface Told {
+  type: string;
+  created?: number;
+  object: object;
+  app?: 0 | 1;
+}
+
+async function tell({ type, created = NOON, object, app = 0 }: Told) {
+  const id = `evt_${count++}`;
+  expect(await post(heart.apps[app], 'alpha', { id, body: { id, type, created, data: { object } } })).toMatchObject({
+    status: 200,
+  });
+}
+
+const customer = (name: string) => ({
+  type: 'customer.created',
+  object: { id: `cus_${name}`, metadata: { userId: `u_${name}` } },
+});
+const subscription = (name: string) => ({
+  id: `sub_${name}`,
+  customer: `cus_${name}`,
+  status: 'active',
+  metadata: { userId: `u_${name}` },
+});
+const invoice = (name: string) => ({
+  ...{ id: `in_${name}`, customer: `cus_${name}`, subscription: `sub_${name}`, amount_due: 990, currency: 'usd' },
+  metadata: { userId: `u_${name}` },
+});
+
+const INSERTS = {
+  subscription: `INSERT INTO subscription (id, "userId", provider, "providerSubscriptionId", status, plan, "interval",
+    amount, currency, "currentPeriodStart", "currentPeriodEnd")
+    VALUES ($1, 'x', 'alpha', $2, 'active', 'pro', 'month', '1', 'usd', now(), now())`,
+  customer: `INSERT INTO customer (id, "userId", provider, "providerCustomerId", email) VALUES ($1, 'x', 'alpha', $2, '')`,
+  payment: `INSERT INTO payment (id, "userId", provider, "providerPaymentId", type, status, amount, currency)
+    VALUES ($1, 'x', 'alpha', $2, 'subscription', 'failed', '1', 'usd')`,
+};
+
+interface Interleaved {
+  at: keyof typeof INSERTS;
+  key: string;
+  first: Told;
+  second: Told;
+}
+
+/** Runs `first` up to where it inserts that record, then all of `second`, then the rest of `first`. */
+async function interleave({ at, key, first, second }: Interleaved): Promise<void> {
+  const { pool } = heart.apps[0].deps.billing.database;
+  const blocker = await pool.connect();
+  await blocker.query('BEGIN');
+  await blocker.query(INSERTS[at], [recordId(at, 'alpha', key), key]);
+  const waits = tell(first);
+  for (let blocked = 0; blocked === 0; ) {
+    const sql = `SELECT count(*)::int AS blocked FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    blocked = (await pool.query(sql)).rows[0].blocked;
+  }
+  await tell({ ...second, app: 1 });
+  await blocker.query('ROLLBACK');
+  blocker.release();
+  await waits;
+}
+
+describe('what meets a subscription at the moment of its insert', () => {
+  const meetings = Array.from({ length: 60 }, (_, n) => n);
+  const nameless = (object: object) => ({ ...object, customer: undefined });
+
+  test('a failed payment that is committed while the subscription is being inserted', async () => {
+    const first = { type: 'customer.subscription.created', object: subscription('mid1') };
+    await tell(customer('mid1'));
+    const second = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid1')) };
+    await interleave({ at: 'subscription', key: 'sub_mid1', first, second });
+    const record = await recordsOf(heart.apps[0], 'alpha').subscription('sub_mid1');
+    expect(record).toMatchObject({ status: 'past_due', paymentFailedAt: new Date((NOON + 1) * 1000) });
+  });
+
+  test('a subscription that is committed while its failed payment is being inserted', async () => {
+    await tell(customer('mid2'));
+    const first = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid2')) };
+    const second = { type: 'customer.subscription.created', object: subscription('mid2') };
+    await interleave({ at: 'payment', key: 'in_mid2', first, second });
+    expect(await recordsOf(heart.apps[0], 'alpha').subscription('sub_mid2')).toMatchObject({ status: 'past_due' });
+  });
+
+  test('a failed payment of the same second asks for the truth', async () => {
+    const first = { type: 'customer.subscription.updated', object: subscription('mid3') };
+    await tell(customer('mid3'));
+    await interleave({
+      at: 'subscription',
+      key: 'sub_mid3',
+      first,
+      second: { type: 'invoice.payment_failed', object: nameless(invoice('mid3')) },
+    });
+    const subscriptionId = recordId('subscription', 'alpha', 'sub_mid3');
+    expect(await prisma().settlement.findUnique({ where: { subscriptionId } })).toMatchObject({ reason: 'tie' });
+  });
+
+  test('the end of its customer, told to another process at once, is not lost', async () => {
+    for (const n of meetings) await tell(customer(`end${n}`));
+    await atOnce(
+      4,
+      meetings.map((n) => async () => {
+        await Promise.all([
+          tell({ type: 'customer.subscription.created', created: NOON + 1, object: subscription(`end${n}`) }),
+          tell({ type: 'customer.deleted', created: NOON + 2, object: { id: `cus_end${n}` }, app: 1 }),
+        ]);
+      }),
+    );
+    const kept = await prisma().subscription.findMany({ where: { providerSubscriptionId: { startsWith: 'sub_end' } } });
+    expect(kept.filter(({ status, canceledAt }) => status === 'canceled' && canceledAt)).toHaveLength(60);
+  });
+});

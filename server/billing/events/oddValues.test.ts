@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { type Provider, providers } from '../../testing/wire.ts';
+
+const RUNS = 120;
+const seed = Date.now() & 0x7fffffff;
+
+let heart: Heart;
+let count = 0;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+/** The companies' own bodies; each use gets ids of its own, so that none is a duplicate or stale. */
+function readFixtures(provider: Provider): string[] {
+  const folder = `${import.meta.dirname}/../../adapters/${provider}/fixtures`;
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+}
+
+function withFreshIds(text: string): unknown {
+  const name = `${seed}${count++}`;
+  return JSON.parse(
+    text.replace(/_rec/g, `_${name}`).replace(/"[0-9a-f]{8}-([0-9a-f]{4}-){3}/g, (id) => `"${name}${id.slice(9)}`),
+  );
+}
+
+const deep = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[null, true, '', ' ', 'a\u0000b', '\u0000', '\ud800', 'x\udfff', '\u202e', "'; DROP TABLE customer; --", 'none'],
+    ...[
+      0,
+      -0,
+      -1,
+      1.5,
+      1e308,
+      2 ** 31,
+      2 ** 53,
+      2 ** 63,
+      8.64e15,
+      253_402_300_800,
+      99_999_999_999_999,
+      -62_135_596_801,
+    ],
+    ...[
+      '9999-12-31T23:59:59.999999Z',
+      '2026-02-30T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '2026-01-01T24:00:00+99:99',
+      '1e999',
+    ],
+    ...[[], {}, [null], [[]], { id: null }, { id: '\u0000' }, deep(500)],
+    ...[
+      JSON.parse('{"__proto__":{"userId":"u"},"constructor":{"prototype":1},"userId":"u_odd"}'),
+      'x'.repeat(256),
+      'ß'.repeat(100_000),
+    ],
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.double(),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const change = fc.record({ place: fc.nat(10_000), value: odd, remove: fc.boolean() });
+type Change = { place: number; value: unknown; remove: boolean };
+
+type Holder = Record<string, unknown>;
+
+/** Every place of the body at which there is a value: what holds it, and its key. */
+function placesOf(value: unknown): [Holder, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(
+    ([key, inner]) => [[value as Holder, key], ...placesOf(inner)] as [Holder, string][],
+  );
+}
+
+/** Each place gets a copy: the next change may fall into it, and the values are shared by all bodies. */
+function mutate(body: unknown, changes: readonly Change[]): unknown {
+  for (const { place, value, remove } of changes) {
+    const places = placesOf(body);
+    const [holder, key] = places[place % Math.max(places.length, 1)] ?? [];
+    if (!holder || key === undefined) continue;
+    if (remove && value === null) delete holder[key];
+    else holder[key] = structuredClone(value);
+  }
+  return body;
+}
+
+const TEXT = /^\{"error":"Failed to process (customer|subscription|invoice|checkout|order)\.[a-z_.]+ event"\}$/;
+
+/** 200; or the specification's 500 for a known type without a usable key, which the ledger keeps as failed. */
+async function answersAsPromised(provider: Provider, body: unknown): Promise<void> {
+  const id = `msg_${seed}_${count++}`;
+  const started = Date.now();
+  const { status, text } = await post(heart.apps[0], provider, { id, body });
+  expect(Date.now() - started).toBeLessThan(2_000);
+  if (status === 200) return;
+  expect({ status, text }).toEqual({ status: 500, text: expect.stringMatching(TEXT) });
+  const { prisma } = heart.apps[0].deps.billing.database;
+  const [row] = await prisma.webhookEvent.findMany({
+    where: { provider },
+    orderBy: { lastReceivedAt: 'desc' },
+    take: 1,
+  });
+  expect(row).toMatchObject({ outcome: 'failed', error: expect.stringMatching(/has no usable/) });
+}
+
+describe.each(providers)('%s', (provider) => {
+  const fixtures = readFixtures(provider);
+
+  test('every fixture is answered 200', async () => {
+    for (const text of fixtures) {
+      const { status } = await post(heart.apps[0], provider, {
+        id: `fine_${seed}_${count++}`,
+        body: withFreshIds(text),
+      });
+      expect(status).toBe(200);
+    }
+  });
+
+  test(`${RUNS} of them with odd values (seed ${seed})`, { timeout: 60_000 }, async () => {
+    const given = fc.record({
+      fixture: fc.constantFrom(...fixtures),
+      changes: fc.array(change, { minLength: 1, maxLength: 4 }),
+    });
+    const holds = fc.asyncProperty(given, ({ fixture, changes }) =>
+      answersAsPromised(provider, mutate(withFreshIds(fixture), changes)),
+    );
+    await fc.assert(holds, { seed, numRuns: RUNS });
+  });
+
+  test.each([
+    ['null', 'null', 200],
+    ['a number', '1e999', 200],
+    ['text', '"\\ud800"', 200],
+    ['a list', '[{"type":"customer.created"}]', 200],
+    ['an empty object', '{}', 200],
+    ['nothing', '', 400],
+    ['cut JSON', '{"id":', 400],
+    ['bytes that are not UTF-8 in effect', '{"id":"\u0000"}', 400],
+    ['nested 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 200],
+    [
+      'nested 100,000 deep in an event',
+      `{"type":"customer.created","data":{"object":{"id":"c","metadata":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}}`,
+      200,
+    ],
+    ['1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576 - 21)}"}`, 200],
+    ['more than 1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576)}"}`, 413],
+  ])('%s as the body', async (_name, body, expected) => {
+    const started = Date.now();
+    expect((await post(heart.apps[0], provider, { id: `body_${seed}_${count++}`, body })).status).toBe(expected);
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+});
+
+test('what can be used of an event with odd values is applied, with warnings', async () => {
+  const object = {
+    ...{ id: 'sub_odd', customer: 'cus_odd', metadata: { userId: 'u_odd', plan: 'pro' }, status: 'asleep' },
+    ...{ trial_end: 'soon', canceled_at: 9e99, cancel_at_period_end: 'no', currency: 7 },
+    items: {
+      data: [
+        { quantity: 3_000_000_000, current_period_end: -5, price: { id: 'price_pro_month', unit_amount: 'much' } },
+      ],
+    },
+  };
+  const body = { id: 'evt_odd', type: 'customer.subscription.created', created: 'today', data: { object } };
+  expect(await post(heart.apps[0], 'alpha', { id: 'evt_odd', body })).toMatchObject({ status: 200 });
+  const { subscription, event } = recordsOf(heart.apps[0], 'alpha');
+  expect(await subscription('sub_odd')).toMatchObject({
+    plan: 'pro',
+    status: 'incomplete',
+    quantity: null,
+    trialEnd: null,
+  });
+  const row = await event('evt_odd');
+  expect(row?.outcome).toBe('applied');
+  expect(row?.warnings).toEqual(
+    expect.arrayContaining(['unusable status', 'unusable trial_end', 'unusable created', 'unusable quantity']),
+  );
+});
+
+test('a byte order mark, which JSON.parse would refuse at a replay, is not kept', async () => {
+  const object = { id: 'sub_mark', status: 'active', metadata: { userId: 'u_mark' } };
+  const body = { id: 'evt_mark', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
+  const text = JSON.stringify(body);
+  expect(await post(heart.apps[0], 'alpha', { id: 'evt_mark', body: `\ufeff${text}` })).toMatchObject({ status: 200 });
+  expect(await recordsOf(heart.apps[0], 'alpha').event('evt_mark')).toMatchObject({ outcome: 'applied', body: text });
+});
+
+test('the processes are well after all that', async () => {
+  for (const app of heart.apps) expect((await app.call('/healthz')).status).toBeLessThan(500);
+  const object = { id: 'sub_after', status: 'active', metadata: { userId: 'u_after' } };
+  const body = { id: 'evt_after', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
+  expect(await post(heart.apps[1], 'alpha', { id: 'evt_after', body })).toMatchObject({ status: 200 });
+  expect(({} as Holder).userId).toBeUndefined();
+});

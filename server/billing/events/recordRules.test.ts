@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshName, type Heart, NOON, recordsOf, startHeart, type Told, tellAlpha } from '../../testing/heart.ts';
+
+let heart: Heart;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const tell = (told: Told) => tellAlpha(heart.apps[0], told);
+const records = () => recordsOf(heart.apps[0], 'alpha');
+
+function subscriptionOf(name: string, changes: object = {}) {
+  return {
+    id: `sub_${name}`,
+    status: 'active',
+    customer: `cus_${name}`,
+    metadata: { userId: `u_${name}` },
+    ...changes,
+  };
+}
+
+describe('the record rules', () => {
+  test('a known customer: e-mail and updatedAt are updated, the user stays', async () => {
+    const name = freshName();
+    const object = { id: `cus_${name}`, email: 'a@example.com', metadata: { userId: `u_${name}` } };
+    await tell({ type: 'customer.created', object });
+    const before = await records().customer(`cus_${name}`);
+    await tell({
+      type: 'customer.updated',
+      created: NOON + 1,
+      object: { ...object, email: 'b@example.com', metadata: { userId: 'other', vip: 'yes' } },
+    });
+    const after = await records().customer(`cus_${name}`);
+    expect(after).toMatchObject({ email: 'b@example.com', userId: `u_${name}`, metadata: { vip: 'yes' } });
+    expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() ?? 0);
+  });
+
+  test('an event that only names the customer does not touch the e-mail', async () => {
+    const name = freshName();
+    await tell({
+      type: 'customer.created',
+      object: { id: `cus_${name}`, email: 'a@example.com', metadata: { userId: `u_${name}` } },
+    });
+    const invoice = {
+      id: `in_${name}`,
+      customer: `cus_${name}`,
+      customer_email: 'b@example.com',
+      amount_paid: 990,
+      currency: 'usd',
+    };
+    await tell({ type: 'invoice.payment_succeeded', created: NOON + 9, object: invoice });
+    expect(await records().customer(`cus_${name}`)).toMatchObject({ email: 'a@example.com' });
+  });
+
+  test('a known payment: only the status (and updatedAt) changes', async () => {
+    const name = freshName();
+    const invoice = {
+      id: `in_${name}`,
+      customer: `cus_${name}`,
+      metadata: { userId: `u_${name}` },
+      amount_due: 990,
+      currency: 'usd',
+      description: 'first',
+    };
+    await tell({ type: 'invoice.payment_failed', object: invoice });
+    await tell({
+      type: 'invoice.payment_succeeded',
+      created: NOON + 1,
+      object: { ...invoice, amount_paid: 1, currency: 'jpy', description: 'second' },
+    });
+    expect(await records().payment(`in_${name}`)).toMatchObject({
+      status: 'succeeded',
+      amount: '9.90',
+      currency: 'usd',
+      description: 'first',
+    });
+    expect((await tell({ type: 'invoice.payment_failed', created: NOON - 1, object: invoice })).event).toMatchObject({
+      outcome: 'stale',
+    });
+    expect(await records().payment(`in_${name}`)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test.each([
+    ['customer.created', (name: string) => ({ id: `cus_${name}`, email: 'a@example.com' })],
+    [
+      'customer.subscription.created',
+      (name: string) => ({ id: `sub_${name}`, status: 'active', customer: `cus_${name}` }),
+    ],
+    [
+      'invoice.payment_succeeded',
+      (name: string) => ({ id: `in_${name}`, customer: `cus_${name}`, amount_paid: 1, currency: 'usd' }),
+    ],
+  ])('%s without a user creates nothing and is kept as unmatched', async (type, objectOf) => {
+    const name = freshName();
+    const { status, event } = await tell({ type, object: objectOf(name) });
+    expect({ status, event }).toMatchObject({
+      status: 200,
+      event: { outcome: 'unmatched', reason: 'names no known user' },
+    });
+    expect([
+      await records().customer(`cus_${name}`),
+      await records().subscription(`sub_${name}`),
+      await records().payment(`in_${name}`),
+    ]).toEqual([null, null, null]);
+  });
+
+  test('a known type without its key fails, is kept, and fails again', async () => {
+    const told = { id: `evt_${freshName()}`, type: 'customer.subscription.updated', object: { status: 'active' } };
+    expect(await tell(told)).toMatchObject({
+      status: 500,
+      event: { outcome: 'failed', error: expect.stringContaining('id') },
+    });
+    expect(await tell(told)).toMatchObject({ status: 500, event: { outcome: 'failed', deliveries: 2 } });
+  });
+
+  test.each(['failed', 'unmatched'])('a redelivery of what the ledger has as %s applies it', async (outcome) => {
+    const name = freshName();
+    const told = { id: `evt_${name}`, type: 'customer.subscription.updated', object: subscriptionOf(name) };
+    await heart.apps[0].deps.billing.database.prisma.webhookEvent.create({
+      data: { provider: 'alpha', eventId: told.id, outcome, error: 'then', waitingFor: 'someone' },
+    });
+    expect((await tell(told)).event).toMatchObject({
+      outcome: 'applied',
+      error: null,
+      waitingFor: null,
+      deliveries: 2,
+      userId: `u_${name}`,
+    });
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'active' });
+  });
+
+  test('a subscription or payment with a user brings its customer, and is linked to it', async () => {
+    const name = freshName();
+    await tell({ type: 'customer.subscription.created', object: subscriptionOf(name) });
+    const customer = await records().customer(`cus_${name}`);
+    expect(customer).toMatchObject({ userId: `u_${name}`, email: '' });
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ customerId: customer?.id });
+  });
+
+  test('a subscription that names no customer is linked when its user gets one', async () => {
+    const name = freshName();
+    await tell({ type: 'customer.subscription.created', object: subscriptionOf(name, { customer: undefined }) });
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ customerId: null });
+    await tell({ type: 'customer.created', object: { id: `cus_${name}`, metadata: { userId: `u_${name}` } } });
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({
+      customerId: (await records().customer(`cus_${name}`))?.id,
+    });
+  });
+});

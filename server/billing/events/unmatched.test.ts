@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { sweepWaiting } from './applyWaiting.ts';
+
+let heart: Heart;
+let count = 0;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
+const freshId = () => `x${count++}`;
+const records = () => recordsOf(heart.apps[0], 'alpha');
+const prisma = () => heart.apps[0].deps.billing.database.prisma;
+
+interface Told {
+  id?: string;
+  type: string;
+  created?: number | null;
+  object: object;
+  app?: 0 | 1;
+}
+
+async function tell({ id = `evt_${count++}`, type, created = NOON, object, app = 0 }: Told) {
+  const body = { id, type, data: { object }, ...(created === null ? {} : { created }) };
+  expect(await post(heart.apps[app], 'alpha', { id, body })).toMatchObject({ status: 200 });
+  return id;
+}
+
+const customer = (name: string) => ({
+  type: 'customer.created',
+  object: { id: `cus_${name}`, email: 'a@example.com', metadata: { userId: `u_${name}` } },
+});
+const subscription = (name: string, changes: object = {}) => ({
+  id: `sub_${name}`,
+  customer: `cus_${name}`,
+  status: 'active',
+  ...changes,
+});
+const invoice = (name: string) => ({
+  id: `in_${name}`,
+  customer: `cus_${name}`,
+  subscription: `sub_${name}`,
+  amount_paid: 990,
+  currency: 'usd',
+});
+
+describe('events that name no known user', () => {
+  test('wait, and are applied in the order of their times when their customer becomes known', async () => {
+    const name = freshId();
+    const ids = [
+      await tell({ type: 'invoice.payment_succeeded', created: NOON + 3, object: invoice(name) }),
+      await tell({
+        type: 'customer.subscription.updated',
+        created: NOON + 2,
+        object: subscription(name, { status: 'past_due' }),
+      }),
+      await tell({
+        type: 'customer.subscription.created',
+        created: NOON + 1,
+        object: subscription(name, { status: 'trialing' }),
+      }),
+    ];
+    expect(await Promise.all(ids.map(async (id) => (await records().event(id))?.outcome))).toEqual(
+      Array(3).fill('unmatched'),
+    );
+    await tell(customer(name));
+    expect(await Promise.all(ids.map(records().event))).toMatchObject(
+      ids.map(() => ({ outcome: 'applied', reason: null, userId: `u_${name}`, waitingFor: null, deliveries: 1 })),
+    );
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({
+      userId: `u_${name}`,
+      status: 'past_due',
+      version: 2,
+    });
+    expect(await records().payment(`in_${name}`)).toMatchObject({ userId: `u_${name}`, status: 'succeeded' });
+  });
+
+  test('without times are applied in the order of their coming', async () => {
+    const name = freshId();
+    for (const status of ['trialing', 'active', 'past_due']) {
+      await tell({ type: 'customer.subscription.updated', created: null, object: subscription(name, { status }) });
+    }
+    await tell(customer(name));
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'past_due', version: 3 });
+  });
+
+  test('wake when their subscription becomes known without their customer', async () => {
+    const name = freshId();
+    const id = await tell({ type: 'invoice.payment_succeeded', object: invoice(name) });
+    const born = { ...subscription(name), customer: undefined, metadata: { userId: `u_${name}` } };
+    await tell({ type: 'customer.subscription.created', object: born });
+    expect(await records().event(id)).toMatchObject({ outcome: 'applied' });
+    expect(await records().payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
+  });
+
+  test('wake those that wait for what they bring', async () => {
+    const name = freshId();
+    const payment = { ...invoice(name), customer: `cus_other_${name}` };
+    const last = await tell({ type: 'invoice.payment_succeeded', object: payment });
+    await tell({ type: 'customer.subscription.created', object: subscription(name) });
+    await tell(customer(name));
+    expect(await records().event(last)).toMatchObject({ outcome: 'applied', userId: `u_${name}` });
+  });
+
+  test('that can not be applied any more hold up no other', async () => {
+    const name = freshId();
+    const broken = await tell({
+      type: 'customer.subscription.created',
+      created: NOON - 9,
+      object: subscription(`${name}b`, { customer: `cus_${name}` }),
+    });
+    const whole = await tell({ type: 'customer.subscription.created', object: subscription(name) });
+    await prisma().webhookEvent.update({
+      where: { provider_eventId: { provider: 'alpha', eventId: broken } },
+      data: { body: '{' },
+    });
+    await tell(customer(name));
+    expect(await records().event(whole)).toMatchObject({ outcome: 'applied' });
+    expect(await records().event(broken)).toMatchObject({ outcome: 'unmatched' });
+    expect(heart.apps[0].logged.some((line) => line.includes('A waiting event could not be applied'))).toBe(true);
+  });
+
+  test('left behind by a crash are found by the sweep', async () => {
+    const name = freshId();
+    const id = await tell({ type: 'customer.subscription.created', object: subscription(name) });
+    await prisma().customer.create({
+      data: {
+        id: (await records().event(id))?.waitingFor ?? '',
+        userId: 'u',
+        provider: 'alpha',
+        providerCustomerId: `cus_${name}`,
+        email: '',
+      },
+    });
+    expect(await sweepWaiting(heart.apps[0].deps.billing)).toBeGreaterThan(0);
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ userId: 'u' });
+  });
+
+  test('and their customer, told to two processes at once, meet 200 of 200 times without the sweep', async () => {
+    const names = Array.from({ length: 200 }, (_, n) => `race${n}`);
+    await atOnce(
+      4,
+      names.map((name, n) => async () => {
+        const [here, there] = n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
+        await Promise.all([
+          tell({ ...customer(name), app: here }),
+          tell({ type: 'customer.subscription.created', object: subscription(name), app: there }),
+        ]);
+      }),
+    );
+    const kept = await prisma().subscription.findMany({
+      where: { providerSubscriptionId: { startsWith: 'sub_race' } },
+    });
+    expect(kept.filter(({ status, customerId }) => status === 'active' && customerId)).toHaveLength(200);
+  });
+});
+
+describe('a deleted customer', () => {
+  const at = (after: number) => NOON + after;
+  const told = (name: string) => [
+    { ...customer(name), created: at(0) },
+    {
+      type: 'customer.subscription.created',
+      created: at(1),
+      object: { ...subscription(name), metadata: { userId: `u_${name}` } },
+    },
+    {
+      type: 'invoice.payment_succeeded',
+      created: at(2),
+      object: { ...invoice(name), metadata: { userId: `u_${name}` } },
+    },
+    {
+      type: 'customer.subscription.updated',
+      created: at(3),
+      object: subscription(name, { cancel_at_period_end: true }),
+    },
+    { type: 'customer.deleted', created: at(4), object: { id: `cus_${name}`, deleted: true } },
+  ];
+
+  test('ends its live subscriptions in any order of the deliveries; payments stay; nothing revives it', async () => {
+    const orders = [0, 1, 2, 3, 4].flatMap((first) =>
+      [
+        [0, 1, 2, 3, 4],
+        [4, 3, 2, 1, 0],
+        [2, 4, 1, 3, 0],
+      ].map((rest) => [first, ...rest.filter((n) => n !== first)]),
+    );
+    const wrong: object[] = [];
+    await atOnce(
+      4,
+      orders.map((order, n) => async () => {
+        const name = `gone${n}`;
+        for (const index of order) await tell(told(name)[index] as Told);
+        const [sub, person, payment] = [
+          await records().subscription(`sub_${name}`),
+          await records().customer(`cus_${name}`),
+          await records().payment(`in_${name}`),
+        ];
+        const is = {
+          status: sub?.status,
+          ended: sub?.canceledAt?.getTime(),
+          plan: sub?.cancelAtPeriodEnd,
+          deleted: person?.deletedAt?.getTime(),
+          payment: payment?.status,
+        };
+        const should = {
+          status: 'canceled',
+          ended: at(4) * 1000,
+          plan: true,
+          deleted: at(4) * 1000,
+          payment: 'succeeded',
+        };
+        if (JSON.stringify(is) !== JSON.stringify(should)) wrong.push({ order, is });
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('does not end what the provider tells of after the end', async () => {
+    const name = freshId();
+    for (const one of told(name)) await tell(one);
+    await tell({ type: 'customer.subscription.updated', created: at(9), object: subscription(name) });
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'active' });
+  });
+
+  test('keeps a deleted subscription deleted', async () => {
+    const name = freshId();
+    for (const one of told(name).slice(0, 4)) await tell(one);
+    await tell({
+      type: 'customer.subscription.deleted',
+      created: at(4),
+      object: subscription(name, { status: 'canceled' }),
+    });
+    await tell(told(name)[4] as Told);
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'deleted' });
+  });
+});

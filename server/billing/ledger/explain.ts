@@ -1,0 +1,121 @@
+import type { Prisma } from '../../database/client.ts';
+import { escapeLike } from '../../database/escapeLike.ts';
+import type { Checkout, WebhookEvent } from '../../database/generated/client.ts';
+import { type AccessView, currentAccess } from '../access/currentAccess.ts';
+import type { Billing } from '../context.ts';
+import { type SubscriptionView, toSubscriptionView } from '../subscriptions/currentSubscription.ts';
+import { TRUTH_TYPE } from '../sync/settle.ts';
+
+const MOST_ENTRIES = 500;
+/** Of each outcome: what an explanation costs, however many deliveries told nobody. */
+const MOST_SEARCHED = 5_000;
+
+export interface TimelineEntry {
+  /** ISO 8601: when it came to us. */
+  at: string;
+  kind: 'checkout' | 'delivery' | 'truth';
+  /** The ledger's row, for deliveries and readings of the truth. */
+  ledgerId: string | null;
+  what: string;
+  outcome: string;
+  /** ISO 8601: when it happened at the provider. */
+  occurredAt: string | null;
+  reason: string | null;
+}
+
+export interface Explanation {
+  userId: string;
+  email: string | null;
+  /** Oldest first. */
+  timeline: TimelineEntry[];
+  subscriptions: SubscriptionView[];
+  /** Ties that still wait for the provider's truth. */
+  unsettled: number;
+  access: AccessView;
+}
+
+/** Why a user has, or lacks, what the plan gives. `who` is a user id or an e-mail address; null: nothing is known of it. */
+export async function explain(billing: Billing, who: string): Promise<Explanation | null> {
+  const { prisma } = billing.database;
+  const { userId, email } = await findUser(billing, who);
+  const [checkouts, customers, subscriptions, access] = await Promise.all([
+    prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
+    prisma.customer.findMany({ where: { userId } }),
+    prisma.subscription.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' } }),
+    currentAccess(billing, userId),
+  ]);
+  const subscriptionId = { in: subscriptions.map(({ id }) => id) };
+  const names = [userId, ...[email, ...customers.map((customer) => customer.email)].filter((name) => name !== null)];
+  const [known, waiting, vain, unsettled] = await Promise.all([
+    findEvents(billing, { userId }),
+    findEvents(billing, { subscriptionId, waitingFor: { not: null } }),
+    findEvents(billing, { userId: null, id: { in: await namedInVain(billing, names) } }),
+    prisma.settlement.count({ where: { subscriptionId } }),
+  ]);
+  const events = [...new Map([...known, ...waiting, ...vain].map((event) => [event.id, event])).values()];
+  if (email === null && checkouts.length + events.length + customers.length + subscriptions.length === 0) return null;
+  return {
+    ...{ userId, email, unsettled, access, subscriptions: subscriptions.map(toSubscriptionView) },
+    timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
+  };
+}
+
+/** An account, else whom a provider's customer stands for; `email` is the account's. */
+async function findUser({ database }: Billing, who: string): Promise<{ userId: string; email: string | null }> {
+  const { user, customer } = database.prisma;
+  const account = await user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });
+  if (account) return { userId: account.id, email: account.email };
+  const known = await customer.findFirst({ where: { email: { equals: escapeLike(who), mode: 'insensitive' } } });
+  return { userId: known?.userId ?? who, email: null };
+}
+
+type Event = Omit<WebhookEvent, 'body'>;
+
+function findEvents({ database }: Billing, where: Prisma.WebhookEventWhereInput): Promise<Event[]> {
+  const newest = { take: MOST_ENTRIES, orderBy: { receivedAt: 'desc' }, omit: { body: true } } as const;
+  return database.prisma.webhookEvent.findMany({ where, ...newest });
+}
+
+const newestOf = (outcome: string) => `(SELECT id, body FROM webhook_event WHERE outcome = '${outcome}'
+  ORDER BY "receivedAt" DESC LIMIT ${MOST_SEARCHED})`;
+
+/** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
+const NAMED_IN_VAIN = `SELECT id FROM (${newestOf('failed')} UNION ALL ${newestOf('unmatched')}) AS newest
+  WHERE body ILIKE ANY ($1)`;
+
+async function namedInVain({ database }: Billing, names: readonly string[]): Promise<bigint[]> {
+  const patterns = names.map((name) => `%${escapeLike(JSON.stringify(name))}%`);
+  const { rows } = await database.pool.query<{ id: string }>(NAMED_IN_VAIN, [patterns]);
+  return rows.map(({ id }) => BigInt(id));
+}
+
+function ofCheckout(checkout: Checkout): TimelineEntry {
+  const { createdAt, completedAt, provider, plan, interval, openKey } = checkout;
+  return {
+    at: createdAt.toISOString(),
+    kind: 'checkout',
+    ledgerId: null,
+    what: `checkout of ${plan} (${interval}) at ${provider}`,
+    outcome: completedAt ? 'completed' : openKey ? 'open' : 'ended',
+    occurredAt: completedAt?.toISOString() ?? null,
+    reason: null,
+  };
+}
+
+function ofEvent(event: Event): TimelineEntry {
+  const { id, receivedAt, nativeType, type, deliveries, outcome, occurredAt, reason, error, warnings } = event;
+  const kind = nativeType === TRUTH_TYPE ? 'truth' : 'delivery';
+  const times = deliveries > 1 ? `, ${deliveries} times` : '';
+  return {
+    at: receivedAt.toISOString(),
+    kind,
+    ledgerId: id.toString(),
+    what:
+      kind === 'truth'
+        ? `read the truth of ${event.provider}`
+        : `${nativeType ?? type ?? 'unknown'} from ${event.provider}${times}`,
+    outcome,
+    occurredAt: occurredAt?.toISOString() ?? null,
+    reason: [reason, error, ...warnings].filter(Boolean).join('; ') || null,
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { searchLedger } from './searchLedger.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const row = (nativeType: string, eventId: string, outcome = 'applied') => ({
+    ...{ provider: 'alpha', nativeType, eventId, outcome },
+  });
+  await app.deps.billing.database.prisma.webhookEvent.createMany({
+    data: [
+      row('invoice.paid', 'evt_1'),
+      row('customer.subscription.updated', 'evt_2'),
+      row('invoice.payment_failed', 'evt_3', 'failed'),
+      ...Array.from({ length: 20 }, (_, index) => row('customer.created', `other ${index}`)),
+      row('customer.subscription.deleted', 'evt_4'),
+    ],
+  });
+});
+afterAll(() => app.close());
+
+const search = (text: string, page: { cursor?: string; limit?: number; window?: bigint } = {}, outcome?: string) =>
+  searchLedger(app.deps.billing, { text, outcome }, { limit: 10, ...page });
+const found = async (...asked: Parameters<typeof search>) =>
+  (await search(...asked)).entries.map(({ eventId }) => eventId);
+
+test.each([
+  ['subscription', ['evt_4', 'evt_2']],
+  ['INVOICE', ['evt_3', 'evt_1']],
+  ['pay_ent', []],
+  ['in%ce', []],
+  ['\\', []],
+  ['evt_2', ['evt_2']],
+  ['nothing like it', []],
+])('%s finds what contains it, as it is written', async (text, ids) => {
+  expect(await found(text)).toEqual(ids);
+});
+
+test('an outcome narrows it', async () => {
+  expect(await found('invoice', {}, 'failed')).toEqual(['evt_3']);
+});
+
+test('a page ends with its window, the next ones go on to the end', async () => {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await search('subscription', { cursor, window: 10n });
+    pages.push(page.entries.map(({ eventId }) => eventId));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(pages).toEqual([['evt_4'], [], ['evt_2']]);
+});
+
+test('a full page leads to the next one', async () => {
+  const first = await search('alpha', { limit: 5 });
+  const second = await search('alpha', { limit: 5, cursor: first.nextCursor });
+  expect(first.entries).toHaveLength(5);
+  expect(BigInt(second.entries[0]?.id ?? 0)).toBe(BigInt(first.entries[4]?.id ?? 0) - 1n);
+});

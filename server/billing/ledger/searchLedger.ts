@@ -1,0 +1,46 @@
+import type { Prisma } from '../../database/client.ts';
+import { escapeLike } from '../../database/escapeLike.ts';
+import type { Billing } from '../context.ts';
+import { type LedgerFilter, type LedgerPage, toEntry, whereOf } from './ledger.ts';
+
+/** Ids that one page looks through at most: what a search costs, however long the ledger has become. */
+const WINDOW = 20_000n;
+
+interface SearchPage {
+  cursor?: string;
+  limit: number;
+  window?: bigint;
+}
+
+/**
+ * Rows whose type, provider or ids contain `text` in either case, newest first. A page may hold fewer than `limit`,
+ * even none, and still have a next one: it ends where its window of ids does.
+ */
+export async function searchLedger(
+  { database }: Billing,
+  { text, ...filter }: LedgerFilter & { text: string },
+  { cursor, limit, window = WINDOW }: SearchPage,
+): Promise<LedgerPage> {
+  const { webhookEvent } = database.prisma;
+  const newestBelow = async (id?: bigint) =>
+    (await webhookEvent.findFirst({ where: { id: { lt: id } }, orderBy: { id: 'desc' }, select: { id: true } }))?.id;
+  const top = await newestBelow(cursor === undefined ? undefined : BigInt(cursor));
+  if (top === undefined) return { entries: [] };
+  const bottom = top - window + 1n;
+  const rows = await webhookEvent.findMany({
+    where: { AND: [whereOf(filter), { OR: containing(text) }], id: { lte: top, gte: bottom } },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    omit: { body: true },
+  });
+  const entries = rows.slice(0, limit).map(toEntry);
+  if (rows.length > limit) return { entries, nextCursor: entries.at(-1)?.id };
+  return { entries, nextCursor: (await newestBelow(bottom)) === undefined ? undefined : `${bottom}` };
+}
+
+const SEARCHED = ['type', 'nativeType', 'provider', 'eventId', 'userId', 'subscriptionId'] as const;
+
+function containing(text: string): Prisma.WebhookEventWhereInput[] {
+  const contains = escapeLike(text);
+  return SEARCHED.map((field) => ({ [field]: { contains, mode: 'insensitive' } }));
+}

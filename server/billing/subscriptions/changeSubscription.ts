@@ -1,0 +1,25 @@
+import type { SubscriptionChange } from '../../adapters/adapter.ts';
+import { AppError } from '../../errors.ts';
+import { findLiveSubscription } from '../checkout/startCheckout.ts';
+import type { Billing, BillingUser } from '../context.ts';
+import { readTruth } from '../sync/settle.ts';
+
+/**
+ * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
+ * Throws AppError: no_subscription, internal.
+ */
+export async function changeSubscription(
+  billing: Billing,
+  user: BillingUser,
+  change: SubscriptionChange,
+): Promise<void> {
+  const live = await findLiveSubscription(billing, user.id);
+  const adapter = live ? billing.adapters.get(live.provider) : undefined;
+  if (!live || !adapter) throw new AppError('no_subscription');
+  await adapter.changeSubscription(live.providerSubscriptionId, change);
+  try {
+    await readTruth(billing, adapter, live.providerSubscriptionId);
+  } catch (error) {
+    billing.log.warn({ err: error, subscriptionId: live.id }, 'The change was made; its webhook will tell');
+  }
+}

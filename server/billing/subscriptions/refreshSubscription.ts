@@ -1,0 +1,17 @@
+import { findLiveSubscription } from '../checkout/startCheckout.ts';
+import type { Billing, BillingUser } from '../context.ts';
+import { healCheckouts } from '../sync/healCheckouts.ts';
+import { readTruth } from '../sync/settle.ts';
+import { currentSubscription, type SubscriptionView } from './currentSubscription.ts';
+
+/**
+ * Asks the provider instead of waiting for its webhooks: finished checkouts first, else the live subscription.
+ * Resolves to the user's subscription; rejects when the provider is away.
+ */
+export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<SubscriptionView | null> {
+  const healed = await healCheckouts(billing, user.id);
+  const live = healed > 0 ? null : await findLiveSubscription(billing, user.id);
+  const adapter = live ? billing.adapters.get(live.provider) : undefined;
+  if (live && adapter) await readTruth(billing, adapter, live.providerSubscriptionId);
+  return currentSubscription(billing, user.id);
+}

@@ -1,0 +1,65 @@
+import type { ProviderTruth } from '../../adapters/adapter.ts';
+import type { Subscription } from '../../database/generated/client.ts';
+import { recordId } from '../events/recordId.ts';
+import { toDecimal } from '../plans/money.ts';
+
+export const driftClasses = [
+  'missing_here',
+  'missing_there',
+  'status',
+  'plan',
+  'period',
+  'amount',
+  'customer',
+] as const;
+export type DriftClass = (typeof driftClasses)[number];
+
+/** A difference between our record and the provider's truth, both in words. */
+export interface DriftFound {
+  class: DriftClass;
+  ours: string | null;
+  theirs: string | null;
+}
+
+/** Every class in which a record differs from the truth. What the provider doesn't say is no difference. */
+export function compareToTruth(provider: string, record: Subscription | null, truth: ProviderTruth): DriftFound[] {
+  const { subscription } = truth;
+  const { status = null, plan, interval, amount, providerCustomerId } = subscription;
+  if (!record) return [{ class: 'missing_here', ours: null, theirs: status }];
+  const cancels = (flag: boolean, state: string) => (flag ? `${state}, cancels at period end` : state);
+  const theirStatus = status && cancels(subscription.cancelAtPeriodEnd ?? record.cancelAtPeriodEnd, status);
+  const ourStatus = cancels(record.cancelAtPeriodEnd, record.status === 'deleted' ? 'canceled' : record.status);
+  const theirCustomer = providerCustomerId && recordId('customer', provider, providerCustomerId);
+  const found: (DriftFound | null)[] = [
+    isOver(record, status) ? null : differs('status', ourStatus, theirStatus),
+    differs('plan', `${record.plan} ${record.interval}`, plan ? `${plan} ${interval ?? record.interval}` : null),
+    differs('period', periodOf(record), periodOfTruth(record, truth)),
+    differs('amount', `${record.amount} ${record.currency}`, amount ? `${toDecimal(amount)} ${amount.currency}` : null),
+    differs('customer', record.customerId ?? '', theirCustomer ?? null),
+  ];
+  return found.filter((drift) => drift !== null);
+}
+
+/** Ended here as there: whether it was scheduled before makes no difference any more. */
+function isOver(record: Subscription, theirs: string | null): boolean {
+  return theirs === 'canceled' && (record.status === 'canceled' || record.status === 'deleted');
+}
+
+function differs(name: DriftClass, ours: string, theirs: string | null): DriftFound | null {
+  return theirs === null || ours === theirs ? null : { class: name, ours, theirs };
+}
+
+function periodOf({
+  currentPeriodStart,
+  currentPeriodEnd,
+}: Pick<Subscription, 'currentPeriodStart' | 'currentPeriodEnd'>) {
+  return `${currentPeriodStart.toISOString()} to ${currentPeriodEnd.toISOString()}`;
+}
+
+function periodOfTruth(record: Subscription, { subscription }: ProviderTruth): string {
+  const { currentPeriodStart, currentPeriodEnd } = subscription;
+  return periodOf({
+    currentPeriodStart: currentPeriodStart ? new Date(currentPeriodStart) : record.currentPeriodStart,
+    currentPeriodEnd: currentPeriodEnd ? new Date(currentPeriodEnd) : record.currentPeriodEnd,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { Checkout } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { applyEvent } from '../events/applyWaiting.ts';
+import { processEvent } from '../events/processEvent.ts';
+import { readTruth, TRUTH_TYPE } from './settle.ts';
+
+const LOOK_BACK_MS = 3 * 86_400_000;
+
+/**
+ * Makes up for webhooks that have not come: asks the provider about the user's unfinished checkouts and applies
+ * what a paid one brought. Resolves to the number of checkouts that turned out paid; rejects when the provider is away.
+ */
+export async function healCheckouts(billing: Billing, userId: string): Promise<number> {
+  const unfinished = await billing.database.prisma.checkout.findMany({
+    where: {
+      userId,
+      completedAt: null,
+      sessionId: { not: null },
+      createdAt: { gt: new Date(Date.now() - LOOK_BACK_MS) },
+    },
+    orderBy: { createdAt: 'desc' },
+    take: 5,
+  });
+  let paid = 0;
+  for (const checkout of unfinished) paid += (await healCheckout(billing, checkout)) ? 1 : 0;
+  return paid;
+}
+
+async function healCheckout(billing: Billing, { provider, sessionId }: Checkout): Promise<boolean> {
+  const adapter = billing.adapters.get(provider);
+  if (!adapter || !sessionId) return false;
+  const truth = await adapter.fetchCheckout(sessionId);
+  if (truth.state !== 'complete') return false;
+  const body = Buffer.from(JSON.stringify(truth.completion));
+  const told = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, truth.completion);
+  const event = { ...told, id: `truth:${sessionId}`, nativeType: TRUTH_TYPE };
+  await applyEvent(billing, processEvent(adapter, event, { body }));
+  const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};
+  if (subscription) await readDetails(billing, adapter, subscription.providerSubscriptionId);
+  return true;
+}
+
+/** The record is there by now; a webhook may even have changed it meanwhile. */
+async function readDetails(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<void> {
+  try {
+    await readTruth(billing, adapter, providerSubscriptionId);
+  } catch (error) {
+    billing.log.warn({ err: error, providerSubscriptionId }, 'A finished checkout was made up for without its details');
+  }
+}

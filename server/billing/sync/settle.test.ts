@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Adapter } from '../../adapters/adapter.ts';
+import { apply, type Heart, recordsOf, settleAll, startHeart } from '../../testing/heart.ts';
+import { alphaSubscription, type Fact, type ModelSubscription } from '../../testing/wire.ts';
+import { readTruth, settleDue } from './settle.ts';
+
+let heart: Heart;
+let count = 0;
+let name: string;
+
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+beforeEach(() => {
+  name = `t${count++}`;
+  Object.assign(heart.truth, { mode: 'right', onRead: () => {}, now: () => NOON + 5_000 });
+});
+
+const NOON = Date.UTC(2026, 0, 5, 12);
+const DAY = 86_400_000;
+const [billing, other] = [() => heart.apps[0].deps.billing, () => heart.apps[1].deps.billing];
+const adapter = () => billing().adapters.get('alpha') as Adapter;
+const record = () => recordsOf(heart.apps[0], 'alpha').subscription(`sub_${name}`);
+const queued = () => billing().database.prisma.settlement.findMany();
+
+const customerOf = () => ({ id: `cus_${name}`, userId: `u_${name}`, email: 'a@example.com', deletedAt: null });
+
+function subscription(changes: Partial<ModelSubscription> = {}): ModelSubscription {
+  return {
+    ...{ id: `sub_${name}`, plan: 'starter', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
+    ...{ canceledAt: null, trialStart: null, trialEnd: null, periodStart: NOON, periodEnd: NOON + 30 * DAY },
+    ...changes,
+  };
+}
+
+function tell(changes: Partial<ModelSubscription> = {}, fact: Partial<Fact> = {}) {
+  const said = { id: `evt_${count++}`, at: NOON, kind: 'updated' as const, customer: customerOf() };
+  return apply(heart.apps[0], 'alpha', { ...said, subscription: subscription(changes), ...fact });
+}
+
+function isTruly(changes: Partial<ModelSubscription>): void {
+  heart.truth.subscriptions.set(`sub_${name}`, alphaSubscription(subscription(changes), customerOf()));
+}
+
+/** Two words of one second: only the company knows which came last. */
+async function tie(truth: ModelSubscription['plan']) {
+  isTruly({ plan: truth });
+  await tell({ plan: 'starter' });
+  return tell({ plan: 'pro' });
+}
+
+test('a tie is queued, visible, and settled by one reading of the truth', async () => {
+  expect(await tie('pro')).toMatchObject({ outcome: 'stale', tied: true });
+  expect(await queued()).toMatchObject([{ providerSubscriptionId: `sub_${name}`, reason: 'tie', attempts: 0 }]);
+  heart.truth.reads = 0;
+  expect(await settleDue(billing())).toBe(1);
+  expect({ reads: heart.truth.reads, left: await queued() }).toEqual({ reads: 1, left: [] });
+  expect(await record()).toMatchObject({ plan: 'pro', status: 'active' });
+});
+
+test.each([
+  ['trialEnd', { trialEnd: NOON + DAY }],
+  ['periodEnd', { periodEnd: NOON + DAY }],
+  ['cancelAtPeriodEnd', { cancelAtPeriodEnd: true }],
+  ['canceledAt', { canceledAt: NOON - 1_000 }],
+  ['interval', { interval: 'year' as const }],
+])('a difference in %s alone is a tie; the same words again are none', async (_field, changes) => {
+  await tell();
+  expect(await tell()).toMatchObject({ outcome: 'stale', tied: false });
+  expect(await tell(changes)).toMatchObject({ outcome: 'stale', tied: true });
+  isTruly(changes);
+  await settleAll(heart.apps[0]);
+});
+
+test('a failed payment and a word of active in one second are a tie in both orders', async () => {
+  const failed = { kind: 'failed' as const, invoice: { id: `in_${name}`, paid: false } };
+  await tell();
+  expect(await tell({}, failed)).toMatchObject({ tied: true });
+  isTruly({ status: 'active' });
+  await settleAll(heart.apps[0]);
+  expect(await record()).toMatchObject({ status: 'active' });
+  name = `${name}b`;
+  await tell({}, { ...failed, invoice: { id: `in_${name}`, paid: false } });
+  expect(await tell()).toMatchObject({ outcome: 'applied', tied: true });
+  expect(await record()).toMatchObject({ status: 'past_due' });
+  isTruly({ status: 'active' });
+  await settleAll(heart.apps[0]);
+  expect(await record()).toMatchObject({ status: 'active' });
+});
+
+test.each(['500', 'hang', 'refused'] as const)(
+  'while the company is away (%s) ties wait, with back-off; webhooks do not',
+  async (fault) => {
+    await tie('pro');
+    if (fault === 'refused') await heart.truth.shut();
+    else heart.truth.mode = fault;
+    const started = Date.now();
+    expect(await settleDue(billing())).toBe(0);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    const waits: number[] = [];
+    // A hanging company is asked once: each question takes 8 seconds.
+    for (let attempt = 1; attempt <= (fault === 'hang' ? 1 : 4); attempt += 1) {
+      const [row] = await queued();
+      expect(row).toMatchObject({ attempts: attempt, lastError: expect.stringContaining('provider') });
+      waits.push(Math.round(((row?.dueAt.getTime() ?? 0) - Date.now()) / 1000));
+      expect(await settleDue(billing())).toBe(0);
+      if (fault !== 'hang') await billing().database.pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
+      if (fault !== 'hang') await settleDue(billing());
+    }
+    expect(waits).toEqual([2, 4, 8, 16].slice(0, waits.length));
+    const took = Date.now();
+    expect(await tell({ status: 'past_due', plan: 'enterprise' }, { at: NOON + 1_000 })).toMatchObject({
+      outcome: 'applied',
+    });
+    expect(Date.now() - took).toBeLessThan(1_000);
+    if (fault === 'refused') await heart.truth.open();
+    heart.truth.mode = 'right';
+    isTruly({ plan: 'enterprise', status: 'past_due' });
+    await settleAll(heart.apps[0]);
+    expect(await record()).toMatchObject({ plan: 'enterprise', status: 'past_due' });
+  },
+);
+
+test('a truth that a newer webhook overtook never overwrites it', async () => {
+  await tie('pro');
+  heart.truth.onRead = async () => {
+    const old = alphaSubscription(subscription({ plan: 'pro' }), customerOf());
+    await tell({ plan: 'enterprise' }, { at: NOON + 4_000 });
+    heart.truth.subscriptions.set(`sub_${name}`, old);
+    heart.truth.onRead = () => {};
+  };
+  expect(await settleDue(billing())).toBe(0);
+  expect(await record()).toMatchObject({ plan: 'enterprise' });
+  expect(await queued()).toMatchObject([{ lastError: 'The record changed while the provider was asked' }]);
+  isTruly({ plan: 'enterprise' });
+  await settleAll(heart.apps[0]);
+  expect(await record()).toMatchObject({ plan: 'enterprise' });
+});
+
+test('a webhook of what happened between reading and answer is neither lost nor final: the truth is read again', async () => {
+  await tell();
+  isTruly({ plan: 'pro' });
+  await readTruth(billing(), adapter(), `sub_${name}`);
+  expect(await record()).toMatchObject({ plan: 'pro', lastEventRank: 9 });
+  isTruly({ plan: 'enterprise' });
+  expect(await tell({ plan: 'enterprise' }, { at: NOON + 4_000 })).toMatchObject({ outcome: 'applied', tied: true });
+  expect(await record()).toMatchObject({ plan: 'enterprise' });
+  await settleAll(heart.apps[0]);
+  expect(await tell({ plan: 'starter' }, { at: NOON - 8_000 })).toMatchObject({ outcome: 'stale', tied: false });
+  expect(await record()).toMatchObject({ plan: 'enterprise' });
+});
+
+test('a tie that comes while another is being settled is settled after it', async () => {
+  await tie('pro');
+  heart.truth.onRead = async () => {
+    heart.truth.onRead = () => {};
+    expect(await tell({ plan: 'enterprise' })).toMatchObject({ tied: true });
+  };
+  isTruly({ plan: 'pro' });
+  await settleDue(billing());
+  expect(await queued()).toMatchObject([{ attempts: 0 }]);
+  isTruly({ plan: 'enterprise' });
+  await settleDue(other());
+  expect(await queued()).toEqual([]);
+  expect(await record()).toMatchObject({ plan: 'enterprise' });
+});
+
+test('two processes never settle the same tie at once', async () => {
+  await tie('pro');
+  heart.truth.reads = 0;
+  const settled = await Promise.all([settleDue(billing()), settleDue(other()), settleDue(billing())]);
+  expect({ settled: settled.reduce((sum, n) => sum + n, 0), reads: heart.truth.reads }).toEqual({
+    settled: 1,
+    reads: 1,
+  });
+});
+
+test('the truth makes a record that no webhook brought, and wakes what waited for it', async () => {
+  isTruly({ plan: 'pro' });
+  const payment = {
+    id: `in_${name}`,
+    object: 'invoice',
+    subscription: `sub_${name}`,
+    amount_paid: 990,
+    currency: 'usd',
+  };
+  const event = { id: `evt_${name}`, type: 'invoice.payment_succeeded' as const, nativeType: 'x', provider: 'alpha' };
+  const { processEvent } = await import('../events/processEvent.ts');
+  const told = { ...event, occurredAt: new Date(NOON).toISOString(), data: payment, rawEvent: {} };
+  const said = { id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } };
+  const body = Buffer.from(JSON.stringify(said));
+  expect(await billing().writer.apply(processEvent(adapter(), told, { body }))).toMatchObject({ outcome: 'unmatched' });
+  expect(await readTruth(billing(), adapter(), `sub_${name}`)).toMatchObject({ outcome: 'applied' });
+  expect(await record()).toMatchObject({ plan: 'pro', userId: `u_${name}`, version: 1 });
+  expect(await recordsOf(heart.apps[0], 'alpha').payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
+});
+
+test('the truth does not take back that a subscription was deleted', async () => {
+  await tell({ status: 'canceled', canceledAt: NOON }, { kind: 'deleted' });
+  isTruly({ status: 'canceled', canceledAt: NOON });
+  await readTruth(billing(), adapter(), `sub_${name}`);
+  expect(await record()).toMatchObject({ status: 'deleted' });
+});

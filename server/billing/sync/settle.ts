@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
+import type { Billing } from '../context.ts';
+import type { Applied } from '../events/applyEvents.ts';
+import { applyEvent } from '../events/applyWaiting.ts';
+import { toEventWrite } from '../events/eventWrite.ts';
+import { recordId } from '../events/recordId.ts';
+
+export const TRUTH_TYPE = 'provider.truth';
+
+interface Lease {
+  subscriptionId: string;
+  provider: string;
+  providerSubscriptionId: string;
+  attempts: number;
+  /** To the microsecond: it changes when another tie is queued. */
+  asked: string;
+}
+
+const AT_ONCE = 8;
+
+/** Whoever holds a row tries it alone; a process that dies gives it back by time. */
+const LEASE = `
+  UPDATE settlement SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
+  WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM settlement WHERE "dueAt" <= clock_timestamp()
+    ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  RETURNING "subscriptionId", provider, "providerSubscriptionId", attempts, "queuedAt"::text AS asked`;
+
+const DONE = 'DELETE FROM settlement WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
+
+/** 2, 4, 8, … seconds, at most 10 minutes. */
+const BACK_OFF = `
+  UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + least(600, power(2, least(attempts, 10))) * interval '1 second'
+  WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
+
+/** Settles what is due by reading the provider's truth. Resolves to the number of settled subscriptions. */
+export async function settleDue(billing: Billing): Promise<number> {
+  const { rows } = await billing.database.pool.query<Lease>(LEASE);
+  const settled = await Promise.all(rows.map((lease) => settleOne(billing, lease)));
+  return settled.filter(Boolean).length;
+}
+
+async function settleOne(billing: Billing, lease: Lease): Promise<boolean> {
+  const { pool } = billing.database;
+  const { subscriptionId, provider, attempts, asked } = lease;
+  try {
+    const adapter = billing.adapters.get(provider);
+    if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+    await readTruth(billing, adapter, lease.providerSubscriptionId);
+    await pool.query(DONE, [subscriptionId, asked]);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    billing.log.warn({ err: error, subscriptionId, attempts }, 'A tie waits for the provider');
+    await pool.query(BACK_OFF, [subscriptionId, asked, reason]);
+    return false;
+  }
+}
+
+/**
+ * Reads the provider's truth of one subscription and applies it, unless the record changed while it was read.
+ * Rejects when the provider is away, knows no such subscription, or the record changed.
+ */
+export async function readTruth(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<Applied> {
+  const id = recordId('subscription', adapter.provider, providerSubscriptionId);
+  const record = await billing.database.prisma.subscription.findUnique({ where: { id }, select: { version: true } });
+  const truth = await adapter.fetchSubscription(providerSubscriptionId);
+  if (!truth) throw new Error('The provider does not know this subscription');
+  const applied = await applyTruth(billing, { adapter, truth, version: record?.version ?? 0 });
+  if (applied.outcome === 'stale') throw new Error('The record changed while the provider was asked');
+  return applied;
+}
+
+interface TruthInput {
+  adapter: Adapter;
+  truth: ProviderTruth;
+  /** The record's version before the provider was asked; 0: there was no record. */
+  version: number;
+}
+
+/** Applies the provider's truth through the same statement as webhooks. */
+export function applyTruth(billing: Billing, { adapter, truth, version }: TruthInput): Promise<Applied> {
+  const { subscription, readAt } = truth;
+  const { provider } = adapter;
+  const event = {
+    ...{ id: `truth:${randomUUID()}`, type: null, nativeType: TRUTH_TYPE, provider, occurredAt: readAt },
+    data: subscription,
+    rawEvent: subscription,
+  };
+  const { providerCustomerId, userId } = subscription;
+  const customer = providerCustomerId ? { providerCustomerId, userId, explicit: false } : undefined;
+  const result = { customer, subscription, warnings: [] };
+  const body = Buffer.from(JSON.stringify(subscription));
+  return applyEvent(billing, toEventWrite({ event, body, result, truthOfVersion: version }));
+}

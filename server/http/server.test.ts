@@ -1,0 +1,112 @@
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { freePort } from './freePort.ts';
+import { createHttpServer } from './server.ts';
+
+interface Answer {
+  status?: number;
+  connection?: string;
+  error?: string;
+}
+
+const agentOf = () => new Agent({ keepAlive: true, maxSockets: 20 });
+
+function ask(port: number, agent: Agent): Promise<Answer> {
+  return new Promise((resolve) => {
+    const outgoing = request({ port, host: '127.0.0.1', agent }, (response) => {
+      response
+        .resume()
+        .once('end', () => resolve({ status: response.statusCode, connection: response.headers.connection }));
+    });
+    outgoing.once('error', (error: NodeJS.ErrnoException) => resolve({ error: error.code }));
+    outgoing.end();
+  });
+}
+
+async function serve(listener: (request: IncomingMessage, response: ServerResponse) => void) {
+  const port = await freePort();
+  const server = createHttpServer(listener);
+  await server.listen(port, '127.0.0.1');
+  return { port, server };
+}
+
+test('a stop answers what is under way and what comes on open connections, and refuses new ones', async () => {
+  const { port, server } = await serve((_request, response) => void sleep(300).then(() => response.end('done')));
+  const agent = agentOf();
+  expect(await ask(port, agent)).toEqual({ status: 200, connection: 'keep-alive' });
+  const underWay = [ask(port, agent), ask(port, agentOf())];
+  await sleep(30);
+  const closed = server.close();
+  await sleep(20);
+  expect((await ask(port, agentOf())).error).toBe('ECONNREFUSED');
+  expect(await Promise.all(underWay)).toEqual([
+    { status: 200, connection: 'close' },
+    { status: 200, connection: 'close' },
+  ]);
+  await closed;
+});
+
+test('a request that comes on an idle connection during the stop is answered', async () => {
+  const { port, server } = await serve((_request, response) => void response.end('done'));
+  const agent = agentOf();
+  await ask(port, agent);
+  const closed = server.close();
+  await sleep(100);
+  expect(await ask(port, agent)).toEqual({ status: 200, connection: 'close' });
+  await closed;
+});
+
+test('silent connections hold up no stop', async () => {
+  const { port, server } = await serve((_request, response) => void response.end('done'));
+  await ask(port, agentOf());
+  const begun = Date.now();
+  await server.close();
+  expect(Date.now() - begun).toBeLessThan(3_000);
+});
+
+test('a taken port is an error', async () => {
+  const { port, server } = await serve((_request, response) => void response.end());
+  await expect(createHttpServer(() => {}).listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
+  await server.close();
+});
+
+test('10 stops under load cut no request', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 30 });
+  const port = await freePort();
+  const cut: Answer[] = [];
+  let answered = 0;
+  let running = true;
+  const clients = Array.from({ length: 30 }, async () => {
+    while (running) {
+      const answer = await ask(port, agent);
+      if (answer.status === 200) answered += 1;
+      else if (answer.error === 'ECONNREFUSED') await sleep(10);
+      else cut.push(answer);
+    }
+  });
+  for (let round = 0; round < 10; round += 1) {
+    const server = createHttpServer((_request, response) => void sleep(5).then(() => response.end('done')));
+    await server.listen(port, '127.0.0.1');
+    await sleep(100);
+    await server.close();
+  }
+  running = false;
+  await Promise.all(clients);
+  expect(cut).toEqual([]);
+  expect(answered).toBeGreaterThan(100);
+});
+
+test('a connection that sends nothing, or half a header, is closed', { timeout: 40_000 }, async () => {
+  const { port, server } = await serve((_request, response) => void response.end());
+  const silent = ['', 'GET / HTTP/1.1\r\nHost: x\r\n'].map((text) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.resume();
+    return new Promise((resolve) => socket.once('close', resolve));
+  });
+  const begun = Date.now();
+  await Promise.all(silent);
+  expect(Date.now() - begun).toBeLessThan(30_000);
+  await server.close();
+});

@@ -1,0 +1,25 @@
+import { providerNames } from '../adapters/index.ts';
+import type { Settings } from './settings.ts';
+
+interface Secret {
+  /** The setting's. */
+  name: string;
+  value: string;
+}
+
+/** All that are set, but the database's password. */
+export function secretsOf({ authSecret, metricsToken, providers }: Settings): Secret[] {
+  const named = providerNames.flatMap((name) => {
+    const { secretKey, webhookSecrets = [] } = providers[name];
+    const prefix = name.toUpperCase();
+    return [
+      { name: `${prefix}_SECRET_KEY`, value: secretKey },
+      ...webhookSecrets.map((value) => ({ name: `${prefix}_WEBHOOK_SECRET`, value })),
+    ];
+  });
+  const own = [
+    { name: 'AUTH_SECRET', value: authSecret },
+    { name: 'METRICS_TOKEN', value: metricsToken },
+  ];
+  return [...own, ...named].flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
+}

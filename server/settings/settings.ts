@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/adapter.ts';
+import { type ProviderName, providerNames } from '../adapters/index.ts';
+import { missing, unfitForProduction } from './checks.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const MIN_SECRET_BYTES = 16;
+
+const flag = (value: string) => value === 'true' || value === '1';
+const words = (value: string) =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+
+const isStrong = (secret: string) => Buffer.byteLength(secret.trim()) >= MIN_SECRET_BYTES;
+/** Attempts in ten minutes; 0: any number. */
+const limit = z.coerce.number().int().min(0).max(1_000_000);
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+const secret = z.string().refine(isStrong, `needs at least ${MIN_SECRET_BYTES} bytes`);
+const rotatingSecrets = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((secrets) => secrets.every(isStrong), `needs at least ${MIN_SECRET_BYTES} bytes in each secret`);
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** `30m`, `6h`, `1d`; `off` is 0. In milliseconds. */
+const duration = z
+  .string()
+  .regex(/^(off|\d{1,4}[smhd])$/, 'must be a duration such as 30m, 6h or 1d, or off')
+  .transform((value) =>
+    value === 'off' ? 0 : Number.parseInt(value, 10) * UNITS[value.slice(-1) as keyof typeof UNITS],
+  );
+const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
+
+const productionLimits = { address: 100, account: 10, checkout: 30 };
+/** Tests and trials sign up many people from one machine. */
+const trialLimits = { address: 5_000, account: 100, checkout: 0 };
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const serviceSchema = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: optional(port),
+  HOST: optional(z.string()),
+  BASE_URL: optional(address),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_POOL: optional(z.coerce.number().int().min(2).max(500)),
+  DATA_DIR: optional(z.string()),
+  PAYMENT_PROVIDER: optional(provider),
+  DRAINING_PROVIDERS: optional(z.string().transform(words).pipe(z.array(provider))),
+  AUTH_SECRET: secret.optional(),
+  REDIRECT_ORIGINS: optional(z.string().transform(words).pipe(z.array(origin))),
+  OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
+  SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
+  SANDBOX_PORT: optional(port),
+  RECONCILE_EVERY: optional(duration),
+  LEDGER_DAYS: optional(z.coerce.number().int().min(0).max(36_500)),
+  ADDRESS_LIMIT: optional(limit),
+  ACCOUNT_LIMIT: optional(limit),
+  CHECKOUT_LIMIT: optional(limit),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  METRICS_PORT: optional(port),
+  METRICS_TOKEN: secret.optional(),
+  TRUST_PROXY: optional(z.union([z.coerce.number().int().min(0), z.string().transform(flag)])),
+});
+
+const providerSchema = z.object({
+  SECRET_KEY: optional(z.string()),
+  WEBHOOK_SECRET: rotatingSecrets.optional(),
+  API_URL: optional(address),
+  SIGNATURE_HEADER: optional(z.string().regex(/^[\w-]+$/, 'must be a header name')),
+  DASHBOARD_URL: optional(address),
+});
+
+/** The names that the environment is read for; `<P>_` stands for each provider's. */
+export const settingNames = [
+  ...Object.keys(serviceSchema.shape),
+  ...Object.keys(providerSchema.shape).map((name) => `<P>_${name}`),
+  '<P>_PRICE_<PLAN>_<INTERVAL>',
+];
+
+/** One provider's settings as far as the environment names them. */
+export interface ProviderSettings {
+  secretKey?: string;
+  webhookSecrets?: string[];
+  apiUrl?: string;
+  signatureHeader?: string;
+  dashboardUrl?: string;
+  prices: Price[];
+}
+
+export interface Settings {
+  mode: 'production' | 'development' | 'other';
+  port: number;
+  host: string;
+  /** Without a trailing slash; absent: http://localhost:<the port that is listened on>. */
+  baseUrl?: string;
+  databaseUrl?: string;
+  databasePool: number;
+  /** Empty only in production, where the database must then be given. */
+  dataDir: string;
+  provider: ProviderName;
+  draining: ProviderName[];
+  providers: Record<ProviderName, ProviderSettings>;
+  authSecret?: string;
+  redirectOrigins: string[];
+  operatorEmails: string[];
+  sandbox: boolean;
+  sandboxPort: number;
+  /** Milliseconds; 0: never. */
+  reconcileEveryMs: number;
+  /** 0: the ledger keeps bodies for ever. */
+  ledgerDays: number;
+  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; checkouts by user. */
+  limits: { address: number; account: number; checkout: number };
+  logLevel: string;
+  /** Where /metrics is served alone; absent: nowhere. */
+  metricsPort?: number;
+  /** What opens /metrics. */
+  metricsToken?: string;
+  /** Number of proxies in front, or true for any. */
+  trustProxy: number | boolean;
+}
+
+/** Every problem of an environment at once. */
+export class SettingsError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The settings can't be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/** Reads and checks the whole environment. Throws SettingsError. */
+export function readSettings(environment: Environment = process.env): Settings {
+  const problems: string[] = [];
+  const service = check(serviceSchema, { environment, prefix: '', problems });
+  const providers = Object.fromEntries(
+    providerNames.map((name) => [name, readProvider(name, environment, problems)]),
+  ) as Settings['providers'];
+  if (!service) throw new SettingsError(problems);
+
+  const name = service.PAYMENT_PROVIDER ?? 'alpha';
+  const mode = service.NODE_ENV === 'production' || service.NODE_ENV === 'development' ? service.NODE_ENV : 'other';
+  const usual = mode === 'production' ? productionLimits : trialLimits;
+  const sandboxWish = service.SANDBOX ?? 'auto';
+  const settings: Settings = {
+    mode,
+    port: service.PORT ?? 3000,
+    host: service.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    baseUrl: service.BASE_URL,
+    databaseUrl: service.DATABASE_URL,
+    databasePool: service.DATABASE_POOL ?? 10,
+    dataDir: service.DATA_DIR ?? (mode === 'production' ? '' : '.data'),
+    provider: name,
+    draining: (service.DRAINING_PROVIDERS ?? []).filter((draining) => draining !== name),
+    providers,
+    authSecret: service.AUTH_SECRET,
+    redirectOrigins: service.REDIRECT_ORIGINS ?? [],
+    operatorEmails: service.OPERATOR_EMAILS ?? [],
+    sandbox: sandboxWish === 'on' || (sandboxWish === 'auto' && !providers[name].secretKey && mode !== 'production'),
+    sandboxPort: service.SANDBOX_PORT ?? 4010,
+    reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
+    ledgerDays: service.LEDGER_DAYS ?? 90,
+    limits: {
+      address: service.ADDRESS_LIMIT ?? usual.address,
+      account: service.ACCOUNT_LIMIT ?? usual.account,
+      checkout: service.CHECKOUT_LIMIT ?? usual.checkout,
+    },
+    logLevel: service.LOG_LEVEL ?? 'info',
+    metricsPort: service.METRICS_PORT,
+    metricsToken: service.METRICS_TOKEN,
+    trustProxy: service.TRUST_PROXY ?? 0,
+  };
+  problems.push(...missing(settings), ...(mode === 'production' ? unfitForProduction(settings) : []));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function readProvider(name: ProviderName, environment: Environment, problems: string[]): ProviderSettings {
+  const prefix = `${name.toUpperCase()}_`;
+  const found = check(providerSchema, { environment, prefix, problems });
+  return {
+    secretKey: found?.SECRET_KEY,
+    webhookSecrets: found?.WEBHOOK_SECRET,
+    apiUrl: found?.API_URL,
+    signatureHeader: found?.SIGNATURE_HEADER?.toLowerCase(),
+    dashboardUrl: found?.DASHBOARD_URL,
+    prices: readPrices(prefix, environment),
+  };
+}
+
+function readPrices(prefix: string, environment: Environment): Price[] {
+  return purchasablePlans.flatMap((plan) =>
+    checkoutIntervals.flatMap((interval) => {
+      const id = environment[`${prefix}PRICE_${plan}_${interval}`.toUpperCase()]?.trim();
+      return id ? [{ id, plan, interval }] : [];
+    }),
+  );
+}
+
+interface Source {
+  environment: Environment;
+  prefix: string;
+  problems: string[];
+}
+
+function check<T extends z.ZodObject>(schema: T, { environment, prefix, problems }: Source): z.output<T> | undefined {
+  const named = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, environment[prefix + key]]));
+  const result = schema.safeParse(named);
+  if (result.success) return result.data;
+  problems.push(...result.error.issues.map((issue) => `${prefix}${String(issue.path[0])}: ${issue.message}`));
+  return undefined;
+}
