@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     root: '.',
     environment: 'node',
+    // A developer's .env file is none of the tests' business.
+    env: { ENV_FILE: '' },
     include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/globalSetup.ts'],
     // Most wait for a database or a process: one core is not kept for the runner.

@@ -8,7 +8,13 @@ const root = join(import.meta.dirname, '..');
 export function billing(service: RunningService, provider: string, ...args: string[]): number {
   const { status, stderr } = spawnSync(process.execPath, ['dist/server/cli.js', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: service.dataDir, PAYMENT_PROVIDER: provider, LOG_LEVEL: 'warn' },
+    env: {
+      ENV_FILE: '',
+      PATH: process.env.PATH,
+      DATA_DIR: service.dataDir,
+      PAYMENT_PROVIDER: provider,
+      LOG_LEVEL: 'warn',
+    },
     encoding: 'utf8',
   });
   if (status === null || status > 1) throw new Error(`billing ${args.join(' ')} ended with ${status}: ${stderr}`);

@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery';
 /** One user for every state of a subscription (`npm run db:seed`). */
 export function seed(service: RunningService): void {
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'db:seed'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: service.dataDir, LOG_LEVEL: 'warn' },
+    env: { ENV_FILE: '', PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: service.dataDir, LOG_LEVEL: 'warn' },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`The seed failed: ${stderr}`);

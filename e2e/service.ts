@@ -42,7 +42,7 @@ export async function startService(environment: Record<string, string>): Promise
 function launch(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ENV_FILE: '', PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
+import { readEnvironment } from '../server/settings/environment.ts';
 import { writeMigration } from './diff.ts';
 import { applyMigrations } from './migrate.ts';
 
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   });
   const [command, name] = positionals;
   if (command === 'migrate') {
-    const url = values.url ?? process.env.DATABASE_URL;
+    const url = values.url ?? readEnvironment().DATABASE_URL;
     await (url ? migrateCommand(url) : migrateEmbedded(values['data-dir']));
   } else if (command === 'diff') await diffCommand(name ?? '');
   else throw new Error(USAGE);

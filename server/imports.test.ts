@@ -184,7 +184,7 @@ describe('what is done in one place', () => {
 
   test('reading the environment of the service: its settings', () => {
     const programs = /^server\/(sandbox|bench|cli)\/|^(prisma|e2e)\//;
-    expect(having(/process\.env/).filter((path) => !programs.test(path))).toEqual(['server/settings/settings.ts']);
+    expect(having(/process\.env/).filter((path) => !programs.test(path))).toEqual(['server/settings/environment.ts']);
   });
 
   test('making a PrismaClient', () => {

@@ -19,7 +19,10 @@ interface TargetOptions {
 export async function startTarget(name: string, { command, environment = {} }: TargetOptions): Promise<Target> {
   const [program = '', ...parameters] = command;
   const begun = performance.now();
-  const child = spawn(program, parameters, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, parameters, {
+    env: { ENV_FILE: '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = await readPort(child, name);
   return {
     ...{ name, port, pid: child.pid ?? 0 },

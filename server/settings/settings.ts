@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/adapter.ts';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { missing, unfitForProduction } from './checks.ts';
-
-type Environment = Record<string, string | undefined>;
+import { type Environment, readEnvironment } from './environment.ts';
 
 const MIN_SECRET_BYTES = 16;
 
@@ -43,6 +42,7 @@ const trialLimits = { address: 5_000, account: 100, checkout: 0 };
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
 const serviceSchema = z.object({
+  ENV_FILE: optional(z.string()),
   NODE_ENV: optional(z.string()),
   PORT: optional(port),
   HOST: optional(z.string()),
@@ -138,7 +138,7 @@ export class SettingsError extends Error {
 }
 
 /** Reads and checks the whole environment. Throws SettingsError. */
-export function readSettings(environment: Environment = process.env): Settings {
+export function readSettings(environment: Environment = readEnvironment()): Settings {
   const problems: string[] = [];
   const service = check(serviceSchema, { environment, prefix: '', problems });
   const providers = Object.fromEntries(

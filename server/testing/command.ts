@@ -29,7 +29,7 @@ export async function openCommand(app: TestApp, environment: Record<string, stri
     ...{ packages: 'external', platform: 'node', target: 'node20', format: 'esm', logLevel: 'silent' },
   });
   const { PATH = '' } = process.env;
-  const env = { PATH, DATA_DIR: dataDir, ...environmentOf(app), ...environment };
+  const env = { ENV_FILE: '', PATH, DATA_DIR: dataDir, ...environmentOf(app), ...environment };
   const start: BillingCommand['start'] = (...args) => {
     const child = spawn(process.execPath, [join(outdir, 'cli.js'), ...args], { env, cwd: dataDir });
     return { child, finished: finish(child) };

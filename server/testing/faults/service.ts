@@ -54,7 +54,7 @@ export function program(name: 'main' | 'cli'): string[] {
 
 export function childEnvironment(environment: Environment): Environment {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, ...environment };
+  return { ENV_FILE: '', PATH, HOME, ...environment };
 }
 
 export async function startService(environment: Environment): Promise<ServiceProcess> {
