@@ -15,7 +15,7 @@ import { readVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/types.ts';
 
 /** Settings in which nothing that runs is missing any more. */
 export interface ReadySettings extends Settings {

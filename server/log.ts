@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { secretsOf } from './settings/secrets.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/types.ts';
 
 const CENSOR = '[redacted]';
 const NAMES = ['authorization', 'cookie', '["set-cookie"]', '["set-auth-token"]', 'password', 'newPassword', 'token'];

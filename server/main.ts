@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
-import { readSettings, type Settings, SettingsError } from './settings/settings.ts';
+import { readSettings, SettingsError } from './settings/settings.ts';
+import type { Settings } from './settings/types.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
 

@@ -12,7 +12,7 @@ import { startSandbox } from './sandbox/index.ts';
 import { readLocalSecrets } from './settings/localSecrets.ts';
 import { removeRunning, writeRunning } from './settings/runningFile.ts';
 import { sandboxOptions, withSandbox } from './settings/sandbox.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/types.ts';
 
 export interface Service {
   /** Where people reach it. */

@@ -1,7 +1,7 @@
 import type { Sample } from '../adapters/sample.ts';
 import type { Billing } from '../billing/context.ts';
 import type { Running } from '../settings/runningFile.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/types.ts';
 
 /** What a command works with. */
 export interface CommandContext {

@@ -3,8 +3,8 @@ import type { Request as HttpRequest, RequestHandler } from 'express';
 import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, answers } from '../errors.ts';
-import { isJson, readJson } from '../http/body.ts';
 import { clientAddress } from '../http/clientAddress.ts';
+import { isJson, readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** /api/auth: better-auth's own routes. Bodies are bounded and JSON; what is refused carries our `error` too. */

@@ -3,7 +3,7 @@ import { checkoutInput } from '../billing/checkout/inputs.ts';
 import { startCheckout } from '../billing/checkout/startCheckout.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { readJson } from '../http/body.ts';
+import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/checkout. */

@@ -2,7 +2,7 @@ import { required } from '../auth/session.ts';
 import { portalInput } from '../billing/checkout/inputs.ts';
 import { openPortal } from '../billing/checkout/openPortal.ts';
 import type { Deps } from '../deps.ts';
-import { readJson } from '../http/body.ts';
+import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/portal. An empty body is a good one. */

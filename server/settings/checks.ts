@@ -1,5 +1,5 @@
 import { secretsOf } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './types.ts';
 
 /** What is needed and not set. */
 export function missing(settings: Settings): string[] {

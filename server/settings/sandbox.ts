@@ -4,7 +4,7 @@ import { adapterDefinitions, type ProviderName } from '../adapters/index.ts';
 import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import type { LocalSecrets } from './localSecrets.ts';
-import type { ProviderSettings, Settings } from './settings.ts';
+import type { ProviderSettings, Settings } from './types.ts';
 
 /** The active provider's settings with everything that the sandbox can stand in for. `apiUrl` comes with its start. */
 export function withSandbox(name: ProviderName, given: ProviderSettings, secrets: LocalSecrets): ProviderSettings {

@@ -1,5 +1,5 @@
 import { providerNames } from '../adapters/index.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './types.ts';
 
 interface Secret {
   /** The setting's. */

@@ -3,6 +3,7 @@ import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/ada
 import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { missing, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
+import type { ProviderSettings, Settings } from './types.ts';
 
 const MIN_SECRET_BYTES = 16;
 
@@ -82,49 +83,6 @@ export const settingNames = [
   ...Object.keys(providerSchema.shape).map((name) => `<P>_${name}`),
   '<P>_PRICE_<PLAN>_<INTERVAL>',
 ];
-
-/** One provider's settings as far as the environment names them. */
-export interface ProviderSettings {
-  secretKey?: string;
-  webhookSecrets?: string[];
-  apiUrl?: string;
-  signatureHeader?: string;
-  dashboardUrl?: string;
-  prices: Price[];
-}
-
-export interface Settings {
-  mode: 'production' | 'development' | 'other';
-  port: number;
-  host: string;
-  /** Without a trailing slash; absent: http://localhost:<the port that is listened on>. */
-  baseUrl?: string;
-  databaseUrl?: string;
-  databasePool: number;
-  /** Empty only in production, where the database must then be given. */
-  dataDir: string;
-  provider: ProviderName;
-  draining: ProviderName[];
-  providers: Record<ProviderName, ProviderSettings>;
-  authSecret?: string;
-  redirectOrigins: string[];
-  operatorEmails: string[];
-  sandbox: boolean;
-  sandboxPort: number;
-  /** Milliseconds; 0: never. */
-  reconcileEveryMs: number;
-  /** 0: the ledger keeps bodies for ever. */
-  ledgerDays: number;
-  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; checkouts by user. */
-  limits: { address: number; account: number; checkout: number };
-  logLevel: string;
-  /** Where /metrics is served alone; absent: nowhere. */
-  metricsPort?: number;
-  /** What opens /metrics. */
-  metricsToken?: string;
-  /** Number of proxies in front, or true for any. */
-  trustProxy: number | boolean;
-}
 
 /** Every problem of an environment at once. */
 export class SettingsError extends Error {

@@ -2,9 +2,9 @@ import { monthlyShare } from '../../format.ts';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { Icon } from '../ui/Icon.tsx';
+import type { OfferContext } from './offerContext.ts';
 import classes from './PlanColumn.module.css';
 import { PlanOffer } from './PlanOffer.tsx';
-import type { OfferContext } from './PlanSheet.tsx';
 
 interface PlanColumnProps {
   plan: PlanView;

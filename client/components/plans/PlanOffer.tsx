@@ -5,8 +5,8 @@ import type { PlanView } from '../../trpc.ts';
 import { accountPath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
 import { actionLabel, actionTerms } from '../../views/planLabels.ts';
+import type { OfferContext } from './offerContext.ts';
 import classes from './PlanOffer.module.css';
-import type { OfferContext } from './PlanSheet.tsx';
 
 interface PlanOfferProps {
   plan: PlanView;

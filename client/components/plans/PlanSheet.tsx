@@ -1,21 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import type { useCheckout } from '../../hooks/useCheckout.ts';
 import { useText } from '../../text/useText.tsx';
-import type { Interval, PlanView } from '../../trpc.ts';
-import type { Standing } from '../../views/planAction.ts';
+import type { PlanView } from '../../trpc.ts';
+import type { OfferContext } from './offerContext.ts';
 import { PlanColumn } from './PlanColumn.tsx';
 import { PlanOffer } from './PlanOffer.tsx';
 import classes from './PlanSheet.module.css';
-
-export interface OfferContext {
-  currency: string;
-  interval: Interval;
-  /** Plan that was picked before, say before signing in. */
-  chosen: string | null;
-  /** null: could not be read, so nothing is offered. */
-  standing: Standing | null;
-  checkout: ReturnType<typeof useCheckout>;
-}
 
 /** All plans on one ruled sheet: those to buy side by side, the free one in a row below. */
 export function PlanSheet({ plans, ...context }: OfferContext & { plans: PlanView[] }) {

@@ -3,24 +3,14 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Account, accountFor, canEnter, SYSTEM_FOLDER } from './account.ts';
-import { type Binaries, findBinaries } from './binaries.ts';
+import { findBinaries } from './binaries.ts';
 import { stopForgotten, writeOwner } from './leftovers.ts';
 import { run } from './run.ts';
+import type { Cluster } from './types.ts';
 
 export const SUPERUSER = 'postgres';
 const MAJOR_VERSION = '18';
 const PASSWORD_FILE = 'embedded-password';
-
-export interface Cluster {
-  /** PostgreSQL's data folder, links resolved. */
-  folder: string;
-  account: Account;
-  binaries: Binaries;
-  password: string;
-  /** False turns fsync off: for tests alone. */
-  durable: boolean;
-  log(message: string): void;
-}
 
 type ClusterOptions = Pick<Cluster, 'durable' | 'log'>;
 

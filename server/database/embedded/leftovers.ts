@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accountFor } from './account.ts';
-import type { Cluster } from './cluster.ts';
 import { shutDown } from './server.ts';
+import type { Cluster } from './types.ts';
 
 const OWNER_FILE = 'embedded-owner';
 

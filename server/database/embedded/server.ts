@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../http/freePort.ts';
-import type { Cluster } from './cluster.ts';
 import { disownPidFile, findPostmaster, waitUntilReady } from './pidFile.ts';
 import { run, spawnOptions } from './run.ts';
+import type { Cluster } from './types.ts';
 
 const MAX_CONNECTIONS = 100;
 const STOP_SECONDS = 30;

@@ -1,9 +1,10 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cluster, isStillThere, openCluster, SUPERUSER } from './cluster.ts';
+import { isStillThere, openCluster, SUPERUSER } from './cluster.ts';
 import { withLock } from './lock.ts';
 import { ensureRunning, shutDown } from './server.ts';
+import type { Cluster } from './types.ts';
 
 export interface EmbeddedPostgres {
   /** A connection string for its superuser; the same as long as this process lives. */

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { clientError } from '../rest/errors.ts';
+import { clientError } from './errors.ts';
 
 /** Stands for a body that isn't JSON; no schema accepts it. */
 const NOT_JSON = Symbol('not JSON');

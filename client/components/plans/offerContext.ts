@@ -1,0 +1,13 @@
+import type { useCheckout } from '../../hooks/useCheckout.ts';
+import type { Interval } from '../../trpc.ts';
+import type { Standing } from '../../views/planAction.ts';
+
+export interface OfferContext {
+  currency: string;
+  interval: Interval;
+  /** Plan that was picked before, say before signing in. */
+  chosen: string | null;
+  /** null: could not be read, so nothing is offered. */
+  standing: Standing | null;
+  checkout: ReturnType<typeof useCheckout>;
+}

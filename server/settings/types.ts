@@ -1,0 +1,45 @@
+import type { Price } from '../adapters/adapter.ts';
+import type { ProviderName } from '../adapters/index.ts';
+
+/** One provider's settings as far as the environment names them. */
+export interface ProviderSettings {
+  secretKey?: string;
+  webhookSecrets?: string[];
+  apiUrl?: string;
+  signatureHeader?: string;
+  dashboardUrl?: string;
+  prices: Price[];
+}
+
+export interface Settings {
+  mode: 'production' | 'development' | 'other';
+  port: number;
+  host: string;
+  /** Without a trailing slash; absent: http://localhost:<the port that is listened on>. */
+  baseUrl?: string;
+  databaseUrl?: string;
+  databasePool: number;
+  /** Empty only in production, where the database must then be given. */
+  dataDir: string;
+  provider: ProviderName;
+  draining: ProviderName[];
+  providers: Record<ProviderName, ProviderSettings>;
+  authSecret?: string;
+  redirectOrigins: string[];
+  operatorEmails: string[];
+  sandbox: boolean;
+  sandboxPort: number;
+  /** Milliseconds; 0: never. */
+  reconcileEveryMs: number;
+  /** 0: the ledger keeps bodies for ever. */
+  ledgerDays: number;
+  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; checkouts by user. */
+  limits: { address: number; account: number; checkout: number };
+  logLevel: string;
+  /** Where /metrics is served alone; absent: nowhere. */
+  metricsPort?: number;
+  /** What opens /metrics. */
+  metricsToken?: string;
+  /** Number of proxies in front, or true for any. */
+  trustProxy: number | boolean;
+}
