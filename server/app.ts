@@ -32,6 +32,7 @@ export function createApp(deps: Deps): RequestListener {
 /** The order matters: webhooks and accounts read their bodies themselves. */
 function createExpress(deps: Deps, webhook: RequestListener): RequestListener {
   const app = express();
+  deps.metrics?.expectProcedures(Object.keys(appRouter._def.procedures));
   app.set('trust proxy', deps.settings.trustProxy);
   app.set('x-powered-by', false);
   app.set('etag', false);

@@ -89,16 +89,17 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   return { settings, billing, auth, sessions, attempts, log, worker, changeFeed, metrics, offeredPrices, close };
 }
 
-function openMetrics({ metricsPort, metricsToken }: ReadySettings, database: Database): Metrics | null {
-  if (metricsPort === undefined && !metricsToken) return null;
-  return createMetrics({ pool: database.pool, readVitals: () => readVitals({ database }) });
+function openMetrics(settings: ReadySettings, database: Database): Metrics | null {
+  if (settings.metricsPort === undefined && !settings.metricsToken) return null;
+  const providers = [settings.provider, ...settings.draining];
+  return createMetrics({ providers, pool: database.pool, readVitals: () => readVitals({ database }) });
 }
 
 function createAdapter(name: ProviderName, { providers }: ReadySettings, metrics: Metrics | null): Adapter {
   const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
   const options: AdapterOptions = { secretKey, webhookSecrets, ...rest };
   const adapter = adapterDefinitions[name].create(options);
-  return metrics ? meterAdapter(adapter, metrics.observeProviderCall) : adapter;
+  return metrics ? meterAdapter(adapter, metrics) : adapter;
 }
 
 /** Origins whose pages may change something: ours, and on loopback both of its names. */

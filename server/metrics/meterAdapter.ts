@@ -1,14 +1,16 @@
 import type { Adapter } from '../adapters/adapter.ts';
-import type { ProviderCall } from './metrics.ts';
+import type { ProviderCall } from './meters.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The same adapter; every call to its provider is timed and counted. */
-export function meterAdapter(adapter: Adapter, observe: (call: ProviderCall) => void): Adapter {
-  const timed =
-    <Given extends unknown[], Result>(operation: string, call: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
+export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
+  const { provider } = adapter;
+  const timed = <Given extends unknown[], Result>(operation: string, call: (...given: Given) => Promise<Result>) => {
+    metrics.expectProviderCalls(provider, operation);
+    return async (...given: Given): Promise<Result> => {
       const begun = performance.now();
       const done = (outcome: ProviderCall['outcome']) =>
-        observe({ provider: adapter.provider, operation, outcome, seconds: (performance.now() - begun) / 1000 });
+        metrics.observeProviderCall({ provider, operation, outcome, seconds: (performance.now() - begun) / 1000 });
       try {
         const result = await call(...given);
         done('ok');
@@ -18,6 +20,7 @@ export function meterAdapter(adapter: Adapter, observe: (call: ProviderCall) => 
         throw error;
       }
     };
+  };
   return {
     ...adapter,
     createCheckout: timed('create_checkout', adapter.createCheckout),

@@ -2,15 +2,44 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { eventTypes, type WebhookEvent } from '../adapters/adapter.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { createMetrics } from './metrics.ts';
 
+const EVENT: WebhookEvent = {
+  id: 'evt_1',
+  type: null,
+  nativeType: null,
+  provider: 'alpha',
+  occurredAt: null,
+  data: {},
+  rawEvent: {},
+};
 const COMMON = /^(process|nodejs)_|^up$/;
 
+function createTestMetrics() {
+  const readVitals = async () => Promise.reject(new Error('away'));
+  return createMetrics({ pool: new pg.Pool(), readVitals, providers: ['alpha'] });
+}
+
+test('what is counted of deliveries begins at 0, so that the first failure of a process is an increase', async () => {
+  const metrics = createTestMetrics();
+  const failed = async () => {
+    const { text } = await metrics.expose();
+    return [...text.matchAll(/^billing_webhook_events_total\{(.*outcome="(?:failed|error)".*)\} (\d+)$/gm)];
+  };
+  const labels = (await failed()).map(([, all]) => all);
+  expect((await failed()).map(([, , value]) => value)).toEqual(labels.map(() => '0'));
+  for (const type of [...eventTypes, null])
+    for (const outcome of ['failed', 'error'] as const) {
+      metrics.countEvent({ ...EVENT, type }, outcome);
+    }
+  expect((await failed()).map(([, all, value]) => [all, value])).toEqual(labels.map((all) => [all, '1']));
+  expect((await metrics.expose()).text).toContain('billing_webhook_refusals_total{reason="payload_too_large"} 0');
+});
+
 test.each(['grafana-dashboard.json', 'alerts.yaml'])('%s names only metrics that there are', async (file) => {
-  const pool = new pg.Pool();
-  const { text } = await createMetrics({ pool, readVitals: async () => Promise.reject(new Error('away')) }).expose();
-  await pool.end();
+  const { text } = await createTestMetrics().expose();
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const content = readFileSync(join(packageRoot(), '.config', file), 'utf8');
   const named = [...content.matchAll(/\b(billing|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);

@@ -22,14 +22,18 @@ afterAll(async () => {
   await company.close();
 });
 
-/** The value of a sample whose labels hold all of these; undefined: there is none. */
-async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
-  const text = await (await app.call('/metrics', authorized)).text();
+/** The value of the first sample whose labels hold all of these; undefined: there is none. */
+async function sample(
+  name: string,
+  labels: Record<string, string> = {},
+  from: TestApp = app,
+): Promise<number | undefined> {
+  const text = await (await from.call('/metrics', authorized)).text();
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const line = text
+  const lines = text
     .split('\n')
-    .find((each) => new RegExp(`^${name}[{ ]`).test(each) && wanted.every((label) => each.includes(label)));
-  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+    .filter((each) => new RegExp(`^${name}[{ ]`).test(each) && wanted.every((label) => each.includes(label)));
+  return lines.length > 0 ? Number(lines[0]?.split(' ').at(-1)) : undefined;
 }
 
 const created = (userId: string, id = 'evt_1') => {
@@ -100,6 +104,31 @@ test('webhooks are counted by provider, type and outcome, refusals by reason, ef
   expect(await sample('billing_webhook_lag_seconds_bucket', { provider: 'alpha', le: '60' })).toBe(1);
   expect(await sample('billing_http_request_seconds_count', { door: 'webhook', status: '200' })).toBe(2);
   expect(await sample('billing_ledger_events', { outcome: 'failed' })).toBe(1);
+});
+
+test('calls of users and to providers begin at 0; a failure within a batch counts', async () => {
+  const { cookie } = await app.signUp('batch@example.com');
+  const fresh = await startTestApp({ METRICS_TOKEN, ALPHA_API_URL: company.url }, app);
+  const counted = (name: string, labels: Record<string, string>) => sample(name, labels, fresh);
+  const call = { provider: 'alpha', operation: 'create_checkout', outcome: 'error' };
+  const procedure = 'checkout.start';
+  expect(await counted('billing_http_request_seconds_count', { door: 'portal', status: '500' })).toBe(0);
+  expect(await counted('billing_provider_call_seconds_count', call)).toBe(0);
+  for (const outcome of ['ok', 'refused', 'failed'])
+    expect(await counted('billing_trpc_calls_total', { procedure, outcome })).toBe(0);
+  company.fault = '500';
+  const batch = { 0: { plan: 'pro' }, 1: { plan: 'free' } };
+  const response = await fresh.call(`/api/trpc/${procedure},${procedure}?batch=1`, post(batch, cookie));
+  company.fault = 'none';
+  expect(response.status).toBe(207);
+  for (const [outcome, count] of [
+    ['ok', 0],
+    ['refused', 1],
+    ['failed', 1],
+  ] as const)
+    expect(await counted('billing_trpc_calls_total', { procedure, outcome })).toBe(count);
+  expect(await counted('billing_provider_call_seconds_count', call)).toBe(1);
+  await fresh.close();
 });
 
 test('calls to the provider are counted by operation, with what failed', async () => {

@@ -42,6 +42,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
+const PAGE = 'page';
 const DOORS: [prefix: string, door: string][] = [
   ['/api/webhooks/', 'webhook'],
   ['/api/payments/checkout', 'checkout'],
@@ -55,11 +56,12 @@ const DOORS: [prefix: string, door: string][] = [
 /** Times every answer by its door; streams, which last as long as someone looks, are left out. */
 export function timeRequests({ metrics }: Deps): Preparation {
   if (!metrics) return () => {};
+  metrics.expectRequests([...DOORS.map(([, door]) => door), PAGE]);
   return ({ url = '' }, response) => {
     const begun = performance.now();
     response.once('finish', () => {
       if (`${response.getHeader('content-type')}`.startsWith('text/event-stream')) return;
-      const door = DOORS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'page';
+      const door = DOORS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? PAGE;
       metrics.observeRequest(door, response.statusCode, (performance.now() - begun) / 1000);
     });
   };

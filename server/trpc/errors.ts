@@ -1,4 +1,5 @@
 import type { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { Log } from '../billing/context.ts';
 import { AppError, answers, type ErrorCode } from '../errors.ts';
@@ -16,6 +17,11 @@ const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
 /** What a caller reads: a text of the one table, never a cause. */
 export function textOf({ cause, code }: TRPCError): string {
   return cause instanceof AppError ? cause.message : answers[refusals[code] ?? 'internal'].text;
+}
+
+/** Whose fault it is, for whoever counts. */
+export function outcomeOf(error: TRPCError): 'refused' | 'failed' {
+  return getHTTPStatusCodeFromError(error) < 500 ? 'refused' : 'failed';
 }
 
 /** What is our fault goes to the log with its cause. */

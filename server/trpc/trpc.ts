@@ -3,7 +3,7 @@ import { isOperator } from '../auth/operators.ts';
 import { required } from '../auth/session.ts';
 import { AppError, answers, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
-import { textOf } from './errors.ts';
+import { outcomeOf, textOf } from './errors.ts';
 
 const t = initTRPC.context<Context>().create({
   /** Callers read the table's texts, never a stack or a cause. */
@@ -22,9 +22,16 @@ const translateErrors = t.middleware(async ({ next }) => {
   throw new TRPCError({ code: answers[cause.code].trpc, cause });
 });
 
+/** A request may batch several calls, whose failures its status hides. */
+const countCalls = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next();
+  ctx.deps.metrics?.countProcedure(path, result.ok ? 'ok' : outcomeOf(result.error));
+  return result;
+});
+
 export const router = t.router;
 export const createCaller = t.createCallerFactory;
-export const publicProcedure = t.procedure.use(translateErrors);
+export const publicProcedure = t.procedure.use(countCalls).use(translateErrors);
 
 /** Needs a session; the procedure gets its user. */
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {

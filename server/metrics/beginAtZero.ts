@@ -1,0 +1,59 @@
+import { eventTypes } from '../adapters/adapter.ts';
+import type { EventOutcome } from '../billing/context.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { CallOutcome, Meters, ProviderCall } from './meters.ts';
+
+const namesOf = (all: Record<string, true>) => Object.keys(all);
+
+const eventOutcomes = namesOf({
+  applied: true,
+  duplicate: true,
+  stale: true,
+  ignored: true,
+  unmatched: true,
+  failed: true,
+  error: true,
+} satisfies Record<EventOutcome, true>);
+const callOutcomes = namesOf({ ok: true, refused: true, failed: true } satisfies Record<CallOutcome, true>);
+const providerOutcomes: ProviderCall['outcome'][] = ['ok', 'error'];
+/** Why a delivery is refused before it is known what it says. */
+const refusals: ErrorCode[] = [
+  'missing_signature',
+  'invalid_signature',
+  'invalid_json',
+  'invalid_body',
+  'payload_too_large',
+];
+/** What alerts compare. */
+const statuses = [200, 500];
+
+/**
+ * From a counter that begins at 1, Prometheus sees no increase, and the first failure of a process would be lost.
+ * Those of deliveries begin here at 0, the others when whoever knows their labels names them.
+ */
+export interface Expected {
+  expectRequests(doors: readonly string[]): void;
+  expectProviderCalls(provider: string, operation: string): void;
+  expectProcedures(procedures: readonly string[]): void;
+}
+
+export function beginAtZero(
+  { events, refusals: refused, requests, calls, procedures }: Meters,
+  providers: readonly string[],
+): Expected {
+  for (const reason of refusals) refused.inc({ reason }, 0);
+  for (const provider of providers)
+    for (const type of [...eventTypes, 'other'])
+      for (const outcome of eventOutcomes) events.inc({ provider, type, outcome }, 0);
+  return {
+    expectRequests(doors) {
+      for (const door of doors) for (const status of statuses) requests.zero({ door, status });
+    },
+    expectProviderCalls(provider, operation) {
+      for (const outcome of providerOutcomes) calls.zero({ provider, operation, outcome });
+    },
+    expectProcedures(names) {
+      for (const procedure of names) for (const outcome of callOutcomes) procedures.inc({ procedure, outcome }, 0);
+    },
+  };
+}
