@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type RecordKind, recordId } from '../billing/events/recordId.ts';
-import { START } from './events.ts';
+import { START } from '../testing/load/events.ts';
 import { peopleSql } from './sessions.ts';
 
 interface FillOptions {

@@ -1,5 +1,6 @@
-import { type LoadResult, runLoad } from './load.ts';
-import { processorSeconds, residentMegabytes } from './processor.ts';
+import { type LoadResult, runLoad } from '../testing/load/load.ts';
+import { median } from '../testing/load/median.ts';
+import { processorSeconds, residentMegabytes } from '../testing/load/processor.ts';
 import type { Stage } from './stage.ts';
 import type { Target } from './target.ts';
 
@@ -62,8 +63,6 @@ async function measure(stage: Stage, { server, pid, run }: Contender, round: num
     peakMegabytes: pid ? residentMegabytes(pid, 'peak') : Number.NaN,
   };
 }
-
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function summarize(samples: Figure[]): Figure {
   const of = (name: Exclude<keyof Figure, 'server'>) => median(samples.map((sample) => sample[name]));

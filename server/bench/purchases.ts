@@ -1,7 +1,7 @@
 import type { EventType } from '../adapters/adapter.ts';
 import { adapterDefinitions, providerNames } from '../adapters/index.ts';
-import { SECRET, START } from './events.ts';
-import { post } from './request.ts';
+import { SECRET, START } from '../testing/load/events.ts';
+import { post } from '../testing/load/request.ts';
 
 /** What a provider tells of a customer's life, in its order. */
 const LIFE: readonly EventType[] = [

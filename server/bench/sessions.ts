@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { get } from './request.ts';
+import { get } from '../testing/load/request.ts';
 
 export const AUTH_SECRET = 'auth-secret-of-the-bench-0123456789';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type LoadResult, summarizeLoad } from './load.ts';
+import { type LoadResult, summarizeLoad } from '../testing/load/load.ts';
 import { type UpsertEvent, upsert } from './targets/upsert.ts';
 
 interface UpsertOptions {

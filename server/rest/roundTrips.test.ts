@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventTypes } from '../adapters/adapter.ts';
 import { providerNames } from '../adapters/index.ts';
-import { SECRET } from '../bench/events.ts';
 import { purchaseRequests } from '../bench/purchases.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { type Company, startCompany } from '../testing/company.ts';
+import { SECRET } from '../testing/load/events.ts';
 import { post } from '../testing/requests.ts';
 import { recordStatements, type Statement } from '../testing/statements.ts';
 

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../app.ts';
-import { providerSettings } from '../bench/providerSettings.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings/settings.ts';
 import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
 import { createTestDatabase } from './database.ts';
+import { providerSettings } from './providerSettings.ts';
 import { signers } from './sign.ts';
 
 export const SECRET = 'whsec_for_tests_0123456789';

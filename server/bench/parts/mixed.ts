@@ -1,4 +1,4 @@
-import { updateRequests } from '../events.ts';
+import { updateRequests } from '../../testing/load/events.ts';
 import { compare, type Figure, served } from '../measure.ts';
 import { purchaseRequests } from '../purchases.ts';
 import type { PartReport } from '../report.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median } from '../measure.ts';
-import { residentMegabytes } from '../processor.ts';
+import { median } from '../../testing/load/median.ts';
+import { residentMegabytes } from '../../testing/load/processor.ts';
 import type { PartReport } from '../report.ts';
 import type { Stage } from '../stage.ts';
 

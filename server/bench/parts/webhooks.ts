@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { updateRequests } from '../events.ts';
-import type { LoadResult } from '../load.ts';
+import { updateRequests } from '../../testing/load/events.ts';
+import type { LoadResult } from '../../testing/load/load.ts';
 import { type Contender, compare, type Figure, served } from '../measure.ts';
 import type { PartReport } from '../report.ts';
 import type { Stage } from '../stage.ts';

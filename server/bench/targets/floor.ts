@@ -1,6 +1,6 @@
 import express from 'express';
 import Stripe from 'stripe';
-import { SECRET } from '../events.ts';
+import { SECRET } from '../../testing/load/events.ts';
 
 /** Express and the signature alone: what no receiver on this stack can beat. */
 const app = express();

@@ -1,7 +1,7 @@
 import express from 'express';
 import pg from 'pg';
 import Stripe from 'stripe';
-import { SECRET } from '../events.ts';
+import { SECRET } from '../../testing/load/events.ts';
 import { createTables, upsert } from './upsert.ts';
 
 const [url = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { SECRET, updateRequests } from '../../bench/events.ts';
-import { runLoad } from '../../bench/load.ts';
+import { SECRET, updateRequests } from '../load/events.ts';
+import { runLoad } from '../load/load.ts';
 import { startDurablePostgres } from './postgres.ts';
 import { quantile, type Report, type RunOptions, type Scenario } from './report.ts';
 import { type ServiceProcess, settingsFor, startService } from './service.ts';

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenOf } from '../../bench/processor.ts';
 import { openCluster, SUPERUSER } from '../../database/embedded/cluster.ts';
 import { waitUntilReady } from '../../database/embedded/pidFile.ts';
 import { spawnOptions } from '../../database/embedded/run.ts';
@@ -10,6 +9,7 @@ import type { Cluster } from '../../database/embedded/types.ts';
 import { freePort } from '../../http/freePort.ts';
 import { runSql } from '../database.ts';
 import { removeDataDir } from '../databaseServer.ts';
+import { childrenOf } from '../load/processor.ts';
 
 export const MAX_CONNECTIONS = 60;
 const ROLE = 'service';

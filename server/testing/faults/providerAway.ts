@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { median } from '../../bench/measure.ts';
 import { type Company, startCompany } from '../company.ts';
+import { median } from '../load/median.ts';
 import { startTruthServer, type TruthServer } from '../truth.ts';
 import { type Provider, providers, toTruth } from '../wire.ts';
 import { type Answer, forEach, isAccepted, messageOf, post } from './deliveries.ts';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMegabytes } from '../../bench/processor.ts';
-import { providerSettings } from '../../bench/providerSettings.ts';
 import { freePort } from '../../http/freePort.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
+import { residentMegabytes } from '../load/processor.ts';
+import { providerSettings } from '../providerSettings.ts';
 
 export const SECRET = 'whsec_for_faults_0123456789';
 

@@ -8,7 +8,7 @@ export const SECRET = 'whsec_bench_0123456789abcdef';
 export const START = 1_767_000_000;
 
 const fixture = new URL(
-  '../adapters/alpha/fixtures/customer.subscription.updated.trial-to-active.json',
+  '../../adapters/alpha/fixtures/customer.subscription.updated.trial-to-active.json',
   import.meta.url,
 );
 const template = JSON.parse(readFileSync(fixture, 'utf8'));

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from './settings/packageRoot.ts';
+
+/** What neither the linter nor the import rules (.config/dependency-cruiser.cjs) can say. */
+
+const root = packageRoot();
+const sources = ['server', 'client', 'e2e', 'prisma']
+  .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true, recursive: true }))
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((path) => !path.includes('database/generated/'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const product = sources.filter(
+  ({ path }) => !/\.(test|spec)\.tsx?$|\/testing\/|testing\.ts$|\/fixtures\/|^e2e\//.test(path),
+);
+
+const naming = (pattern: RegExp) => product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+const within = (folder: string) => product.filter(({ path }) => path.startsWith(folder));
+
+test('the project was found', () => {
+  expect(product.length).toBeGreaterThan(300);
+});
+
+describe('done in one place', () => {
+  test('reading the environment of the service', () => {
+    const programs = /^server\/(sandbox|bench|cli)\/|^prisma\//;
+    expect(naming(/process\.env/).filter((path) => !programs.test(path))).toEqual(['server/settings/environment.ts']);
+  });
+
+  test('making a PrismaClient', () => {
+    expect(naming(/new PrismaClient\b/)).toEqual(['server/database/client.ts']);
+  });
+});
+
+test('billing knows no provider by name', () => {
+  const named = within('server/billing/').filter(({ text }) => /\b(alpha|beta|gamma|stripe|creem|polar)\b/i.test(text));
+  expect(named.map(({ path }) => path)).toEqual([]);
+});
+
+test('the folders of the adapters hold the same files', () => {
+  const files = (provider: string) =>
+    within(`server/adapters/${provider}/`)
+      .map(({ path }) => relative(`server/adapters/${provider}`, path))
+      .sort();
+  expect(files('beta')).toEqual(files('alpha'));
+  expect(files('gamma')).toEqual(files('alpha'));
+});
+
+test('no file is longer than 250 lines', () => {
+  const long = sources.filter(({ text }) => text.split('\n').length - 1 > 250);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+/** Folders that hold more than twelve sources, and why that is right. */
+const CROWDED: Record<string, string> = {
+  'server/sandbox/core': 'one file a concern of the pretend company',
+  'server/sandbox/dialects/alpha/api': 'one file a resource of the company',
+  'client/components/ui': 'small parts that every page uses',
+  'client/hooks': 'one file a hook',
+  'client/views': 'one file a rule of what a page shows',
+};
+
+test('at most twelve files stand side by side, or there is a reason', () => {
+  const folders = new Map<string, string[]>();
+  for (const { path } of product) folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), basename(path)]);
+  const crowded = [...folders].filter(([folder, files]) => files.length > 12 && !(folder in CROWDED));
+  expect(crowded.map(([folder, files]) => `${folder}: ${files.join(' ')}`)).toEqual([]);
+});
