@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test';
+import { cards, control } from './sandbox.ts';
+import type { RunningService } from './service.ts';
+
+interface Purchase {
+  plan?: string;
+  interval?: string;
+  card?: string;
+}
+
+/** From the page of plans to the provider's checkout page of `plan`. */
+export async function openCheckout(page: Page, service: RunningService, plan: string): Promise<void> {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: new RegExp(`(of|to) ${plan}$`) }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+}
+
+/** Whether the dashboard shows what was just paid for. */
+export async function expectPlan(page: Page, service: RunningService, badge = 'Free trial'): Promise<void> {
+  await page.waitForURL(`${service.url}/dashboard*`);
+  await expect(page.getByRole('main').getByText(badge, { exact: true })).toBeVisible({ timeout: 20_000 });
+}
+
+export async function currentSubscription(page: Page): Promise<Record<string, string> | null> {
+  const response = await page.request.get('/api/payments/subscription');
+  return (await response.json()).subscription;
+}
+
+/** Subscribes the one who is signed in without opening a page, where the purchase is not what is tried. */
+export async function subscribe(page: Page, service: RunningService, purchase: Purchase = {}): Promise<void> {
+  const { plan = 'pro', interval = 'month', card = cards.good } = purchase;
+  const response = await page.request.post('/api/payments/checkout', { data: { plan, interval } });
+  const { sessionId } = await response.json();
+  await control(service, `checkouts/${sessionId}/pay`, { number: card });
+  await expect.poll(async () => (await currentSubscription(page))?.plan, { timeout: 20_000 }).toBe(plan);
+}
