@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const everywhere = '{server,prisma,client}/**/*';
+const withDatabase = { globalSetup: ['server/testing/globalSetup.ts'] };
+
 export default defineConfig({
   root: 'client',
   plugins: [react()],
@@ -14,11 +17,25 @@ export default defineConfig({
     environment: 'node',
     // A developer's .env file is none of the tests' business.
     env: { ENV_FILE: '' },
-    include: ['server/**/*.test.ts', 'prisma/**/*.test.ts', 'client/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/testing/globalSetup.ts'],
     // Most wait for a database or a process: one core is not kept for the runner.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      // Pure, or a server on loopback at most: seconds. No file may leave anything behind, since all share one process.
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${everywhere}.test.{ts,tsx}`],
+          exclude: [`${everywhere}.{service,slow}.test.ts`],
+          isolate: false,
+        },
+      },
+      // With PostgreSQL and HTTP: what decides a change.
+      { extends: true, test: { name: 'service', include: [`${everywhere}.service.test.ts`], ...withDatabase } },
+      // Faults, large data, processes: before landing.
+      { extends: true, test: { name: 'slow', include: [`${everywhere}.slow.test.ts`], ...withDatabase } },
+    ],
   },
 });

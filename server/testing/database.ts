@@ -17,6 +17,7 @@ export const TEMPLATE = 'migrated_template';
  */
 export async function createTestDatabase(serverUrl?: string): Promise<TestDatabase> {
   const server = serverUrl ?? (await import('vitest')).inject('databaseServerUrl');
+  if (!server) throw new Error('Tests with a database are named *.service.test.ts or *.slow.test.ts');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   return {
