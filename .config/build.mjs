@@ -10,7 +10,11 @@ const stamp = join(root, 'dist', 'sources.sha256');
 const sources = [
   'server',
   'client',
+  'prisma/applyMigration.ts',
   'prisma/migrate.ts',
+  'prisma/migrateCommand.ts',
+  'prisma/migrationFiles.ts',
+  'prisma/recorded.ts',
   'prisma/schema.prisma',
   'package-lock.json',
   'vite.config.ts',
@@ -54,6 +58,7 @@ async function build() {
     absWorkingDir: root,
     entryPoints: {
       main: 'server/main.ts',
+      migrate: 'prisma/migrateCommand.ts',
       ...(existsSync(join(root, 'server/cli/main.ts')) ? { cli: 'server/cli/main.ts' } : {}),
     },
     outdir: 'dist/server',

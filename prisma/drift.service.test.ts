@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, runSql, type TestDatabase } from '../server/testing/database.ts';
 import { describeCatalog } from './catalog.ts';
-import { diffToSql, prismaFolder } from './migrate.ts';
+import { diffToSql } from './engine.ts';
+import { prismaFolder } from './migrationFiles.ts';
 
 let migrated: TestDatabase;
 let direct: TestDatabase;

@@ -1,66 +1,68 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PrismaPg } from '@prisma/adapter-pg';
 import { build } from 'esbuild';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, runSql, type TestDatabase } from '../server/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { describeCatalog } from './catalog.ts';
-import { writeMigration } from './diff.ts';
-import { applyMigrations, diffToSql, listMigrations, prismaFolder } from './migrate.ts';
+import { NO_FILTERS, openEngine } from './engine.ts';
+import { applyMigrations } from './migrate.ts';
+import { listMigrations, prismaFolder } from './migrationFiles.ts';
 
-const ignore = () => {};
 let database: TestDatabase;
 let folder: string;
-let migrations: string;
+let client: pg.Client;
+let messages: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  await runSql(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  client = new pg.Client({ connectionString: database.url });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  migrations = join(folder, 'migrations');
-  await mkdir(migrations);
-  await cp(join(prismaFolder(), 'migrations', 'migration_lock.toml'), join(migrations, 'migration_lock.toml'));
+  messages = [];
 });
 afterEach(async () => {
+  await client.end();
   await database.drop();
   await rm(folder, { recursive: true });
 });
 
+const log = (message: string) => messages.push(message);
+const migrate = () => applyMigrations(database.url, log, { folder });
+
 async function addMigration(name: string, sql: string): Promise<void> {
-  await mkdir(join(migrations, name), { recursive: true });
-  await writeFile(join(migrations, name, 'migration.sql'), sql);
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'migration.sql'), sql);
 }
 
 async function recorded(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    const { rows } = await client.query('SELECT migration_name FROM _prisma_migrations ORDER BY 1');
-    return rows.map((row) => row.migration_name);
-  } finally {
-    await client.end();
-  }
+  const { rows } = await client.query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1');
+  return rows.map(({ name }) => name);
 }
 
 describe('applying', () => {
   test('four at once: one applies everything, the others wait for it', async () => {
     const names = await listMigrations();
-    const runs = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.url, ignore)));
+    const runs = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.url, log)));
     expect(runs.filter((applied) => applied.length > 0)).toEqual([names]);
     expect(await recorded()).toEqual(names);
   });
 
-  test('only what is new is applied, and reported', async () => {
-    await addMigration('1_first', 'CREATE TABLE first ()');
-    await applyMigrations(database.url, ignore, migrations);
+  test('only what is new is applied, and reported, also what is older than the last one', async () => {
     await addMigration('2_second', 'CREATE TABLE second ()');
-    const messages: string[] = [];
-    expect(await applyMigrations(database.url, (message) => messages.push(message), migrations)).toEqual(['2_second']);
-    expect(messages).toEqual(['Applied migrations: 2_second']);
-    expect(await applyMigrations(database.url, ignore, migrations)).toEqual([]);
+    await migrate();
+    await addMigration('1_first', 'CREATE TABLE first ()');
+    await addMigration('3_third', 'CREATE TABLE third ()');
+    messages = [];
+    expect(await migrate()).toEqual(['1_first', '3_third']);
+    expect(messages).toEqual(['Applied migration 1_first', 'Applied migration 3_third']);
+    expect(await migrate()).toEqual([]);
   });
 
   test('a script is run whole, with semicolons in texts and function bodies', async () => {
@@ -69,25 +71,26 @@ describe('applying', () => {
       '1_function',
       `CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ ${body}; $$; -- done; so`,
     );
-    await applyMigrations(database.url, ignore, migrations);
-    expect((await describeCatalog(database.url)).join()).toContain(body);
+    await migrate();
+    expect((await client.query('SELECT f()')).rows).toEqual([{ f: 'a;b' }]);
   });
 
-  test('one that fails leaves nothing behind, so that a mended one can follow', async () => {
+  test('one that fails leaves nothing behind, and those before it stay, so that a mended one can follow', async () => {
     await addMigration('1_good', 'CREATE TABLE good ()');
     await addMigration('2_bad', 'CREATE TABLE half (); ALTER TABLE absent ADD COLUMN x int');
-    await expect(applyMigrations(database.url, ignore, migrations)).rejects.toThrow('relation "absent" does not exist');
-    expect(await describeCatalog(database.url)).toEqual([]);
+    await expect(migrate()).rejects.toThrow(
+      'Migration 2_bad failed and changed nothing: relation "absent" does not exist',
+    );
+    expect(await describeCatalog(database.url)).toEqual(['table good']);
     await addMigration('2_bad', 'CREATE TABLE half ()');
-    expect(await applyMigrations(database.url, ignore, migrations)).toEqual(['1_good', '2_bad']);
+    expect(await migrate()).toEqual(['2_bad']);
   });
 
   test('a connection that is lost half way leaves nothing behind', async () => {
     await addMigration('1_good', 'CREATE TABLE good ()');
-    await addMigration('2_lost', 'SELECT pg_terminate_backend(pg_backend_pid())');
-    await addMigration('3_after', 'CREATE TABLE after ()');
-    await expect(applyMigrations(database.url, ignore, migrations)).rejects.toThrow('nothing was changed');
-    expect(await describeCatalog(database.url)).toEqual([]);
+    await addMigration('2_lost', 'CREATE TABLE half (); SELECT pg_terminate_backend(pg_backend_pid())');
+    await expect(migrate()).rejects.toThrow('Migration 2_lost failed and changed nothing');
+    expect(await describeCatalog(database.url)).toEqual(['table good']);
   });
 
   test('from the bundled server too', async () => {
@@ -102,36 +105,70 @@ describe('applying', () => {
       packages: 'external',
     });
     const { stdout } = await promisify(execFile)(process.execPath, [bundle, database.url]);
-    expect(stdout.trim()).toBe(`Applied migrations: ${(await listMigrations()).join(', ')}`);
+    expect(stdout.trim().split('\n')).toEqual((await listMigrations()).map((name) => `Applied migration ${name}`));
     await rm(join(bundle, '..'), { recursive: true });
   });
 });
 
-describe('comparing', () => {
-  const schema = (fields: string) =>
-    `datasource db {\n  provider = "postgresql"\n}\nmodel Thing {\n  id String @id\n${fields}\n}\n`;
+describe('beside "prisma migrate deploy"', () => {
+  async function engineApplies(): Promise<string[]> {
+    const pool = new pg.Pool({ connectionString: database.url });
+    const engine = await openEngine(new PrismaPg(pool));
+    const names = await listMigrations(folder);
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      filters: NO_FILTERS,
+      migrationsList: {
+        baseDir: folder,
+        lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
+        shadowDbInitScript: '',
+        migrationDirectories: names.map((path) => ({
+          path,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: `CREATE TABLE "${path}" ()` } },
+        })),
+      },
+    });
+    await pool.end();
+    return appliedMigrationNames;
+  }
+  const addTable = (name: string) => addMigration(name, `CREATE TABLE "${name}" ()`);
 
-  test('the SQL between two schemas', async () => {
-    expect(await diffToSql({ from: schema(''), to: schema('  size Int?') })).toBe(
-      '-- AlterTable\nALTER TABLE "Thing" ADD COLUMN     "size" INTEGER;',
+  test('either goes on where the other stopped, and the table is the same', async () => {
+    await addTable('1_ours');
+    expect(await migrate()).toEqual(['1_ours']);
+    const ours = await client.query('SELECT * FROM _prisma_migrations LIMIT 0');
+    await addTable('2_theirs');
+    expect(await engineApplies()).toEqual(['2_theirs']);
+    await addTable('3_ours');
+    expect(await migrate()).toEqual(['3_ours']);
+    expect(await engineApplies()).toEqual([]);
+
+    const { rows } = await client.query(
+      'SELECT length(checksum) AS sum, logs, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations',
     );
-    expect(await diffToSql({ from: schema(''), to: schema('') })).toBe('');
+    expect(rows).toEqual(Array(3).fill({ sum: 64, logs: null, rolled_back_at: null, steps: 1 }));
+    await client.query('DROP TABLE _prisma_migrations, "1_ours", "2_theirs", "3_ours"');
+    await engineApplies();
+    const theirs = await client.query('SELECT * FROM _prisma_migrations LIMIT 0');
+    const shape = ({ fields }: pg.QueryResult) =>
+      fields.map(({ name, dataTypeID, dataTypeModifier }) => ({ name, dataTypeID, dataTypeModifier }));
+    expect(shape(ours)).toEqual(shape(theirs));
+    expect(await migrate()).toEqual([]);
   });
 
-  test('writes a migration from the last migration’s schema to the present one, once', async () => {
-    await writeFile(join(folder, 'schema.prisma'), schema(''));
-    const first = await writeMigration('Add things!', folder);
-    expect(first).toMatch(/^\d{14}_add_things$/);
-    expect(await writeMigration('again', folder)).toBeUndefined();
-
-    await writeFile(join(folder, 'schema.prisma'), schema('  size Int?'));
-    const second = await writeMigration('size', folder);
-    expect(await readFile(join(migrations, second as string, 'migration.sql'), 'utf8')).toContain('ADD COLUMN');
-    expect(await applyMigrations(database.url, ignore, migrations)).toEqual([first, second]);
-    expect(await describeCatalog(database.url)).toContain('column "Thing".size integer');
+  test('the same script has the same checksum', async () => {
+    await addTable('1_table');
+    await migrate();
+    const sums = () => client.query('SELECT checksum FROM _prisma_migrations').then(({ rows }) => rows);
+    const ours = await sums();
+    await client.query('DROP TABLE _prisma_migrations, "1_table"');
+    await engineApplies();
+    expect(await sums()).toEqual(ours);
   });
 
-  test('refuses a migration without a name', async () => {
-    await expect(writeMigration(' !', folder)).rejects.toThrow('needs a name');
+  test('what it left unfinished is for a person to mend', async () => {
+    await addTable('1_table');
+    await migrate();
+    await client.query('UPDATE _prisma_migrations SET finished_at = NULL');
+    await expect(migrate()).rejects.toThrow('Migration 1_table was begun by another tool and not finished');
   });
 });

@@ -1,211 +1,84 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PrismaPg } from '@prisma/adapter-pg';
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  ColumnTypeEnum,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils';
-import type { DiffTarget, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { applyMigration } from './applyMigration.ts';
+import { type Migration, readMigrations } from './migrationFiles.ts';
+import { createRecordTable, missingIn, type Recorded, readRecorded, tooNewFor } from './recorded.ts';
+
+export interface MigrateOptions {
+  /** Holds a folder for each migration; this package's unless given. */
+  folder?: string;
+  /** Ends the waiting for locks and for other processes. */
+  signal?: AbortSignal;
+}
 
 type Log = (message: string) => void;
 
-const ENGINE = '@prisma/schema-engine-wasm/schema_engine_bg';
 const CONNECT_TIMEOUT_MS = 10_000;
-const NO_FILTERS = { externalTables: [], externalEnums: [] };
-const EMPTY_SCRIPT = '-- This is an empty migration.';
-
-/** `prisma/` of this package, from the sources as from the bundle. */
-export function prismaFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return join(folder, 'prisma');
-}
-
-/** Names of the migrations, oldest first. */
-export async function listMigrations(folder = migrationsFolder()): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
-}
+const LEASE = "hashtext('subscription-payments migrations')";
+const LEASE_RETRY_MS = 200;
 
 /**
- * Brings the database to the newest migration: all that is missing in one transaction, so that a failure or a kill
- * leaves what was there. Safe when several processes do it at once. Records as `prisma migrate deploy` does.
+ * Brings the database to the newest migration, each in a transaction of its own, so that a failure or a kill leaves
+ * what was there before that one. Of several processes one applies and the others wait for it. Waits for locks only so
+ * briefly that nothing that runs beside is held up, and tries again. Records as `prisma migrate deploy` does.
  * @returns the names of what was applied.
+ * @throws when the database was migrated by a newer build that doesn't say that this one still fits.
  */
-export async function applyMigrations(url: string, log: Log, folder = migrationsFolder()): Promise<string[]> {
-  const names = await listMigrations(folder);
-  const pool = singleConnection(url);
+export async function applyMigrations(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
+  const migrations = await readMigrations(options.folder);
+  const client = await connect(url);
   try {
-    if (await hasAll(pool, names)) return [];
-    await pool.query('BEGIN');
-    await pool.query("SELECT pg_advisory_xact_lock(hashtext('subscription-payments migrations'))");
-    const applied = (await hasAll(pool, names)) ? [] : await applyAll(pool, await readMigrations(folder, names));
-    await pool.query('COMMIT');
-    if (applied.length > 0) log(`Applied migrations: ${applied.join(', ')}`);
-    return applied;
+    if (missingIn(await readChecked(client, migrations), migrations).length === 0) return [];
+    await takeLease(client, log, options.signal);
+    await createRecordTable(client);
+    const recorded = await readChecked(client, migrations);
+    const missing = missingIn(recorded, migrations);
+    const target = { client, url, log, signal: options.signal, inUse: recorded.length > 0 };
+    for (const migration of missing) await applyMigration(migration, target);
+    return missing.map(({ name }) => name);
   } finally {
-    await pool.end();
+    await client.end().catch(() => {});
   }
+}
+
+/** No limit of the role or the database holds for a migration but those that `applyMigration` sets. */
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'subscription-payments migrations',
+  });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+  return client;
+}
+
+async function readChecked(client: pg.Client, migrations: Migration[]): Promise<Recorded[]> {
+  const recorded = await readRecorded(client);
+  const unfinished = recorded.find(({ finished }) => !finished);
+  if (unfinished)
+    throw new Error(
+      `Migration ${unfinished.name} was begun by another tool and not finished: mend what it left, then run "prisma migrate resolve"`,
+    );
+  const tooNew = tooNewFor(migrations, recorded);
+  if (tooNew.length > 0)
+    throw new Error(
+      `The database is of a newer version, which does not say that this one still fits (${tooNew.join(', ')}): start that version or a later one`,
+    );
+  return recorded;
 }
 
 /**
- * The SQL that turns a database of schema `from` into one of schema `to`; empty when they don't differ.
- * Both are texts of `schema.prisma`; `empty` is a database without tables. Needs no database.
+ * Until the connection ends. Asked for again and again rather than waited for: CREATE INDEX CONCURRENTLY in another
+ * process would wait for this statement to end, and it for that.
  */
-export async function diffToSql({ from, to }: { from: string; to: string }): Promise<string> {
-  const engine = await openEngine(offlineFactory());
-  const { stdout } = await engine.diff({
-    from: diffTarget(from),
-    to: diffTarget(to),
-    script: true,
-    exitCode: null,
-    filters: NO_FILTERS,
-  });
-  const sql = stdout?.trim() ?? '';
-  return sql === EMPTY_SCRIPT ? '' : sql;
-}
-
-function migrationsFolder(): string {
-  return join(prismaFolder(), 'migrations');
-}
-
-/** One connection and never a second: what followed on another one would be outside the transaction. */
-function singleConnection(url: string): pg.Pool {
-  let connections = 0;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    onConnect() {
-      if (connections++ > 0) throw new Error('The connection was lost during the migration; nothing was changed');
-    },
-  });
-  pool.on('error', () => {});
-  return pool;
-}
-
-async function hasAll(pool: pg.Pool, names: string[]): Promise<boolean> {
-  const table = await pool.query("SELECT to_regclass('_prisma_migrations') AS name");
-  if (!table.rows[0]?.name) return false;
-  const { rows } = await pool.query<{ migration_name: string }>(
-    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-  );
-  const recorded = new Set(rows.map((row) => row.migration_name));
-  return names.every((name) => recorded.has(name));
-}
-
-async function applyAll(pool: pg.Pool, migrationsList: MigrationList): Promise<string[]> {
-  const factory = new WholeScripts(pool);
-  const engine = await openEngine(factory);
-  try {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
-    return appliedMigrationNames;
-  } catch (error) {
-    const cause = factory.scriptError ?? error;
-    throw new Error(`A migration failed, nothing was changed: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
+async function takeLease(client: pg.Client, log: Log, signal?: AbortSignal): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${LEASE}) AS taken`);
+    if (rows[0]?.taken) return;
+    if (tries === 0) log('Another process applies migrations: waiting for it');
+    await sleep(LEASE_RETRY_MS, undefined, { signal });
   }
-}
-
-/** The adapter's own way cuts a script at every semicolon, also inside function bodies and texts. */
-class WholeScripts extends PrismaPg {
-  scriptError?: unknown;
-
-  constructor(private readonly pool: pg.Pool) {
-    super(pool);
-  }
-
-  override async connect(): ReturnType<PrismaPg['connect']> {
-    const adapter = await super.connect();
-    adapter.executeScript = async (script) => {
-      await this.pool.query(script).catch((error: unknown) => {
-        this.scriptError = error;
-        throw error;
-      });
-    };
-    return adapter;
-  }
-}
-
-/** The engine asks a database for its version even to compare two schemas. */
-function offlineFactory(): SqlMigrationAwareDriverAdapterFactory {
-  const refuse = async () => {
-    throw new Error('Comparing schemas uses no database');
-  };
-  const adapter: SqlDriverAdapter = {
-    provider: 'postgres',
-    adapterName: 'offline',
-    queryRaw: async () => ({
-      columnNames: ['exists', 'version', 'numeric_version'],
-      columnTypes: [ColumnTypeEnum.Boolean, ColumnTypeEnum.Text, ColumnTypeEnum.Int32],
-      rows: [[true, 'PostgreSQL 18.0', 180_000]],
-    }),
-    executeRaw: refuse,
-    executeScript: refuse,
-    startTransaction: refuse,
-    dispose: async () => {},
-  };
-  return { provider: 'postgres', adapterName: 'offline', connect: async () => adapter, connectToShadowDb: refuse };
-}
-
-async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
-  bindings ??= loadBindings();
-  const { SchemaEngine } = await bindings;
-  return SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
-}
-
-type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
-
-/** Once a process, since the module holds one instance; and when needed: 5 MB that an up-to-date database doesn't need. */
-let bindings: Promise<Bindings> | undefined;
-
-async function loadBindings(): Promise<Bindings> {
-  const loaded = await import('@prisma/schema-engine-wasm/schema_engine_bg');
-  const file = createRequire(import.meta.url)
-    .resolve(ENGINE)
-    .replace(/\.js$/, '.wasm');
-  const imports = { './schema_engine_bg.js': withIdleTimers(loaded) };
-  const { instance } = await WebAssembly.instantiate(await readFile(file), imports);
-  loaded.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
-  return loaded;
-}
-
-/** The engine leaves a timer of 10 s behind, which would keep a finished process alive. */
-function withIdleTimers(loaded: object): WebAssembly.ModuleImports {
-  const imports = { ...loaded } as Record<string, (...values: unknown[]) => unknown>;
-  for (const [name, start] of Object.entries(imports)) {
-    if (!name.startsWith('__wbg_setTimeout')) continue;
-    imports[name] = (...values) => (start(...values) as NodeJS.Timeout).unref();
-  }
-  return imports;
-}
-
-function diffTarget(schema: string): DiffTarget {
-  if (schema === 'empty') return { tag: 'empty' };
-  return { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] };
-}
-
-async function readMigrations(folder: string, names: string[]): Promise<MigrationList> {
-  const read = async (name: string) => ({
-    path: name,
-    migrationFile: {
-      path: 'migration.sql',
-      content: { tag: 'ok' as const, value: await readFile(join(folder, name, 'migration.sql'), 'utf8') },
-    },
-  });
-  return {
-    baseDir: folder,
-    lockfile: { path: 'migration_lock.toml', content: await readFile(join(folder, 'migration_lock.toml'), 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(names.map(read)),
-  };
 }

@@ -1,12 +1,24 @@
-import { listMigrations } from '../../prisma/migrate.ts';
+import { listMigrations } from '../../prisma/migrationFiles.ts';
+import { missingIn, readRecorded, tooNewFor } from '../../prisma/recorded.ts';
 import type { Pool } from './client.ts';
 
-const RECORDED = `SELECT count(*)::int AS count FROM _prisma_migrations
-  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name = ANY($1)`;
+/** `newer`: migrated by a newer build, without a word that this one still fits. */
+export type SchemaState = 'applied' | 'missing' | 'newer';
 
-/** Whether the database has every migration that this build knows. Rejects when the database is away. */
+/** How the database's schema stands to the one that this build knows. Rejects when the database is away. */
+export async function readSchemaState(pool: Pool): Promise<SchemaState> {
+  const known = (await listMigrations()).map((name) => ({ name }));
+  const recorded = await readRecorded(pool);
+  if (missingIn(recorded, known).length > 0) return 'missing';
+  return tooNewFor(known, recorded).length > 0 ? 'newer' : 'applied';
+}
+
+/** Whether writes are refused: a standby, or what guards a full disk. */
+export async function isReadOnly(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
+  return rows[0]?.value === 'on';
+}
+
 export async function areMigrationsApplied(pool: Pool): Promise<boolean> {
-  const names = await listMigrations();
-  const { rows } = await pool.query<{ count: number }>(RECORDED, [names]);
-  return rows[0]?.count === names.length;
+  return (await readSchemaState(pool)) === 'applied';
 }

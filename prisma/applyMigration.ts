@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Migration } from './migrationFiles.ts';
+import { record } from './recorded.ts';
+
+interface Target {
+  client: pg.Client;
+  /** Of the same database, for a second connection. */
+  url: string;
+  log(message: string): void;
+  signal: AbortSignal | undefined;
+  /** Whether other processes may be using the tables already. */
+  inUse: boolean;
+}
+
+/** Whoever asks for a table behind us waits as long as we do: never longer than `HOLD_MS` with all our locks together. */
+const LOCK_TIMEOUT_MS = 300;
+const HOLD_MS = 800;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 3_000;
+const PATIENCE_MS = 30 * 60_000;
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
+const CANCELED = '57014';
+
+/** Applies one and records it, once its locks can be had without holding anybody up. */
+export async function applyMigration(migration: Migration, target: Target): Promise<void> {
+  const { log, signal } = target;
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const error = await attempt(migration, target);
+    if (!error) return log(`Applied migration ${migration.name}`);
+    signal?.throwIfAborted();
+    if (!isBusy(error) || Date.now() > deadline)
+      throw new Error(`Migration ${migration.name} failed and changed nothing: ${error.message}`, { cause: error });
+    if (pause === FIRST_PAUSE_MS)
+      log(`Migration ${migration.name} finds a table in use (a backup?) and is tried again until it is free`);
+    await sleep(pause, undefined, { signal });
+  }
+}
+
+async function attempt(migration: Migration, target: Target): Promise<Error | undefined> {
+  try {
+    await (migration.transactional ? applyInTransaction : applyConcurrently)(migration, target);
+    return undefined;
+  } catch (error) {
+    await target.client.query('ROLLBACK').catch(() => {});
+    return error as Error;
+  }
+}
+
+function isBusy(error: Error): boolean {
+  const { code } = error as pg.DatabaseError;
+  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK || code === CANCELED;
+}
+
+async function applyInTransaction(migration: Migration, target: Target): Promise<void> {
+  const { client, inUse, signal } = target;
+  const started = new Date();
+  await client.query('BEGIN');
+  if (inUse) await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await within(target, inUse ? AbortSignal.timeout(HOLD_MS) : signal, () => client.query(migration.sql));
+  await record(client, migration, started);
+  await client.query('COMMIT');
+}
+
+/** Concurrent builds hold up nobody, and wait themselves for whoever is older. What a broken-off one left is dropped. */
+async function applyConcurrently(migration: Migration, target: Target): Promise<void> {
+  const { client, signal } = target;
+  const started = new Date();
+  const index = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS ("[^"]+"|\w+)/i.exec(migration.sql)?.[1];
+  if (index && (await isInvalid(client, index))) await client.query(`DROP INDEX CONCURRENTLY ${index}`);
+  await within(target, signal, () => client.query(migration.sql));
+  await record(client, migration, started);
+}
+
+async function isInvalid(client: pg.Client, index: string): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT (indisvalid AND indisready)',
+    [index],
+  );
+  return rows.length > 0;
+}
+
+/** Has the server break off the statement when the signal comes. */
+async function within<Result>(
+  { client, url }: Target,
+  signal: AbortSignal | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cancel = () => void cancelBackend(url, rows[0]?.pid).catch(() => {});
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await run();
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+async function cancelBackend(connectionString: string, pid: number | undefined): Promise<void> {
+  const second = new pg.Client({ connectionString });
+  second.on('error', () => {});
+  await second.connect();
+  await second.query('SELECT pg_cancel_backend($1)', [pid]).finally(() => second.end());
+}

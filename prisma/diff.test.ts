@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeMigration } from './diff.ts';
+import { diffToSql } from './engine.ts';
+
+const schema = (fields: string) =>
+  `datasource db {\n  provider = "postgresql"\n}\nmodel Thing {\n  id String @id\n${fields}\n}\n`;
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'diff-'));
+  await git('init', '-q');
+  await git('commit', '-q', '--allow-empty', '-m', 'nothing yet');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+const git = (...words: string[]) => promisify(execFile)('git', [...identity, ...words], { cwd: folder });
+const writeSchema = (fields: string) => writeFile(join(folder, 'schema.prisma'), schema(fields));
+const readSql = (name?: string) => readFile(join(folder, 'migrations', `${name}`, 'migration.sql'), 'utf8');
+
+async function commit(): Promise<void> {
+  await git('add', '-A');
+  await git('commit', '-q', '-m', 'a schema');
+}
+
+test('the SQL between two schemas', async () => {
+  expect(await diffToSql({ from: schema(''), to: schema('  size Int?') })).toBe(
+    '-- AlterTable\nALTER TABLE "Thing" ADD COLUMN     "size" INTEGER;',
+  );
+  expect(await diffToSql({ from: schema(''), to: schema('') })).toBe('');
+});
+
+test('writes a migration from the last commit’s schema to the present one', async () => {
+  await writeSchema('');
+  const first = await writeMigration('Add things!', folder);
+  expect(first).toMatch(/^\d{14}_add_things$/);
+  expect(await readSql(first)).toContain('-- CreateTable\nCREATE TABLE "Thing"');
+  await commit();
+  expect(await writeMigration('again', folder)).toBeUndefined();
+
+  await writeSchema('  size Int?');
+  const second = await writeMigration('size', folder);
+  expect(await readSql(second)).toBe(
+    `-- fits: ${first}\n\n-- AlterTable\nALTER TABLE "Thing" ADD COLUMN     "size" INTEGER;\n`,
+  );
+  await commit();
+  await writeSchema('  size Int?\n  weight Int?');
+  expect(await readSql(await writeMigration('weight', folder))).toContain(`-- fits: ${first}\n`);
+});
+
+test('refuses a second one before the first is committed: it would hold the first once more', async () => {
+  await writeSchema('');
+  await writeMigration('first', folder);
+  await writeSchema('  size Int?');
+  await expect(writeMigration('second', folder)).rejects.toThrow('commit or delete first');
+});
+
+test('refuses a migration without a name', async () => {
+  await expect(writeMigration(' !', folder)).rejects.toThrow('needs a name');
+});

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
+import { readEnvironment } from '../server/settings/environment.ts';
+import { applyMigrations } from './migrate.ts';
+
+const print = (message: string) => console.info(message);
+
+/** Applies what is missing to the database of that address. */
+async function migrate(url: string): Promise<void> {
+  const applied = await applyMigrations(url, print);
+  if (applied.length === 0) print('The database is up to date');
+}
+
+async function migrateEmbedded(dataDir: string): Promise<void> {
+  const database = await startEmbeddedPostgres({ dataDir, log: print });
+  try {
+    await migrate(database.url);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { url: { type: 'string' }, 'data-dir': { type: 'string' } } });
+  const { DATABASE_URL, DATA_DIR, NODE_ENV } = readEnvironment();
+  const url = values.url ?? DATABASE_URL;
+  if (url) return migrate(url);
+  const dataDir = values['data-dir'] ?? DATA_DIR;
+  if (!dataDir && NODE_ENV === 'production') throw new Error('DATABASE_URL: is required in production');
+  await migrateEmbedded(dataDir || '.data');
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

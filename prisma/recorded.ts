@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Migration } from './migrationFiles.ts';
+
+interface Queryable {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
+
+export interface Recorded {
+  name: string;
+  finished: boolean;
+  /** See `Migration.fits`. */
+  fits: string | null;
+}
+
+const FITS = 'fits: ';
+
+/** The table of `prisma migrate deploy`, as that makes it. */
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+// Prisma writes `logs` for failures alone: of what was applied, we keep there which builds it fits.
+const READ = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished,
+    CASE WHEN starts_with(logs, '${FITS}') THEN substr(logs, ${FITS.length + 1}) END AS fits
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`;
+
+const WRITE = `INSERT INTO _prisma_migrations
+    (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, $4, $5, clock_timestamp(), 1)`;
+
+/** What was applied to the database, or begun by another tool. */
+export async function readRecorded(database: Queryable): Promise<Recorded[]> {
+  const { rows } = await database.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  return rows[0]?.exists ? (await database.query<Recorded>(READ)).rows : [];
+}
+
+export async function createRecordTable(database: Queryable): Promise<void> {
+  await database.query(CREATE_TABLE);
+}
+
+export async function record(database: Queryable, { name, checksum, fits }: Migration, started: Date): Promise<void> {
+  await database.query(WRITE, [randomUUID(), checksum, name, fits && `${FITS}${fits}`, started]);
+}
+
+/** Migrations of this build that the database doesn't have yet. */
+export function missingIn<Known extends { name: string }>(
+  recorded: readonly Recorded[],
+  known: readonly Known[],
+): Known[] {
+  const applied = new Set(recorded.flatMap(({ name, finished }) => (finished ? [name] : [])));
+  return known.filter(({ name }) => !applied.has(name));
+}
+
+/** Migrations of the database that this build doesn't know and that don't say that it fits. */
+export function tooNewFor(known: readonly { name: string }[], recorded: readonly Recorded[]): string[] {
+  const names = new Set(known.map(({ name }) => name));
+  const fitting = ({ name, fits }: Recorded) => names.has(name) || (fits !== null && names.has(fits));
+  return recorded.flatMap((migration) => (fitting(migration) ? [] : [migration.name]));
+}
