@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, runSql, type TestDatabase } from '../server/testing/database.ts';
-import { describeCatalog } from './catalog.ts';
+import { describeBeyondPrisma, describeCatalog } from './catalog.ts';
 import { diffToSql } from './engine.ts';
 import { prismaFolder } from './migrationFiles.ts';
 
@@ -23,6 +23,15 @@ test('the migrations lead to what schema.prisma says (else run: npm run db:diff 
   expect(catalog).toEqual(await describeCatalog(direct.url));
 });
 
+test('what schema.prisma cannot say is listed here', async () => {
+  expect(await describeBeyondPrisma(migrated.url)).toEqual([
+    'function raise_version()',
+    'trigger customer_version on customer',
+    'trigger payment_version on payment',
+    'trigger subscription_version on subscription',
+  ]);
+});
+
 test.each([
   ['a column', 'ALTER TABLE payment ADD COLUMN extra text'],
   ['a type', 'ALTER TABLE payment ALTER COLUMN amount TYPE varchar(20)'],
@@ -30,12 +39,24 @@ test.each([
   ['a NOT NULL', 'ALTER TABLE payment ALTER COLUMN amount DROP NOT NULL'],
   ['an index', 'DROP INDEX "customer_provider_providerCustomerId_key"'],
   ['an index’s order', 'CREATE INDEX extra ON payment ("userId" DESC)'],
-  ['a constraint', 'ALTER TABLE payment ADD CHECK (length(currency) = 3)'],
+  ['a constraint', 'ALTER TABLE payment ADD UNIQUE ("receiptUrl")'],
   ['what a reference does', 'ALTER TABLE session DROP CONSTRAINT "session_userId_fkey"'],
   ['a table', 'CREATE TABLE extra ()'],
 ])('%s that differs is seen', async (_what, change) => {
   const changed = await createTestDatabase();
   await runSql(changed.url, change);
   expect(await describeCatalog(changed.url)).not.toEqual(await describeCatalog(migrated.url));
+  await changed.drop();
+});
+
+test.each([
+  ['a check', 'ALTER TABLE payment ADD CHECK (length(currency) = 3)'],
+  ['a trigger', 'DROP TRIGGER payment_version ON payment'],
+  ['a function', 'CREATE FUNCTION extra() RETURNS int LANGUAGE sql RETURN 1'],
+  ['what is partitioned', 'CREATE TABLE extra (day date) PARTITION BY RANGE (day)'],
+])('%s that is not listed is seen', async (_what, change) => {
+  const changed = await createTestDatabase();
+  await runSql(changed.url, change);
+  expect(await describeBeyondPrisma(changed.url)).not.toEqual(await describeBeyondPrisma(migrated.url));
   await changed.drop();
 });

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** What a column needs that has no default, by its type. */
+const FILL = `SELECT string_agg(format('%I', column_name), ', ') AS names,
+    string_agg(CASE WHEN data_type = 'text' THEN format('%L', column_name) ELSE 'now()' END, ', ') AS fills
+  FROM information_schema.columns
+  WHERE table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND column_name <> 'id'`;
+
+/** A new row's id. */
+async function insert(table: string): Promise<string> {
+  const { rows } = await client.query(FILL, [table]);
+  const id = randomUUID();
+  await client.query(`DELETE FROM "${table}"`);
+  await client.query(`INSERT INTO "${table}" (id, ${rows[0].names}) VALUES ('${id}', ${rows[0].fills})`);
+  return id;
+}
+
+test.each(['customer', 'subscription', 'payment'])(
+  'the version of a %s grows by one with every write',
+  async (table) => {
+    const id = await insert(table);
+    const write = async (change: string) => {
+      const { rows } = await client.query(`UPDATE "${table}" SET ${change} WHERE id = '${id}' RETURNING version`);
+      return rows[0].version;
+    };
+    expect(await write(`"userId" = 'an older build, which knows no version'`)).toBe(2);
+    expect(await write('"userId" = \'this one\', version = version + 1')).toBe(3);
+    expect(await write('"userId" = "userId"')).toBe(4);
+  },
+);
