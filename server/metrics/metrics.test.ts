@@ -47,3 +47,11 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])('%s names only metrics that
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !known.has(base(name)) && !COMMON.test(name))).toEqual([]);
 });
+
+test('every alert has a case in which it fires', () => {
+  const read = (file: string) => readFileSync(join(packageRoot(), '.config', file), 'utf8');
+  const alerts = [...read('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const fired = new Set([...read('alerts.test.yaml').matchAll(/alertname="(\w+)"/g)].map(([, name]) => name));
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(alerts.filter((name) => !fired.has(name))).toEqual([]);
+});

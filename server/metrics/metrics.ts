@@ -5,6 +5,9 @@ import { beginAtZero, type Expected } from './beginAtZero.ts';
 import { addGauges, type GaugeSources } from './gauges.ts';
 import { type CallOutcome, createMeters, type ProviderCall } from './meters.ts';
 
+/** Gauges that prom-client names like counters; the same by type stay. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
 export interface MetricsOptions extends GaugeSources {
   /** Whose webhooks are accepted. */
   providers: readonly string[];
@@ -26,6 +29,7 @@ export interface Metrics extends Expected {
 export function createMetrics({ providers, ...sources }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const refreshGauges = addGauges(registry, sources);
   const meters = createMeters(registry);
   return {

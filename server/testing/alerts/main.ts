@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import pg from 'pg';
+import { createMetrics } from '../../metrics/metrics.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
+import { couldNotRun, findProgram, installPrograms } from '../debian.ts';
+
+/** `npm run check:alerts`: Prometheus' own tool reads the alert rules, tries their cases, and reads our metrics. */
+async function main(): Promise<number> {
+  const [missing] = installPrograms({ promtool: 'prometheus' });
+  if (missing) return couldNotRun(`${missing} is not installed (Debian's package prometheus has it)`);
+  const results = [
+    promtool(['check', 'rules', '.config/alerts.yaml']),
+    promtool(['test', 'rules', '.config/alerts.test.yaml']),
+    promtool(['check', 'metrics'], await exposition()),
+  ];
+  return results.every((status) => status === 0) ? 0 : 1;
+}
+
+function promtool(args: string[], input = ''): number | null {
+  const cwd = packageRoot();
+  console.info(`promtool ${args.join(' ')}`);
+  return spawnSync(findProgram('promtool') ?? '', args, { cwd, input, stdio: ['pipe', 'inherit', 'inherit'] }).status;
+}
+
+async function exposition(): Promise<string> {
+  const readVitals = async () => Promise.reject(new Error('There is no database'));
+  const metrics = createMetrics({ providers: ['alpha'], pool: new pg.Pool(), readVitals });
+  return (await metrics.expose()).text;
+}
+
+process.exit(await main());
