@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CallOptions, CheckoutTruth, ListOptions, ProviderAccount, ProviderCustomer } from './calls.ts';
 import type { Sample } from './sample.ts';
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
@@ -169,14 +170,6 @@ export interface ProviderTruth {
   readAt: string | null;
 }
 
-/** The provider's own present view of a checkout session. */
-export type CheckoutTruth =
-  /** It can still be paid, or is being paid. */
-  | { state: 'open' }
-  /** It was paid: `completion` is the parsed webhook that says so. */
-  | { state: 'complete'; completion: Record<string, unknown> }
-  | { state: 'ended' };
-
 export interface TruthPage {
   items: ProviderTruth[];
   /** Opaque; absent on the last page. */
@@ -191,8 +184,8 @@ export type SubscriptionChange =
   | { kind: 'change_plan'; plan: PurchasablePlan; interval: CheckoutInterval };
 
 /**
- * Our code for one provider. The first four operations are the specification's; calls to the provider
- * reject with an Error whose message holds no secret, within 10 seconds.
+ * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
+ * 10 seconds, with an Error whose message holds no secret, and with the answer's `status` and `retryAfterMs` if any.
  */
 export interface Adapter {
   readonly provider: string;
@@ -209,10 +202,15 @@ export interface Adapter {
   /** Turns a validated, parsed delivery into the envelope; never throws. */
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
   /** null: the provider doesn't know this subscription. */
-  fetchSubscription(providerSubscriptionId: string): Promise<ProviderTruth | null>;
-  listSubscriptions(providerCustomerId: string, cursor?: string): Promise<TruthPage>;
+  fetchSubscription(providerSubscriptionId: string, options?: CallOptions): Promise<ProviderTruth | null>;
+  /** A customer that the provider doesn't know has none. */
+  listSubscriptions(providerCustomerId: string, options?: ListOptions): Promise<TruthPage>;
+  /** null: the provider doesn't know this customer, or no longer. */
+  fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
   /** A checkout session that was created earlier; one that the provider doesn't know has ended. */
-  fetchCheckout(sessionId: string): Promise<CheckoutTruth>;
+  fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutTruth>;
+  /** Rejects unless the key opens the provider's API. */
+  fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
   /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */
   createPlanChange(input: PlanChangeInput): Promise<PortalSession | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;

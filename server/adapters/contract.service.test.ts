@@ -169,9 +169,20 @@ describe.each(providerNames)('provider %s', (provider) => {
     const { buyer, current } = await paying();
     const { subscriptions } = await app.control<Truth>('GET', 'truth');
     const customerId = subscriptions.find(({ id }) => id === current.providerSubscriptionId)?.customerId;
+    const known = () => app.deps.billing.adapter.fetchCustomer(customerId ?? '');
+    expect(await known()).toEqual({ deleted: false });
     await app.control('DELETE', `customers/${customerId}`);
     await app.settle();
     expect(['canceled', 'deleted']).toContain((await subscription(buyer)).status);
+    expect((await known())?.deleted ?? true).toBe(true);
+  });
+
+  it('account: the same one again, and no subscriptions of an unknown customer', async () => {
+    const { adapter } = app.deps.billing;
+    const account = await adapter.fetchAccount();
+    expect(account.account ?? account.mode).not.toBeNull();
+    expect(await adapter.fetchAccount()).toEqual(account);
+    expect(await adapter.listSubscriptions('3b6d6a4e-0c7e-4a59-9f0e-000000000000')).toEqual({ items: [] });
   });
 
   it('portal: an address of the company', async () => {

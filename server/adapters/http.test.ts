@@ -154,8 +154,12 @@ describe('the small helpers', () => {
   });
 
   it('turns a 404 alone into null', async () => {
-    expect(await orNullIfUnknown(Promise.reject(new ProviderHttpError(404, '/x')))).toBeNull();
-    await expect(orNullIfUnknown(Promise.reject(new ProviderHttpError(403, '/x')))).rejects.toThrow('403');
+    expect(
+      await orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 404, headers: new Headers() }, '/x'))),
+    ).toBeNull();
+    await expect(
+      orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 403, headers: new Headers() }, '/x'))),
+    ).rejects.toThrow('403');
     await expect(orNullIfUnknown(Promise.reject(new Error('cut')))).rejects.toThrow('cut');
   });
 });

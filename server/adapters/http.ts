@@ -9,6 +9,7 @@ interface Call {
   body?: unknown;
   /** For all of the call, from connecting to the last byte. */
   timeoutMs?: number;
+  signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -17,41 +18,76 @@ export interface Answer {
   date: string | null;
 }
 
+interface Exchange {
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+}
+
 /** A provider's refusal: its HTTP status, without the body (it may echo personal data). */
 export class ProviderHttpError extends Error {
   readonly status: number;
+  /** How long the provider asks us to wait before the next call, if it says. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, path: string) {
+  constructor({ status, headers }: Pick<Exchange, 'status' | 'headers'>, path: string) {
     super(`The provider answered ${status} to ${path}`);
     this.name = 'ProviderHttpError';
     this.status = status;
+    this.retryAfterMs = retryAfterIn(headers.get('retry-after'));
   }
 }
 
 /**
  * One JSON call to a provider: 8 seconds for all of it, redirects refused, no retries. `base` may hold a path.
- * Throws ProviderHttpError for a status of 300 or more, Error for everything else (refused, cut, slow, not JSON).
+ * Throws ProviderHttpError for a status of 300 or more, Error for everything else (refused, cut, slow, not JSON), and
+ * the signal's reason when that ended the call.
  */
 export async function callJson(base: string, path: string, call: Call): Promise<Answer> {
-  const { response, text } = await exchange(`${base.replace(/\/+$/, '')}${path}`, call);
-  if (!response.ok) throw new ProviderHttpError(response.status, path.split('?')[0] ?? path);
-  return { json: text === '' ? null : parse(text), date: clockOf(response.headers.get('date')) };
+  const answer = await exchange(`${base.replace(/\/+$/, '')}${path}`, call);
+  if (!answer.ok) throw new ProviderHttpError(answer, path.split('?')[0] ?? path);
+  return { json: answer.text === '' ? null : parse(answer.text), date: clockOf(answer.headers.get('date')) };
 }
 
-async function exchange(url: string, call: Call): Promise<{ response: Response; text: string }> {
+async function exchange(url: string, call: Call): Promise<Exchange> {
   const hasBody = call.body !== undefined;
+  const init: RequestInit = {
+    method: call.method ?? 'GET',
+    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...call.headers },
+    body: hasBody ? JSON.stringify(call.body) : null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+  };
   try {
-    const response = await fetch(url, {
-      method: call.method ?? 'GET',
-      headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...call.headers },
-      body: hasBody ? JSON.stringify(call.body) : null,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
-    });
-    return { response, text: await readLimited(response) };
+    return await fetchText(url, init, call.signal);
   } catch (error) {
+    call.signal?.throwIfAborted();
     throw new Error(`The provider could not be reached: ${reasonOf(error)}`);
   }
+}
+
+async function fetchText(url: string | URL, init: RequestInit, callSignal?: AbortSignal): Promise<Exchange> {
+  const ending = firstOf(init.signal, callSignal);
+  try {
+    const response = await fetch(url, { ...init, signal: ending.signal });
+    const { status, headers, ok } = response;
+    return { status, headers, ok, text: await readLimited(response) };
+  } finally {
+    ending.release();
+  }
+}
+
+/** Fires with the first of the signals. `AbortSignal.any` would hold on to every call that a long-lived signal was in. */
+function firstOf(...signals: (AbortSignal | null | undefined)[]) {
+  const first = new AbortController();
+  const releases = signals.map((signal) => {
+    const stop = () => first.abort(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
+    return () => signal?.removeEventListener('abort', stop);
+  });
+  return { signal: first.signal, release: () => releases.forEach((release) => void release()) };
 }
 
 /** A short code instead of the error itself: fetch quotes header values, and so the secret key, in its messages. */
@@ -91,6 +127,13 @@ export function clockOf(header: string | null | undefined): string | null {
   return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
 }
 
+/** A `Retry-After` header, in seconds or as a date, in milliseconds from now; undefined when it is absent or neither. */
+export function retryAfterIn(header: string | null | undefined): number | undefined {
+  if (/^\d{1,6}$/.test(header ?? '')) return Number(header) * 1000;
+  const milliseconds = Date.parse(header ?? '') - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
+
 /** An identifier as one segment of a path. Dots alone would climb to another resource, however they are encoded. */
 export function segment(id: string): string {
   if (/^\.{0,2}$/.test(id)) throw new Error('Not an identifier of the provider');
@@ -104,12 +147,12 @@ export function addressIn(json: unknown, name: string): string {
   throw Object.assign(new Error(`The provider answered without ${name}`), { status: 200 });
 }
 
-/** null instead of the provider's 404. */
-export async function orNullIfUnknown(answer: Promise<Answer>): Promise<Answer | null> {
+/** null instead of the provider's 404, or of another of these statuses. */
+export async function orNullIfUnknown(answer: Promise<Answer>, statuses = [404]): Promise<Answer | null> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ProviderHttpError && error.status === 404) return null;
+    if (error instanceof ProviderHttpError && statuses.includes(error.status)) return null;
     throw error;
   }
 }
@@ -117,16 +160,15 @@ export async function orNullIfUnknown(answer: Promise<Answer>): Promise<Answer |
 /**
  * A `fetch` for a provider's own SDK, which puts `basePath` before the path. It rejects redirects and what is neither
  * a JSON object nor an object with an `error`: an SDK may take any status for success, or die of a bare value.
+ * `callSignal` gives what ends the call beside the SDK's own time limit.
  */
-export function fetchJson(basePath: string) {
+export function fetchJson(basePath: string, callSignal: () => AbortSignal | undefined) {
   return async (address: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(String(address));
     url.pathname = `${basePath.replace(/\/+$/, '')}${url.pathname}`;
-    const response = await fetch(url, { ...init, redirect: 'manual' });
-    const text = await readLimited(response);
-    const { status, headers } = response;
+    const { status, headers, ok, text } = await fetchText(url, { ...init, redirect: 'manual' }, callSignal());
     const json = text.trimStart().startsWith('{') ? fields(parse(text)) : undefined;
-    if (!json || !(response.ok || json.error)) throw Object.assign(new Error(), { code: `HTTP_${status}` });
+    if (!json || !(ok || json.error)) throw Object.assign(new Error(), { code: `HTTP_${status}` });
     return new Response(text, { status, headers });
   };
 }

@@ -30,5 +30,7 @@ export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
     fetchSubscription: timed('fetch_subscription', adapter.fetchSubscription),
     listSubscriptions: timed('list_subscriptions', adapter.listSubscriptions),
     fetchCheckout: timed('fetch_checkout', adapter.fetchCheckout),
+    fetchCustomer: timed('fetch_customer', adapter.fetchCustomer),
+    fetchAccount: timed('fetch_account', adapter.fetchAccount),
   };
 }

@@ -4,7 +4,6 @@ import type {
   AdapterOptions,
   CheckoutInput,
   CheckoutSession,
-  CheckoutTruth,
   PlanChangeInput,
   PortalInput,
   PortalSession,
@@ -12,13 +11,13 @@ import type {
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
-import { addressIn, clockOf, fetchJson, reasonOf, segment } from '../http.ts';
+import type { CheckoutTruth, ProviderAccount, ProviderCustomer } from '../calls.ts';
+import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';
+import { createStripe, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './stripe.ts';
 import { planItem, toSubscription } from './subscription.ts';
 
-const API_URL = 'https://api.stripe.com';
-const TIMEOUT_MS = 8_000;
 /** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
 const halfTime = { timeout: 4_500 };
 const PAGE_SIZE = 100;
@@ -32,15 +31,18 @@ type Prices = AdapterOptions['prices'];
 /** Stripe's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
   const stripe = createStripe(options);
-  const { prices } = options;
+  const { prices, secretKey } = options;
   return {
-    createCheckout: (input) => safely(createCheckout(stripe, prices, input)),
-    createPortal: (input) => safely(createPortal(stripe, input)),
-    fetchCheckout: (sessionId) => safely(fetchCheckout(stripe, sessionId)),
-    fetchSubscription: (id) => safely(fetchSubscription(stripe, prices, id)),
-    listSubscriptions: (customer, cursor) => safely(listSubscriptions(stripe, prices, { customer, cursor })),
-    createPlanChange: (input) => safely(createPlanChange(stripe, prices, input)),
-    changeSubscription: (id, change) => safely(changeSubscription({ stripe, prices, id }, change)),
+    createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
+    createPortal: (input) => safely(() => createPortal(stripe, input)),
+    fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
+    fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, prices, id), call),
+    fetchCustomer: (id, call) => safely(() => fetchCustomer(stripe, id), call),
+    fetchAccount: (call) => safely(() => fetchAccount(stripe, secretKey), call),
+    listSubscriptions: (customer, { cursor, ...call } = {}) =>
+      safely(() => listSubscriptions(stripe, prices, { customer, cursor }), call),
+    createPlanChange: (input) => safely(() => createPlanChange(stripe, prices, input)),
+    changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),
   };
 }
 
@@ -96,21 +98,47 @@ async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Pr
   return truth;
 }
 
-interface ListOptions {
+/** Of a deleted customer Stripe keeps the id alone. */
+async function fetchCustomer(stripe: Stripe, id: string): Promise<ProviderCustomer | null> {
+  const customer = await orNullIfUnknown(stripe.customers.retrieve(resourceId(id)));
+  return customer && { deleted: customer.deleted === true };
+}
+
+/** A restricted key may not read its own account. */
+async function fetchAccount(stripe: Stripe, secretKey: string): Promise<ProviderAccount> {
+  const account = await orNullIfUnknown(stripe.accounts.retrieveCurrent()).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripePermissionError) return null;
+    throw error;
+  });
+  const [, mode] = /^[a-z]+_(?:org_)?(live|test)_/.exec(secretKey) ?? [];
+  return { account: key(account?.id) ?? null, mode: mode === 'live' || mode === 'test' ? mode : null };
+}
+
+interface Listed {
   customer: string;
   cursor: string | undefined;
 }
 
-async function listSubscriptions(stripe: Stripe, prices: Prices, options: ListOptions): Promise<TruthPage> {
+async function listSubscriptions(stripe: Stripe, prices: Prices, options: Listed): Promise<TruthPage> {
   const { customer, cursor } = options;
   const page = cursor ? { starting_after: cursor } : {};
-  const answer = await stripe.subscriptions.list({ customer, status: 'all', limit: PAGE_SIZE, ...page });
+  const answer = await stripe.subscriptions
+    .list({ customer, status: 'all', limit: PAGE_SIZE, ...page })
+    .catch(nullIfCustomerUnknown);
+  if (!answer) return { items: [] };
   const { data, has_more } = wireFields(answer);
   if (!Array.isArray(data)) throw new Error('The provider answered without a list of subscriptions');
   const readAt = readAtOf(answer);
   const items = data.flatMap((item) => toTruth(fields(item), readAt, prices) ?? []);
   const last = key(fields(data.at(-1)).id);
   return has_more === true && last ? { items, nextCursor: last } : { items };
+}
+
+/** What a query names and Stripe doesn't know is a 400. */
+function nullIfCustomerUnknown(error: unknown): null {
+  const { code, param } = fields(error);
+  if (code === 'resource_missing' && param === 'customer') return null;
+  throw error;
 }
 
 function toTruth(data: Fields, readAt: string | null, prices: Prices): ProviderTruth | undefined {
@@ -194,57 +222,4 @@ function itemChange(current: Fields, price: string, prices: Prices) {
   if (!id) throw new Error('The subscription has no item to change');
   const quantity = integer(item.quantity);
   return quantity === undefined ? { id, price } : { id, price, quantity };
-}
-
-/** The SDK encodes ids, but lets dots alone climb to another resource. */
-function resourceId(id: string): string {
-  segment(id);
-  return id;
-}
-
-/** The answer as it was on the wire: the SDK puts objects in place of decimal strings. */
-function wireFields(answer: object): Fields {
-  return fields(JSON.parse(JSON.stringify(answer)));
-}
-
-function readAtOf(answer: Stripe.Response<object>): string | null {
-  return clockOf(new Headers(answer.lastResponse.headers).get('date'));
-}
-
-function orNullIfUnknown<T>(answer: Promise<T>): Promise<T | null> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
-    throw error;
-  });
-}
-
-/** Stripe's errors hold headers, bodies and personal data; what identifies the refusal is kept. */
-async function safely<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    throw Object.assign(new Error(messageOf(error)), { status: error.statusCode });
-  }
-}
-
-function messageOf(error: Stripe.errors.StripeError): string {
-  if (!error.statusCode) return `The provider could not be reached: ${reasonOf(error.detail)}`;
-  const words = [error.code, error.param, error.requestId].filter((word) => /^[\w.[\]-]{1,80}$/.test(word ?? ''));
-  return `The provider answered ${error.statusCode} ${words.join(' ')}`.trim();
-}
-
-/** The official client; `apiUrl` may hold a path. One attempt: a user is waiting, and can click again. */
-function createStripe({ secretKey, apiUrl = API_URL }: AdapterOptions): Stripe {
-  const base = new URL(apiUrl);
-  const protocol = base.protocol === 'http:' ? 'http' : 'https';
-  return new Stripe(secretKey, {
-    host: base.hostname,
-    port: base.port || (protocol === 'http' ? 80 : 443),
-    protocol,
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: 0,
-    telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname)),
-  });
 }

@@ -82,7 +82,7 @@ describe('listSubscriptions', () => {
     const first = await adapter.listSubscriptions('cus_1');
     expect(first.items.map(({ subscription }) => subscription.providerSubscriptionId)).toEqual(['sub_1', 'sub_2']);
     expect(first.nextCursor).toBe('sub_2');
-    const second = await adapter.listSubscriptions('cus_1', first.nextCursor);
+    const second = await adapter.listSubscriptions('cus_1', { cursor: first.nextCursor });
     expect(second.items.map(({ readAt }) => readAt)).toEqual(['2026-10-01T00:00:06.000Z']);
     expect(second.nextCursor).toBeUndefined();
     expect(calls.map(({ path }) => path)).toEqual([

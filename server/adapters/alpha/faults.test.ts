@@ -28,6 +28,8 @@ const operations: [string, (adapter: Adapter) => Promise<unknown>][] = [
   ['fetchCheckout', (adapter) => adapter.fetchCheckout('cs_1')],
   ['fetchSubscription', (adapter) => adapter.fetchSubscription('sub_1')],
   ['listSubscriptions', (adapter) => adapter.listSubscriptions('cus_1')],
+  ['fetchCustomer', (adapter) => adapter.fetchCustomer('cus_1')],
+  ['fetchAccount', (adapter) => adapter.fetchAccount()],
   ['createPlanChange', (adapter) => adapter.createPlanChange(change)],
   ['cancel', (adapter) => adapter.changeSubscription('sub_1', { kind: 'cancel_now' })],
   ['resume', (adapter) => adapter.changeSubscription('sub_1', { kind: 'resume' })],
@@ -139,5 +141,5 @@ it('a provider that hangs, drips, or hangs in the second of two calls', { timeou
   const message = 'The provider could not be reached: ETIMEDOUT';
   expect(ends.flat().filter((end) => end.message !== message || !end.inTime)).toEqual([]);
   expect(ends[2].map(({ methods }) => methods)).toEqual(twoCalls.map(() => ['GET', 'POST']));
-  expect(ends.flat()).toHaveLength(21);
+  expect(ends.flat()).toHaveLength(25);
 });

@@ -3,13 +3,13 @@ import type {
   AdapterOptions,
   CheckoutInput,
   CheckoutSession,
-  CheckoutTruth,
   PortalInput,
   PortalSession,
   ProviderTruth,
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
+import type { CallOptions, CheckoutTruth, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import { type Answer, addressIn, callJson, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
@@ -17,6 +17,7 @@ import { toSubscription } from './subscription.ts';
 
 const API_URL = 'https://api.creem.io';
 const PAGE_SIZE = 100;
+const modes: Record<string, ProviderAccount['mode']> = { prod: 'live', test: 'test' };
 const openStatuses = ['pending', 'processing'];
 
 export type Client = Pick<
@@ -26,6 +27,8 @@ export type Client = Pick<
   | 'fetchCheckout'
   | 'fetchSubscription'
   | 'listSubscriptions'
+  | 'fetchCustomer'
+  | 'fetchAccount'
   | 'createPlanChange'
   | 'changeSubscription'
 >;
@@ -36,13 +39,20 @@ type Prices = AdapterOptions['prices'];
 /** Creem's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient({ secretKey, apiUrl = API_URL, prices, dashboardUrl }: AdapterOptions): Client {
   const headers = { 'x-api-key': secretKey };
-  const send: Send = (method, path, body) => callJson(apiUrl, path, { method, headers, body });
+  const sendWith =
+    ({ signal }: CallOptions = {}): Send =>
+    (method, path, body) =>
+      callJson(apiUrl, path, { method, headers, body, signal });
+  const send = sendWith();
   return {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, dashboardUrl, input),
-    fetchCheckout: (sessionId) => fetchCheckout(send, sessionId),
-    fetchSubscription: (id) => fetchSubscription(send, prices, id),
-    listSubscriptions: (providerCustomerId, cursor) => listSubscriptions(send, prices, { providerCustomerId, cursor }),
+    fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
+    fetchSubscription: (id, call) => fetchSubscription(sendWith(call), prices, id),
+    fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),
+    fetchAccount: (call) => fetchAccount(sendWith(call)),
+    listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
+      listSubscriptions(sendWith(call), prices, { providerCustomerId, cursor }),
     createPlanChange: async () => null,
     changeSubscription: (id, change) => changeSubscription(send, id, actionOf(change, prices)),
   };
@@ -96,18 +106,31 @@ async function fetchSubscription(send: Send, prices: Prices, id: string): Promis
   return truth;
 }
 
-interface ListOptions {
+/** A deleted customer is unknown. */
+async function fetchCustomer(send: Send, id: string): Promise<ProviderCustomer | null> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/customers?${new URLSearchParams({ customer_id: id })}`));
+  return answer && { deleted: false };
+}
+
+/** Creem doesn't tell the store of a key, but each product says its mode. */
+async function fetchAccount(send: Send): Promise<ProviderAccount> {
+  const answer = await orNullIfUnknown(send('GET', '/v1/products/search?page_number=1&page_size=1'));
+  const { mode } = fields(list(fields(answer?.json).items)[0]);
+  return { account: null, mode: modes[`${mode}`] ?? null };
+}
+
+interface Listed {
   providerCustomerId: string;
   cursor: string | undefined;
 }
 
-async function listSubscriptions(send: Send, prices: Prices, options: ListOptions): Promise<TruthPage> {
+async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<TruthPage> {
   const page = Number(options.cursor ?? 1);
   const query = new URLSearchParams({ page_number: `${page}`, page_size: `${PAGE_SIZE}` });
-  const { json, date } = await send(
-    'GET',
-    `/v1/customers/${segment(options.providerCustomerId)}/subscriptions?${query}`,
-  );
+  const path = `/v1/customers/${segment(options.providerCustomerId)}/subscriptions`;
+  const answer = await orNullIfUnknown(send('GET', `${path}?${query}`));
+  if (!answer) return { items: [] };
+  const { json, date } = answer;
   const found = Array.isArray(json) ? json : fields(json).items;
   if (!Array.isArray(found)) throw new Error('The provider answered without a list of subscriptions');
   const items = list(found).flatMap((item) => toTruth(item, date, prices) ?? []);

@@ -184,7 +184,7 @@ describe('listSubscriptions', () => {
     const first = await adapter.listSubscriptions('cus 1&x=1');
     expect(first.items).toHaveLength(1);
     expect(first.nextCursor).toBe('2');
-    const second = await adapter.listSubscriptions('cus 1&x=1', first.nextCursor);
+    const second = await adapter.listSubscriptions('cus 1&x=1', { cursor: first.nextCursor });
     expect(second.nextCursor).toBeUndefined();
     expect(calls.map((call) => call.path)).toEqual([
       '/v1/subscriptions/?customer_id=cus+1%26x%3D1&page=1&limit=100',

@@ -3,13 +3,13 @@ import type {
   AdapterOptions,
   CheckoutInput,
   CheckoutSession,
-  CheckoutTruth,
   PortalInput,
   PortalSession,
   ProviderTruth,
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
+import type { CallOptions, CheckoutTruth, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import { type Answer, addressIn, callJson, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
@@ -18,6 +18,8 @@ import { toSubscription } from './subscription.ts';
 const API_URL = 'https://api.polar.sh';
 const API_VERSION = '2026-10';
 const PAGE_SIZE = 100;
+/** Test mode is a Polar of its own. */
+const modes: Record<string, ProviderAccount['mode']> = { 'api.polar.sh': 'live', 'sandbox-api.polar.sh': 'test' };
 /** A confirmed checkout is being charged. */
 const openStatuses = ['open', 'confirmed'];
 
@@ -28,6 +30,8 @@ export type Client = Pick<
   | 'fetchCheckout'
   | 'fetchSubscription'
   | 'listSubscriptions'
+  | 'fetchCustomer'
+  | 'fetchAccount'
   | 'createPlanChange'
   | 'changeSubscription'
 >;
@@ -38,13 +42,20 @@ type Prices = AdapterOptions['prices'];
 /** Polar's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient({ secretKey, apiUrl = API_URL, prices }: AdapterOptions): Client {
   const headers = { authorization: `Bearer ${secretKey}`, 'polar-version': API_VERSION };
-  const send: Send = (method, path, body) => callJson(apiUrl, path, { method, headers, body });
+  const sendWith =
+    ({ signal }: CallOptions = {}): Send =>
+    (method, path, body) =>
+      callJson(apiUrl, path, { method, headers, body, signal });
+  const send = sendWith();
   return {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, input),
-    fetchCheckout: (sessionId) => fetchCheckout(send, sessionId),
-    fetchSubscription: (id) => fetchSubscription(send, prices, id),
-    listSubscriptions: (providerCustomerId, cursor) => listSubscriptions(send, prices, { providerCustomerId, cursor }),
+    fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
+    fetchSubscription: (id, call) => fetchSubscription(sendWith(call), prices, id),
+    fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),
+    fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),
+    listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
+      listSubscriptions(sendWith(call), prices, { providerCustomerId, cursor }),
     createPlanChange: (input) => createPortal(send, input),
     changeSubscription: async (id, change) => changeSubscription(send, id, bodyOf(change, prices)),
   };
@@ -98,12 +109,25 @@ async function fetchSubscription(send: Send, prices: Prices, id: string): Promis
   return truth;
 }
 
-interface ListOptions {
+/** A deleted customer is unknown, or says when it was deleted. */
+async function fetchCustomer(send: Send, id: string): Promise<ProviderCustomer | null> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/customers/${segment(id)}`));
+  return answer && { deleted: typeof fields(answer.json).deleted_at === 'string' };
+}
+
+/** A token may lack the right to see its organization. */
+async function fetchAccount(send: Send, apiUrl: string): Promise<ProviderAccount> {
+  const answer = await orNullIfUnknown(send('GET', '/v1/organizations/?limit=1'), [403, 404]);
+  const account = key(fields(list(fields(answer?.json).items)[0]).id) ?? null;
+  return { account, mode: modes[new URL(apiUrl).hostname] ?? null };
+}
+
+interface Listed {
   providerCustomerId: string;
   cursor: string | undefined;
 }
 
-async function listSubscriptions(send: Send, prices: Prices, options: ListOptions): Promise<TruthPage> {
+async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<TruthPage> {
   const page = Number(options.cursor ?? 1);
   const query = new URLSearchParams({
     customer_id: options.providerCustomerId,

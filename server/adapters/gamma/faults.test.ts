@@ -43,6 +43,8 @@ function operationsOf(adapter: Adapter): Promise<unknown>[] {
     adapter.fetchCheckout('co_1'),
     adapter.fetchSubscription('sub_1'),
     adapter.listSubscriptions('cus_1'),
+    adapter.fetchCustomer('cus_1'),
+    adapter.fetchAccount(),
     adapter.changeSubscription('sub_1', { kind: 'resume' }),
     adapter.changeSubscription('sub_1', { kind: 'cancel_now' }),
   ];
@@ -50,7 +52,7 @@ function operationsOf(adapter: Adapter): Promise<unknown>[] {
 
 async function expectFailures(port: number): Promise<void> {
   const outcomes = await Promise.allSettled(operationsOf(adapterAt(port)));
-  expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(8).fill('rejected'));
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(10).fill('rejected'));
   for (const outcome of outcomes as PromiseRejectedResult[]) {
     expect(outcome.reason).toBeInstanceOf(Error);
     expect(`${outcome.reason.stack} ${JSON.stringify(outcome.reason)}`).not.toContain(SECRET_KEY);
@@ -97,7 +99,7 @@ describe('every call rejects, without the secret key, when the provider', () => 
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => timeout(limit / 40));
     await expectFailures(await portOf(createServer(respond)));
-    expect(limits.mock.calls).toHaveLength(8);
+    expect(limits.mock.calls).toHaveLength(10);
     for (const [limit] of limits.mock.calls) expect(limit).toBeLessThan(10_000);
   });
 });

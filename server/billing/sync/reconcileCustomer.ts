@@ -1,4 +1,4 @@
-import type { Adapter, ProviderTruth, TruthPage } from '../../adapters/adapter.ts';
+import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
 import type { Customer, Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { recordId } from '../events/recordId.ts';
@@ -41,17 +41,11 @@ async function listTruths(adapter: Adapter, providerCustomerId: string): Promise
   const all: ProviderTruth[] = [];
   let cursor: string | undefined;
   do {
-    const page = await adapter.listSubscriptions(providerCustomerId, cursor).catch(noneIfUnknown);
+    const page = await adapter.listSubscriptions(providerCustomerId, { cursor });
     all.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor);
   return all;
-}
-
-/** A customer that the provider doesn't know must not end the run for all others. */
-function noneIfUnknown(error: unknown): TruthPage {
-  if (Object(error).status === 404) return { items: [] };
-  throw error;
 }
 
 interface Pair {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Company } from '../../../core/company.ts';
 import { randomText } from '../../../core/random.ts';
+import { accountRoutes } from './account.ts';
 import type { Handler, Route } from './call.ts';
 import { checkoutRoutes } from './checkouts.ts';
 import { customerRoutes } from './customers.ts';
@@ -21,6 +22,7 @@ const routes: Route[] = [
   ...portalRoutes,
   ...moneyRoutes,
   ...eventRoutes,
+  ...accountRoutes,
 ];
 
 export function api(company: Company): Router {

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { isEnded, liveSubscription, subscriptionById } from '../../../core/subscription.ts';
@@ -30,6 +31,9 @@ function retrieve({ company, id }: Call): object {
 function search({ company, given }: Call): object {
   given.only('customer', 'status', 'price', 'limit', 'starting_after', 'created');
   const customer = given.text('customer');
+  if (customer !== undefined && !company.store.get('customers', customer)) {
+    throw new Refusal('not_found', `No such customer: '${customer}'`, 'customer');
+  }
   const price = given.text('price');
   const status = given.oneOf('status', statuses);
   const matches = (candidate: Subscription) =>

@@ -10,6 +10,7 @@ import { page, pageFields } from './page.ts';
 
 export const moneyRoutes: Route[] = [
   ['get', '/v1/products', retrieveProduct],
+  ['get', '/v1/products/search', searchProducts],
   ['get', '/v1/transactions', retrieveTransaction],
   ['get', '/v1/transactions/search', search],
   ['post', '/v1/refunds', refundAll],
@@ -20,6 +21,11 @@ function retrieveProduct({ company, query }: Call): object {
   const found = company.prices.find((price) => price.id === id);
   if (!found) throw missing('Product');
   return product(found);
+}
+
+function searchProducts({ company, query }: Call): object {
+  query.only(...pageFields);
+  return page([...company.prices], query, product);
 }
 
 function find(company: Company, id: string): Invoice {

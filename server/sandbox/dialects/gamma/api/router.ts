@@ -7,10 +7,18 @@ import { customerRoutes } from './customers.ts';
 import { ApiError, toApiError, unauthorized } from './errors.ts';
 import { Given } from './given.ts';
 import { orderRoutes } from './orders.ts';
+import { organizationRoutes } from './organizations.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
-const routes: Route[] = [...checkoutRoutes, ...subscriptionRoutes, ...customerRoutes, ...sessionRoutes, ...orderRoutes];
+const routes: Route[] = [
+  ...checkoutRoutes,
+  ...subscriptionRoutes,
+  ...customerRoutes,
+  ...sessionRoutes,
+  ...orderRoutes,
+  ...organizationRoutes,
+];
 const collections = routes.map(([, path]) => path).filter((path) => path.endsWith('/'));
 
 export function api(company: Company): Router {

@@ -1,0 +1,114 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Adapter } from './adapter.ts';
+import { beta } from './beta/adapter.ts';
+import { gamma } from './gamma/adapter.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+async function companyAt(respond: RequestListener): Promise<string> {
+  const server = createServer(respond);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Answers by path and query; anything else is a 404. */
+function answering(answers: Record<string, object>): RequestListener {
+  return (request, response) => {
+    const answer = answers[request.url ?? ''];
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  };
+}
+
+const options = { secretKey: 'hidden', webhookSecrets: [], prices: [] };
+const betaAt = async (respond: RequestListener) => beta.create({ ...options, apiUrl: await companyAt(respond) });
+const gammaAt = async (respond: RequestListener) => gamma.create({ ...options, apiUrl: await companyAt(respond) });
+
+describe('beta', () => {
+  it('a deleted customer is unknown, and has no subscriptions', async () => {
+    const adapter = await betaAt(answering({ '/v1/customers?customer_id=cust+1': { id: 'cust 1' } }));
+    expect(await adapter.fetchCustomer('cust 1')).toEqual({ deleted: false });
+    expect(await adapter.fetchCustomer('cust_2')).toBeNull();
+    expect(await adapter.listSubscriptions('cust_2')).toEqual({ items: [] });
+  });
+
+  it.each([
+    ['prod', 'live'],
+    ['test', 'test'],
+    ['local', null],
+    [undefined, null],
+  ])('products of mode %s: %s', async (said, mode) => {
+    const items = said ? [{ id: 'prod_1', mode: said }] : [];
+    const adapter = await betaAt(answering({ '/v1/products/search?page_number=1&page_size=1': { items } }));
+    expect(await adapter.fetchAccount()).toEqual({ account: null, mode });
+  });
+
+  it('a wrong key opens nothing', async () => {
+    const adapter = await betaAt((_request, response) => response.writeHead(403).end('{}'));
+    await expect(adapter.fetchAccount()).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('gamma', () => {
+  it('a deleted customer is unknown or says so', async () => {
+    const adapter = await gammaAt(
+      answering({
+        '/v1/customers/cus_1': { id: 'cus_1', deleted_at: null },
+        '/v1/customers/cus_2': { id: 'cus_2', deleted_at: '2026-11-21T08:00:00Z' },
+      }),
+    );
+    expect(await adapter.fetchCustomer('cus_1')).toEqual({ deleted: false });
+    expect(await adapter.fetchCustomer('cus_2')).toEqual({ deleted: true });
+    expect(await adapter.fetchCustomer('cus_3')).toBeNull();
+    await expect(adapter.fetchCustomer('..')).rejects.toThrow('Not an identifier');
+  });
+
+  it('the organization of the token, if the token may see it', async () => {
+    const adapter = await gammaAt(answering({ '/v1/organizations/?limit=1': { items: [{ id: 'org_1' }] } }));
+    expect(await adapter.fetchAccount()).toEqual({ account: 'org_1', mode: null });
+    const narrow = await gammaAt((_request, response) => response.writeHead(403).end('{}'));
+    expect(await narrow.fetchAccount()).toEqual({ account: null, mode: null });
+    const wrong = await gammaAt((_request, response) => response.writeHead(401).end('{}'));
+    await expect(wrong.fetchAccount()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+type At = (respond: RequestListener) => Promise<Adapter>;
+
+describe.each<[string, At]>([
+  ['beta', betaAt],
+  ['gamma', gammaAt],
+])('a call of %s', (_name, at) => {
+  it("ends at once with the caller's reason", async () => {
+    const adapter = await at(() => {});
+    const stop = new AbortController();
+    const calls = [
+      adapter.fetchSubscription('sub_1', { signal: stop.signal }),
+      adapter.listSubscriptions('cus_1', { signal: stop.signal }),
+      adapter.fetchCustomer('cus_1', { signal: stop.signal }),
+      adapter.fetchCheckout('co_1', { signal: stop.signal }),
+      adapter.fetchAccount({ signal: stop.signal }),
+    ];
+    const startedAt = performance.now();
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    for (const ended of await Promise.allSettled(calls)) expect(ended).toMatchObject({ reason: { message: 'enough' } });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await expect(adapter.fetchAccount({ signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  it.each([
+    ['7', 7_000],
+    ['soon', undefined],
+  ])('that is refused with Retry-After %s', async (given, retryAfterMs) => {
+    const adapter = await at((_request, response) => response.writeHead(429, { 'retry-after': given }).end('{}'));
+    await expect(adapter.listSubscriptions('cus_1')).rejects.toMatchObject({ status: 429, retryAfterMs });
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { alpha } from './adapter.ts';
+import { type Answers, closeCompanies, company, json, type Respond, refusal } from './fixtures/company.ts';
+
+async function adapterWith(answers: Answers | Respond, secretKey = 'sk_test_hidden') {
+  const { calls, address } = await company(answers);
+  return { calls, adapter: alpha.create({ secretKey, webhookSecrets: [], apiUrl: address, prices: [] }) };
+}
+
+afterEach(closeCompanies);
+
+describe('fetchCustomer', () => {
+  it('tells a live, a deleted and an unknown customer apart', async () => {
+    const { adapter } = await adapterWith({
+      'GET /v1/customers/cus_1': { id: 'cus_1', object: 'customer' },
+      'GET /v1/customers/cus_2': { id: 'cus_2', object: 'customer', deleted: true },
+      'GET /v1/customers/cus_4': refusal(403, { code: 'more_permissions_required' }),
+    });
+    expect(await adapter.fetchCustomer('cus_1')).toEqual({ deleted: false });
+    expect(await adapter.fetchCustomer('cus_2')).toEqual({ deleted: true });
+    expect(await adapter.fetchCustomer('cus_3')).toBeNull();
+    await expect(adapter.fetchCustomer('cus_4')).rejects.toThrow('403');
+    await expect(adapter.fetchCustomer('..')).rejects.toThrow('Not an identifier');
+  });
+
+  it('an unknown customer has no subscriptions', async () => {
+    const gone = refusal(400, { code: 'resource_missing', param: 'customer' });
+    const { adapter } = await adapterWith({ 'GET /v1/subscriptions': gone });
+    expect(await adapter.listSubscriptions('cus_9')).toEqual({ items: [] });
+    const odd = await adapterWith({ 'GET /v1/subscriptions': refusal(400, { code: 'parameter_invalid' }) });
+    await expect(odd.adapter.listSubscriptions('cus_9')).rejects.toThrow('400');
+  });
+});
+
+describe('fetchAccount', () => {
+  const answers = { 'GET /v1/account': { id: 'acct_1', object: 'account' } };
+
+  it.each([
+    ['sk_live_1', 'live'],
+    ['rk_test_1', 'test'],
+    ['sk_org_live_1', 'live'],
+    ['sk_sandbox_live_1', null],
+  ])('%s: mode %s', async (secretKey, mode) => {
+    const { adapter } = await adapterWith(answers, secretKey);
+    expect(await adapter.fetchAccount()).toEqual({ account: 'acct_1', mode });
+  });
+
+  it('a restricted key may not say whose it is; a wrong one opens nothing', async () => {
+    const restricted = await adapterWith({ 'GET /v1/account': refusal(403, { code: 'more_permissions_required' }) });
+    expect(await restricted.adapter.fetchAccount()).toEqual({ account: null, mode: 'test' });
+    const wrong = await adapterWith({ 'GET /v1/account': refusal(401, {}) });
+    await expect(wrong.adapter.fetchAccount()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('a call', () => {
+  it("ends at once with the caller's reason, also while another one goes on", async () => {
+    const stop = new AbortController();
+    const { adapter } = await adapterWith(
+      (response, request) => void setTimeout(() => json({ id: 'cus_1' })(response, request), 400),
+    );
+    const stopped = adapter.fetchCustomer('cus_1', { signal: stop.signal });
+    const other = adapter.fetchCustomer('cus_1');
+    const startedAt = performance.now();
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await expect(stopped).rejects.toThrow('enough');
+    expect(performance.now() - startedAt).toBeLessThan(350);
+    expect(await other).toEqual({ deleted: false });
+    await expect(adapter.listSubscriptions('cus_1', { signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  it('that is refused says how long to wait', async () => {
+    const { adapter } = await adapterWith((response, request) => {
+      response.setHeader('retry-after', '7');
+      refusal(429, { code: 'rate_limit' })(response, request);
+    });
+    await expect(adapter.listSubscriptions('cus_1')).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000 });
+  });
+});

@@ -1,0 +1,29 @@
+export interface CallOptions {
+  /** Ends the call at once: it rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface ListOptions extends CallOptions {
+  /** `nextCursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+/** The provider's own present view of a checkout session. */
+export type CheckoutTruth =
+  /** It can still be paid, or is being paid. */
+  | { state: 'open' }
+  /** It was paid: `completion` is the parsed webhook that says so. */
+  | { state: 'complete'; completion: Record<string, unknown> }
+  | { state: 'ended' };
+
+/** The provider's own present view of a customer. */
+export interface ProviderCustomer {
+  /** The provider still knows it, and says that it was deleted. */
+  deleted: boolean;
+}
+
+/** Whose key it is, as far as the company says; null: it does not say, or not with this key. */
+export interface ProviderAccount {
+  account: string | null;
+  mode: 'live' | 'test' | null;
+}
