@@ -22,6 +22,7 @@ const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
 const SHARED_READERS = ['read', 'hmac', 'http', 'prices', 'sample'].map((name) => file(`server/adapters/${name}.ts`));
 
 const rooms = [
+  'jobs',
   'plans',
   'records',
   'events',
@@ -31,7 +32,6 @@ const rooms = [
   'subscriptions',
   'ledger',
   'accounts',
-  'jobs',
 ];
 const folderOf = (room) => `^server/billing/${room}/`;
 const roomRules = rooms.map((room, index) =>

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
-import { startSchedule } from './billing/sync/schedule.ts';
+import { startJobs } from './billing/jobs/startJobs.ts';
+import { createJobs } from './billing/sync/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded/start.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { freePort } from './http/freePort.ts';
@@ -54,14 +55,16 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
   stack.push(deps.close);
-  const schedule = startSchedule(deps.billing, { ...settings, databaseUrl });
-  stack.push(schedule.stop);
+  const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, createJobs(deps.billing, settings));
+  stack.push(jobs.stop);
   const server = createHttpServer(createApp(deps));
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   await server.listen(port, settings.host);
   stack.push(server.close);
   stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
+  // First of all: what takes long is told to end while the last requests are still answered.
+  stack.push(async () => jobs.abort());
   return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
 }
 

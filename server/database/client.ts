@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { boundQueries } from './boundQueries.ts';
 import { PrismaClient } from './generated/client.ts';
+import { openJobPool } from './jobPool.ts';
 
 export type { Prisma, PrismaClient } from './generated/client.ts';
 export type Pool = pg.Pool;
@@ -11,6 +12,8 @@ export interface Database {
   prisma: PrismaClient;
   /** The same connections, for the hot path's prepared statements. */
   pool: pg.Pool;
+  /** Connections of their own for scheduled work. */
+  jobPool: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -39,12 +42,15 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
   });
   pool.on('error', onError);
   pool.on('connect', (client) => boundQueries(client, ANSWER_TIMEOUT_MS));
+  const jobPool = openJobPool({ url, onError });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {
     prisma,
     pool,
+    jobPool,
     async close() {
       await prisma.$disconnect();
+      if (!jobPool.ended) await jobPool.end();
       if (!pool.ended) await pool.end();
     },
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
-import { startSchedule } from './schedule.ts';
+import { startJobs } from '../jobs/startJobs.ts';
+import { createJobs, type JobSettings } from './schedule.ts';
 
 const DAY_MS = 86_400_000;
 let app: SandboxedApp;
@@ -9,12 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const options = () => ({
-  databaseUrl: app.deps.settings.databaseUrl,
-  reconcileEveryMs: DAY_MS,
-  ledgerDays: 30,
-  checkEveryMs: 50,
-});
+const usual = { reconcileEveryMs: DAY_MS, ledgerDays: 30 };
+const start = (settings: JobSettings = usual) => {
+  const { billing, log } = app.deps;
+  return startJobs({ pool: billing.database.jobPool, log }, createJobs(billing, settings));
+};
 const runs = () => app.deps.billing.database.prisma.reconcileRun.findMany({ include: { drifts: true } });
 
 it('repairs what webhooks failed to tell, once an interval, in one process of several', async () => {
@@ -24,10 +24,10 @@ it('repairs what webhooks failed to tell, once an interval, in one process of se
   await app.control('POST', `checkouts/${sessionId}/pay`, {});
   await app.settle();
 
-  const schedules = [startSchedule(app.deps.billing, options()), startSchedule(app.deps.billing, options())];
+  const processes = [start(), start()];
   await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  await Promise.all(schedules.map((schedule) => schedule.stop()));
+  await Promise.all(processes.map((jobs) => jobs.stop()));
 
   expect(await runs()).toHaveLength(1);
   const { subscription } = await app.as<{ subscription: object }>(buyer.cookie, '/api/payments/subscription');
@@ -37,19 +37,21 @@ it('repairs what webhooks failed to tell, once an interval, in one process of se
 it('never ends what the provider does not know: a wrong key would end everyone', async () => {
   const { prisma } = app.deps.billing.database;
   await prisma.reconcileRun.deleteMany();
+  await prisma.job.deleteMany();
   const buyer = await app.signUp();
   const object = { id: 'sub_elsewhere', customer: 'cus_elsewhere', status: 'active', metadata: { userId: buyer.id } };
   await app.deliver({ id: 'evt_elsewhere', type: 'subscription.created', created: 1_767_000_000, data: { object } });
   await app.control('POST', 'switches', { reset: true });
-  const schedule = startSchedule(app.deps.billing, options());
+  const jobs = start();
   await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
-  await schedule.stop();
+  await jobs.stop();
   const { subscription } = await app.as<{ subscription: object }>(buyer.cookie, '/api/payments/subscription');
   expect(subscription).toMatchObject({ status: 'active' });
   expect((await runs())[0]?.drifts).toMatchObject([{ class: 'missing_there', fixed: false }]);
 });
 
 it('drops bodies after so many days and rows after twice that, but nothing that is still to be applied', async () => {
+  await app.deps.billing.database.prisma.job.deleteMany();
   const { webhookEvent } = app.deps.billing.database.prisma;
   const row = (eventId: string, days: number, outcome = 'applied') => ({
     ...{ provider: 'alpha', eventId, outcome, body: '{}', receivedAt: new Date(Date.now() - days * DAY_MS) },
@@ -57,7 +59,7 @@ it('drops bodies after so many days and rows after twice that, but nothing that 
   await webhookEvent.createMany({
     data: [row('new', 29), row('old', 31), row('older', 61), row('failed', 61, 'failed')],
   });
-  const schedule = startSchedule(app.deps.billing, { ...options(), reconcileEveryMs: 0 });
+  const jobs = start({ ...usual, reconcileEveryMs: 0 });
   const left = () =>
     webhookEvent.findMany({
       where: { eventId: { in: ['new', 'old', 'older', 'failed'] } },
@@ -65,7 +67,7 @@ it('drops bodies after so many days and rows after twice that, but nothing that 
       orderBy: { id: 'asc' },
     });
   await vi.waitFor(async () => expect(await left()).toHaveLength(3));
-  await schedule.stop();
+  await jobs.stop();
   expect(await left()).toEqual([
     { eventId: 'new', body: '{}' },
     { eventId: 'old', body: null },

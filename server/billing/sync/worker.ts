@@ -1,9 +1,7 @@
 import type { Billing } from '../context.ts';
-import { sweepWaiting } from '../events/applyWaiting.ts';
 import { settleDue } from './settle.ts';
 
 const EVERY_MS = 1_000;
-const SWEEP_EVERY_MS = 15_000;
 
 export interface Worker {
   /** Does what is due now instead of at the next beat. */
@@ -11,21 +9,17 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** What is owed after an answer: ties to settle, and waiting events that a crash left behind. Any process may do it. */
+/** What is owed after an answer: ties to settle. Any process may do it. */
 export function startWorker(billing: () => Billing): Worker {
   let stopped = false;
   let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let woken = false;
-  let sweptAt = 0;
 
   async function work(): Promise<void> {
     const context = billing();
     try {
       while (!stopped && (await settleDue(context)) > 0);
-      if (stopped || Date.now() - sweptAt < SWEEP_EVERY_MS) return;
-      sweptAt = Date.now();
-      await sweepWaiting(context);
     } catch (error) {
       context.log.warn({ err: error }, 'The worker will try again');
     }

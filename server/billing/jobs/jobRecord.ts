@@ -1,0 +1,56 @@
+import type { Pool } from '../../database/client.ts';
+import type { Job } from './job.ts';
+
+type Named = Pick<Job, 'name' | 'everyMs'>;
+
+const MOST_ERROR = 500;
+const MILLISECONDS = `interval '1 millisecond'`;
+const DUE_AT = `coalesce("retryAt", "startedAt" + $2 * ${MILLISECONDS}, '-infinity')`;
+
+const NOT_DUE = `SELECT FROM job WHERE name = $1 AND ${DUE_AT} > clock_timestamp()`;
+
+/** A process that dies meanwhile leaves the job due at once. */
+const BEGIN = `
+  INSERT INTO job AS j (name, "startedAt", "retryAt") VALUES ($1, clock_timestamp(), clock_timestamp())
+  ON CONFLICT (name) DO UPDATE SET "startedAt" = excluded."startedAt", "retryAt" = excluded."retryAt"
+    WHERE coalesce(j."retryAt", j."startedAt" + $2 * ${MILLISECONDS}, '-infinity') <= clock_timestamp()
+  RETURNING name`;
+
+/** Of a job that all processes run every second, one success in five seconds is written down. */
+const SUCCEEDED = `
+  INSERT INTO job (name, "startedAt", "succeededAt") SELECT $1, clock_timestamp(), clock_timestamp()
+    WHERE NOT EXISTS (SELECT FROM job WHERE name = $1 AND "retryAt" IS NULL AND failures = 0
+      AND "succeededAt" > clock_timestamp() - interval '5 seconds')
+  ON CONFLICT (name) DO UPDATE SET "succeededAt" = clock_timestamp(), failures = 0, "lastError" = NULL, "retryAt" = NULL`;
+
+const LEFT_MORE = `UPDATE job SET "retryAt" = clock_timestamp(), failures = 0, "lastError" = NULL WHERE name = $1`;
+
+/** Again after 1, 2, 4, … minutes, at most an hour, and never later than it would be due anyway. */
+const FAILED = `
+  INSERT INTO job AS j (name, "startedAt", "failedAt", failures, "lastError")
+    VALUES ($1, clock_timestamp(), clock_timestamp(), 1, $3)
+  ON CONFLICT (name) DO UPDATE SET "failedAt" = clock_timestamp(), failures = j.failures + 1, "lastError" = $3,
+    "retryAt" = clock_timestamp() + least($2 * ${MILLISECONDS},
+      least(3600, 60 * power(2, least(j.failures, 6))) * interval '1 second')`;
+
+export async function isDue(pool: Pool, { name, everyMs }: Named): Promise<boolean> {
+  return (await pool.query(NOT_DUE, [name, everyMs])).rowCount === 0;
+}
+
+/** Whether it is still due: another process may have run it just now. */
+export async function recordBegin(pool: Pool, { name, everyMs }: Named): Promise<boolean> {
+  return (await pool.query(BEGIN, [name, everyMs])).rowCount === 1;
+}
+
+export async function recordSuccess(pool: Pool, { name }: Named): Promise<void> {
+  await pool.query(SUCCEEDED, [name]);
+}
+
+export async function recordMore(pool: Pool, { name }: Named): Promise<void> {
+  await pool.query(LEFT_MORE, [name]);
+}
+
+export async function recordFailure(pool: Pool, { name, everyMs }: Named, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  await pool.query(FAILED, [name, everyMs, message.slice(0, MOST_ERROR)]);
+}

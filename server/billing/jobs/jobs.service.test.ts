@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { Job } from './job.ts';
+import { runJob } from './runJob.ts';
+import { startJobs } from './startJobs.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let warnings: object[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  warnings = [];
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const frame = () => ({
+  pool,
+  log: { info: () => undefined, warn: (fields: object) => void warnings.push(fields), error: () => undefined },
+});
+const jobOf = (given: Partial<Job> & Pick<Job, 'run'>): Job => ({
+  ...{ name: 'test', everyMs: 50, limitMs: 5_000, runs: 'one' },
+  ...given,
+});
+const row = async (name = 'test') => (await pool.query('SELECT * FROM job WHERE name = $1', [name])).rows[0];
+const never = new AbortController().signal;
+
+test('one that fails stops no other, and is tried again ever later', async () => {
+  let [bad, good] = [0, 0];
+  const failing = jobOf({ name: 'bad', run: async () => Promise.reject(new Error(`try ${++bad}`)) });
+  const run = async () => {
+    good += 1;
+    return 'done' as const;
+  };
+  const working = jobOf({ name: 'good', run });
+  const jobs = startJobs(frame(), [failing, working]);
+  await vi.waitFor(() => expect(Math.min(good, bad)).toBeGreaterThan(4), { timeout: 15_000 });
+  await jobs.stop();
+  expect(await row('bad')).toMatchObject({ failures: bad, lastError: `try ${bad}`, succeededAt: null });
+  expect(await row('good')).toMatchObject({ failures: 0, lastError: null, succeededAt: expect.any(Date) });
+  expect(warnings).toHaveLength(bad);
+});
+
+test('a failed run of a daily job is due again after a minute, not after a day', async () => {
+  const daily = jobOf({ everyMs: 86_400_000, run: () => Promise.reject(new Error('away')) });
+  expect(await runJob({ ...frame(), stopping: never }, daily)).toBe('failed');
+  expect(await runJob({ ...frame(), stopping: never }, daily)).toBe('idle');
+  const wait = async () =>
+    (await pool.query(`SELECT extract(epoch FROM "retryAt" - now())::int AS s FROM job`)).rows[0].s;
+  const waits = [await wait()];
+  for (let index = 0; index < 8; index += 1) {
+    await pool.query('UPDATE job SET "retryAt" = now()');
+    await runJob({ ...frame(), stopping: never }, daily);
+    waits.push(await wait());
+  }
+  for (const [index, seconds] of [60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600].entries())
+    expect(Math.abs((waits[index] ?? 0) - seconds), `${index}: ${waits}`).toBeLessThanOrEqual(5);
+});
+
+test('in three processes it runs once an interval, and never twice at once', async () => {
+  let [running, most] = [0, 0];
+  const starts: number[] = [];
+  const run = async () => {
+    starts.push(Date.now());
+    most = Math.max(most, ++running);
+    await sleep(100);
+    running -= 1;
+    return 'done' as const;
+  };
+  const processes = [1, 2, 3].map(() => startJobs(frame(), [jobOf({ everyMs: 300, run })]));
+  await vi.waitFor(() => expect(starts.length).toBeGreaterThan(4), { timeout: 15_000 });
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+  expect(most).toBe(1);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(295);
+});
+
+test('what a killed process left is due at once for the next', async () => {
+  const daily = jobOf({ everyMs: 86_400_000, run: async () => 'done' });
+  await pool.query(`INSERT INTO job (name, "startedAt", "retryAt") VALUES ('test', now(), now())`);
+  expect(await runJob({ ...frame(), stopping: never }, daily)).toBe('done');
+  expect(await runJob({ ...frame(), stopping: never }, daily)).toBe('idle');
+});
+
+test('a run that has taken too long is aborted and counts as failed', async () => {
+  const slow = jobOf({ limitMs: 100, run: (signal) => sleep(60_000, 'done' as const, { signal }) });
+  expect(await runJob({ ...frame(), stopping: never }, slow)).toBe('failed');
+  expect((await row()).lastError).toBe('The job test took longer than 100 ms');
+});
+
+test('a run that ignores its signal is given up, and does not meet itself', { timeout: 60_000 }, async () => {
+  let [running, most, starts] = [0, 0, 0];
+  const run = async () => {
+    starts += 1;
+    most = Math.max(most, ++running);
+    await sleep(7_000);
+    running -= 1;
+    return 'done' as const;
+  };
+  const jobs = startJobs(frame(), [jobOf({ limitMs: 100, run })]);
+  await vi.waitFor(async () => expect((await row())?.failures).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(starts).toBe(2), { timeout: 20_000 });
+  await jobs.stop();
+  expect(most).toBe(1);
+});
+
+test('what left more runs again at once, and is no success until nothing is left', async () => {
+  let left = 5;
+  const begun = Date.now();
+  const jobs = startJobs(frame(), [jobOf({ everyMs: 600_000, run: async () => (--left > 0 ? 'more' : 'done') })]);
+  await vi.waitFor(async () => expect((await row())?.succeededAt).toBeTruthy(), { timeout: 10_000 });
+  await jobs.stop();
+  expect(left).toBe(0);
+  expect(Date.now() - begun).toBeLessThan(10_000);
+});
+
+test('a stop aborts what is under way, which is neither a success nor a failure and due at once elsewhere', async () => {
+  let begun = false;
+  const run = (signal: AbortSignal) => {
+    begun = true;
+    return sleep(60_000, 'done' as const, { signal });
+  };
+  const daily = jobOf({ everyMs: 86_400_000, run });
+  const jobs = startJobs(frame(), [daily]);
+  await vi.waitFor(() => expect(begun).toBe(true), { timeout: 5_000 });
+  const asked = Date.now();
+  await jobs.stop();
+  expect(Date.now() - asked).toBeLessThan(1_000);
+  expect(await row()).toMatchObject({ failures: 0, succeededAt: null });
+  expect(await runJob({ ...frame(), stopping: never }, { ...daily, run: async () => 'done' })).toBe('done');
+});
+
+test('a job of all processes runs in each, and its success is written once in five seconds', async () => {
+  const counts = [0, 0];
+  const processes = counts.map((_, index) => {
+    const run = async () => {
+      counts[index] = (counts[index] ?? 0) + 1;
+      return 'done' as const;
+    };
+    return startJobs(frame(), [jobOf({ runs: 'all', run })]);
+  });
+  await vi.waitFor(() => expect(Math.min(...counts)).toBeGreaterThan(5), { timeout: 10_000 });
+  const first = (await row()).succeededAt;
+  await sleep(200);
+  expect((await row()).succeededAt).toEqual(first);
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+});

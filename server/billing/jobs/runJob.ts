@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from '../../database/client.ts';
+import { withLease } from '../../database/lease.ts';
+import type { Log } from '../context.ts';
+import type { Job, JobResult } from './job.ts';
+import { isDue, recordBegin, recordFailure, recordMore, recordSuccess } from './jobRecord.ts';
+
+export interface JobFrame {
+  pool: Pool;
+  log: Log;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
+}
+
+/** `idle`: not due, or somebody else is at it. */
+export type RunResult = JobResult | 'idle' | 'failed' | 'stopped';
+
+/** What a run whose signal was aborted may still take before it is given up. */
+const GRACE_MS = 5_000;
+
+/** Runs the job if it is due and nobody else does. Never rejects: what goes wrong is logged and stands in its row. */
+export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {
+  if (frame.stopping.aborted) return 'stopped';
+  try {
+    if (job.runs === 'all') return await attempt(frame, job, frame.stopping);
+    if (!(await isDue(frame.pool, job))) return 'idle';
+    const leased = await withLease(frame.pool, { name: `job:${job.name}`, signal: frame.stopping }, async (signal) =>
+      (await recordBegin(frame.pool, job)) ? attempt(frame, job, signal) : 'idle',
+    );
+    return leased.held ? leased.result : 'idle';
+  } catch (error) {
+    if (frame.stopping.aborted) return 'stopped';
+    frame.log.warn({ err: error, job: job.name }, 'A job could not be started or recorded');
+    return 'failed';
+  }
+}
+
+async function attempt({ pool, log, stopping }: JobFrame, job: Job, signal: AbortSignal): Promise<RunResult> {
+  try {
+    const result = await bounded(job, signal);
+    await (result === 'more' ? recordMore : recordSuccess)(pool, job);
+    return result;
+  } catch (error) {
+    if (stopping.aborted) return 'stopped';
+    log.warn({ err: error, job: job.name }, 'A job failed and will be tried again');
+    await recordFailure(pool, job, error);
+    return 'failed';
+  }
+}
+
+/** Rejects when the run is still not over some time after its signal was aborted. */
+async function bounded({ name, limitMs, run }: Job, outer: AbortSignal): Promise<JobResult> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`The job ${name} took longer than ${limitMs} ms`)), limitMs);
+  const signal = AbortSignal.any([outer, late.signal]);
+  const over = new AbortController();
+  try {
+    return await Promise.race([run(signal), givenUp(signal, over.signal)]);
+  } catch (error) {
+    // An aborted operation's own words don't tell why.
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+async function givenUp(signal: AbortSignal, over: AbortSignal): Promise<never> {
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+  });
+  await sleep(GRACE_MS, undefined, { signal: over, ref: false }).catch(() => undefined);
+  throw signal.reason;
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { withLease } from './lease.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let other: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [pool, other] = [new pg.Pool({ connectionString: database.url }), new pg.Pool({ connectionString: database.url })];
+});
+afterAll(async () => {
+  await Promise.all([pool.end(), other.end()]);
+  await database.drop();
+});
+
+const leases = async () => (await pool.query('SELECT name FROM lease')).rows.map(({ name }) => name);
+
+test('of twenty who ask at once one does the work, and the name is free again after it', async () => {
+  let [working, most, done] = [0, 0, 0];
+  const work = async () => {
+    working += 1;
+    most = Math.max(most, working);
+    await sleep(100);
+    working -= 1;
+    done += 1;
+  };
+  const asked = Array.from({ length: 20 }, (_, index) => withLease(index % 2 ? pool : other, { name: 'one' }, work));
+  const held = (await Promise.all(asked)).filter((leased) => leased.held);
+  expect({ held: held.length, most, done }).toEqual({ held: 1, most: 1, done: 1 });
+  expect(await leases()).toEqual([]);
+  expect((await withLease(pool, { name: 'one' }, async () => 'again')).held).toBe(true);
+});
+
+test('it is renewed for as long as the work takes', async () => {
+  const leaseMs = 300;
+  const long = withLease(pool, { name: 'long', leaseMs }, (signal) => sleep(4 * leaseMs, signal.aborted));
+  await sleep(leaseMs / 2);
+  let refused = 0;
+  for (let index = 0; index < 10; index += 1) {
+    if (!(await withLease(other, { name: 'long', leaseMs }, async () => null)).held) refused += 1;
+    await sleep(leaseMs / 4);
+  }
+  expect(refused).toBe(10);
+  expect(await long).toEqual({ held: true, result: false });
+});
+
+test('what a dead process held is free when it runs out', async () => {
+  await pool.query(`INSERT INTO lease VALUES ('dead', 'nobody', clock_timestamp() + interval '300 milliseconds')`);
+  expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(false);
+  await vi.waitFor(async () => expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(true));
+});
+
+test('work whose lease was taken away has its signal aborted, and takes nothing from the next holder', async () => {
+  const lost = withLease(pool, { name: 'lost', leaseMs: 200 }, async (signal) => {
+    await pool.query(`UPDATE lease SET owner = 'another', "expiresAt" = 'infinity' WHERE name = 'lost'`);
+    await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 5_000 });
+    return String(signal.reason);
+  });
+  expect(await lost).toEqual({ held: true, result: 'LeaseLost: The lease lost was lost' });
+  expect(await leases()).toEqual(['lost']);
+  await pool.query('DELETE FROM lease');
+});
+
+test('while the database is away the work goes on until the lease has run out, and no longer', async () => {
+  const own = new pg.Pool({ connectionString: database.url });
+  own.on('error', () => undefined);
+  const began = Date.now();
+  const away = withLease(own, { name: 'away', leaseMs: 1_000 }, async (signal) => {
+    await own.end();
+    await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 10_000 });
+    return Date.now() - began;
+  });
+  const leased = await away;
+  expect(leased.held && leased.result).toBeGreaterThanOrEqual(1_000);
+});
+
+test('an error of the work frees the name', async () => {
+  const failing = withLease(pool, { name: 'bad' }, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect((await withLease(other, { name: 'bad' }, async () => null)).held).toBe(true);
+});
