@@ -8,6 +8,7 @@ import { erasePersonalData, prepareErasure } from './billing/accounts/eraseUser.
 import type { Billing } from './billing/context.ts';
 import { createEventWriter } from './billing/events/eventWriter.ts';
 import { createLookAgain } from './billing/events/lookAgain.ts';
+import { createReadiness, type ReadinessSource } from './billing/readiness.ts';
 import { createAnnouncer } from './billing/subscriptions/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
 import { startWorker, type Worker } from './billing/sync/worker.ts';
@@ -33,6 +34,7 @@ export interface Deps {
   log: Logger;
   worker: Worker;
   changeFeed: ChangeFeed;
+  readiness: ReadinessSource;
   /** null: neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics: Metrics | null;
   /** What checkout can sell. */
@@ -48,7 +50,8 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
   });
   const announcer = createAnnouncer(database.pool, log);
-  const metrics = openMetrics(settings, database);
+  const readiness = createReadiness(database.pool);
+  const metrics = openMetrics(settings, { database, readiness });
   const names = [settings.provider, ...settings.draining];
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
@@ -86,13 +89,24 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     await database.close();
   }
   const offeredPrices = settings.providers[settings.provider].prices;
-  return { settings, billing, auth, sessions, attempts, log, worker, changeFeed, metrics, offeredPrices, close };
+  return {
+    ...{ settings, billing, auth, sessions, attempts, log, worker },
+    ...{ changeFeed, readiness, metrics, offeredPrices, close },
+  };
 }
 
-function openMetrics(settings: ReadySettings, database: Database): Metrics | null {
+function openMetrics(
+  settings: ReadySettings,
+  { database, readiness }: Pick<Deps, 'readiness'> & { database: Database },
+) {
   if (settings.metricsPort === undefined && !settings.metricsToken) return null;
   const providers = [settings.provider, ...settings.draining];
-  return createMetrics({ providers, pool: database.pool, readVitals: () => readVitals({ database }) });
+  return createMetrics({
+    providers,
+    pool: database.pool,
+    readVitals: () => readVitals({ database }),
+    isUp: async () => (await readiness.read()).database === 'up',
+  });
 }
 
 function createAdapter(name: ProviderName, { providers }: ReadySettings, metrics: Metrics | null): Adapter {

@@ -17,12 +17,12 @@ function settingsOrExit(): Settings {
   }
 }
 
-function stopOnSignals(service: Service): void {
+function stopOnSignals(service: Service, { drainSeconds }: Settings): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), drainSeconds * 1_000 + CLOSE_TIMEOUT_MS).unref();
     await service.close();
     process.exit(0);
   };
@@ -35,7 +35,7 @@ const settings = settingsOrExit();
 const log = createLog(settings);
 try {
   const service = await openService(settings, log);
-  stopOnSignals(service);
+  stopOnSignals(service, settings);
   console.info(`\n  Ready:    ${service.url}`);
   if (service.sandboxUrl)
     console.info(`  Sandbox:  ${service.sandboxUrl} (stands in for provider ${settings.provider})`);

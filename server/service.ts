@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
@@ -19,7 +20,7 @@ export interface Service {
   /** Where people reach it. */
   url: string;
   sandboxUrl: string | null;
-  /** Stops in order: no new requests, open ones end, then the worker, the sandbox and the database. */
+  /** Stops in order: not ready, no new requests, open ones end, then the worker, the sandbox and the database. */
   close(): Promise<void>;
 }
 
@@ -63,9 +64,16 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   stack.push(server.close);
   stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
+  stack.push(() => leave(deps));
   // First of all: what takes long is told to end while the last requests are still answered.
   stack.push(async () => jobs.abort());
   return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
+}
+
+/** Who looks at readiness sends its requests elsewhere before nobody listens here. */
+async function leave({ readiness, settings }: Deps): Promise<void> {
+  readiness.leave();
+  await sleep(settings.drainSeconds * 1_000);
 }
 
 async function openMetrics(deps: Deps, port: number, stack: CloserStack): Promise<void> {

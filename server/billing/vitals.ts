@@ -1,10 +1,7 @@
-import { areMigrationsApplied } from '../database/migrations.ts';
 import type { Billing } from './context.ts';
 
 /** What tells whether all is well, by the database. Ages in seconds. */
 export interface Vitals {
-  /** Whether the database has every migration of this build. */
-  migrated: boolean;
   settlements: { waiting: number; oldestSeconds: number };
   /** Events of the ledger whose records aren't known yet, and those that failed. */
   unmatched: number;
@@ -36,8 +33,7 @@ interface Queues {
 
 /** Rejects when the database is away. */
 export async function readVitals({ database: { pool } }: Pick<Billing, 'database'>): Promise<Vitals> {
-  const [migrated, queues, reconciles] = await Promise.all([
-    areMigrationsApplied(pool),
+  const [queues, reconciles] = await Promise.all([
     pool.query<Queues>(QUEUES),
     pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
   ]);
@@ -45,7 +41,7 @@ export async function readVitals({ database: { pool } }: Pick<Billing, 'database
   const { rows: drifts } = await pool.query<Vitals['drifts'][number]>(DRIFTS, [runs]);
   const { waiting, oldest, unmatched, failed } = queues.rows[0] as Queues;
   return {
-    ...{ migrated, unmatched, failed, drifts },
+    ...{ unmatched, failed, drifts },
     settlements: { waiting, oldestSeconds: oldest },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };

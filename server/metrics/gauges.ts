@@ -6,18 +6,20 @@ export interface GaugeSources {
   pool: Pool;
   /** What waits and what drifted, by the database; rejects when it is away. */
   readVitals(): Promise<Vitals>;
+  /** Whether the database takes writes. */
+  isUp(): Promise<boolean>;
 }
 
 /**
  * Gauges of what is there at the moment; the result reads them afresh. Every process tells the same of the database:
  * take the maximum of them, not the sum.
  */
-export function addGauges(registry: Registry, { pool, readVitals }: GaugeSources): () => Promise<void> {
+export function addGauges(registry: Registry, { pool, readVitals, isUp }: GaugeSources): () => Promise<void> {
   const gauges = createGauges(registry);
   return async () => {
-    const vitals = await readVitals().catch(() => null);
+    const [vitals, up] = await Promise.all([readVitals().catch(() => null), isUp()]);
     setConnections(gauges.connections, pool);
-    gauges.up.set(vitals ? 1 : 0);
+    gauges.up.set(up ? 1 : 0);
     for (const name of ['waiting', 'oldest', 'events', 'drift', 'age'] as const) gauges[name].reset();
     if (vitals) setVitals(gauges, vitals);
   };
@@ -28,7 +30,7 @@ function createGauges(registry: Registry) {
     new Gauge({ name: `billing_${name}`, help, labelNames, registers: [registry] });
   return {
     connections: gauge('database_connections', 'The pool: open, idle, and callers in line for one', ['state']),
-    up: gauge('database_up', '1 while the database answers'),
+    up: gauge('database_up', '1 while the database answers and takes writes'),
     waiting: gauge('settlements_waiting', "Ties that wait for the provider's truth"),
     oldest: gauge('settlements_oldest_seconds', 'Age of the oldest of them'),
     events: gauge('ledger_events', 'Events of the ledger that wait or failed', ['outcome']),

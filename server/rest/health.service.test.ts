@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { runSql } from '../testing/database.ts';
 import { answerOf } from '../testing/requests.ts';
+import { recordStatements } from '../testing/statements.ts';
 
 let app: TestApp;
 
@@ -10,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const healths = ['/api/health', '/api/health/ready'];
-const ask = async (path: string) => answerOf(await app.call(path));
+const ask = async (path: string, at = app) => answerOf(await at.call(path));
+/** What was asked a moment ago is answered again for a second. */
+const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 100 });
 
 test.each(healths)('%s tells of the database, its migrations and what waits', async (path) => {
   const settlements = { waiting: 0, oldestSeconds: 0 };
@@ -26,16 +30,66 @@ test.each(healths)('%s is 503 while a migration is missing', async (path) => {
   const rename = (from: string, to: string) =>
     pool.query('UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1', [from, to]);
   await rename(rows[0].name, 'of another build');
-  expect(await ask(path)).toMatchObject({ status: 503, body: { database: 'up', migrations: 'missing' } });
+  await soon(async () =>
+    expect(await ask(path)).toMatchObject({ status: 503, body: { database: 'up', migrations: 'missing' } }),
+  );
   await rename('of another build', rows[0].name);
-  expect(await ask(path)).toMatchObject({ status: 200 });
+  await soon(async () => expect(await ask(path)).toMatchObject({ status: 200 }));
 });
 
 test('while the database is away the process lives and is not ready', async () => {
   const lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
   const down = { process: 'up', database: 'down', migrations: null, settlements: null };
-  for (const path of healths) expect(await answerOf(await lost.call(path))).toEqual({ status: 503, body: down });
-  expect(await answerOf(await lost.call('/api/health/live'))).toEqual({ status: 200, body: { process: 'up' } });
+  for (const path of healths) expect(await ask(path, lost)).toEqual({ status: 503, body: down });
+  expect(await ask('/api/health/live', lost)).toEqual({ status: 200, body: { process: 'up' } });
   await lost.close();
+});
+
+describe('a database that takes no writes is not ready', () => {
+  /** A setting of the whole database, as a guard of a full disk or a failover changes it: sessions begin anew. */
+  async function alter(setting: string): Promise<void> {
+    const url = new URL(app.deps.settings.databaseUrl);
+    const name = url.pathname.slice(1);
+    url.pathname = '/postgres';
+    await runSql(url.href, `ALTER DATABASE ${name} ${setting}`);
+    await runSql(url.href, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  }
+
+  test.each([
+    { why: 'it is read-only', setting: 'default_transaction_read_only = on', database: 'read-only' },
+    { why: 'its disk has no room', setting: "temp_file_limit = '64kB'", database: 'full' },
+  ])('$why', async ({ setting, database }) => {
+    expect(await ask('/api/health/ready')).toMatchObject({ status: 200 });
+    await alter(`SET ${setting}`);
+    await soon(async () =>
+      expect(await ask('/api/health/ready')).toMatchObject({ status: 503, body: { process: 'up', database } }),
+    );
+    await alter(`RESET ${setting.split(' ')[0]}`);
+    await soon(async () => expect(await ask('/api/health/ready')).toMatchObject({ status: 200 }));
+  });
+});
+
+test('a flood of probes is answered by one look at the database a second', async () => {
+  const fresh = await startTestApp({}, app);
+  await fresh.deps.worker.stop();
+  const statements = recordStatements(fresh.deps.billing.database.pool);
+  const begun = Date.now();
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => fresh.call(healths[index % 2] as string)),
+  );
+  const seconds = 1 + Math.floor((Date.now() - begun) / 1000);
+  expect(answers.map(({ status }) => status)).toEqual(Array(300).fill(200));
+  expect(statements.length).toBeLessThanOrEqual(3 * seconds);
+  expect(statements.map(({ text }) => text).join()).not.toContain('unmatched');
+  await fresh.close();
+});
+
+test('a process that stops says so before it is gone', async () => {
+  const leaving = await startTestApp({}, app);
+  expect(await ask('/api/health/ready', leaving)).toMatchObject({ status: 200 });
+  leaving.deps.readiness.leave();
+  expect(await ask('/api/health/ready', leaving)).toMatchObject({ status: 503, body: { process: 'stopping' } });
+  expect(await ask('/api/health/live', leaving)).toMatchObject({ status: 200 });
+  await leaving.close();
 });

@@ -66,6 +66,7 @@ const serviceSchema = z.object({
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   METRICS_PORT: optional(port),
   METRICS_TOKEN: secret.optional(),
+  DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
   TRUST_PROXY: optional(z.union([z.coerce.number().int().min(0), z.string().transform(flag)])),
 });
 
@@ -132,6 +133,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
       checkout: service.CHECKOUT_LIMIT ?? usual.checkout,
     },
     logLevel: service.LOG_LEVEL ?? 'info',
+    drainSeconds: service.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0),
     metricsPort: service.METRICS_PORT,
     metricsToken: service.METRICS_TOKEN,
     trustProxy: service.TRUST_PROXY ?? 0,

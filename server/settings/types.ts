@@ -36,6 +36,8 @@ export interface Settings {
   /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; checkouts by user. */
   limits: { address: number; account: number; checkout: number };
   logLevel: string;
+  /** From SIGTERM to the end of listening. */
+  drainSeconds: number;
   /** Where /metrics is served alone; absent: nowhere. */
   metricsPort?: number;
   /** What opens /metrics. */

@@ -24,7 +24,7 @@ const failed = (text: string): Answer => [500, 'Error', `The provider or the ser
 const health = { method: 'get', door: 'open' } as const;
 const healthAnswers: Answer[] = [
   [200, 'Health', 'Requests can be served'],
-  [503, 'Health', 'The database is away, or lacks a migration'],
+  [503, 'Health', 'The process is about to stop, or the database is away, takes no writes or lacks a migration'],
 ];
 
 /** The REST door, a row an operation. */

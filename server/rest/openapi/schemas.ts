@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/adapter.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
+import type { Readiness } from '../../billing/readiness.ts';
 import type { SubscriptionView } from '../../billing/subscriptions/currentSubscription.ts';
-import type { Health } from '../health.ts';
 
 const timestamp = z.iso.datetime();
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
@@ -42,11 +42,11 @@ export const answers = {
   PortalSession: z.object({ url: z.url() }) satisfies z.ZodType<PortalSession>,
   Received: z.object({ received: z.literal(true) }),
   Health: z.object({
-    process: z.literal('up'),
-    database: z.enum(['up', 'down']),
+    process: z.enum(['up', 'stopping']),
+    database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk has no room'),
     migrations: z.enum(['applied', 'missing']).nullable(),
     settlements: settlements.nullable().describe("Ties that wait for the provider's truth"),
-  }) satisfies z.ZodType<Health>,
+  }) satisfies z.ZodType<Readiness>,
   Live: z.object({ process: z.literal('up') }),
 };
 
