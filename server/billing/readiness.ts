@@ -1,5 +1,5 @@
 import type { Pool } from '../database/client.ts';
-import { areMigrationsApplied } from '../database/migrations.ts';
+import { isReadOnly, readSchemaState, type SchemaState } from '../database/migrations.ts';
 import { hasRoom } from '../database/room.ts';
 
 const GOOD_FOR_MS = 1_000;
@@ -11,8 +11,8 @@ export interface Readiness {
   process: 'up' | 'stopping';
   /** `read-only`: a standby, or a guard's switch; `full`: its disk has no room. Webhooks fail in both. */
   database: 'up' | 'down' | 'read-only' | 'full';
-  /** null: not known while the database is away. */
-  migrations: 'applied' | 'missing' | null;
+  /** null, as below: not known while the database is away. */
+  migrations: SchemaState | null;
   settlements: { waiting: number; oldestSeconds: number } | null;
 }
 
@@ -23,16 +23,8 @@ export interface ReadinessSource {
   leave(): void;
 }
 
-const STATE = `SELECT
-  pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "readOnly",
-  (SELECT count(*)::int FROM settlement) AS waiting,
-  (SELECT coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 FROM settlement) AS oldest`;
-
-interface State {
-  readOnly: boolean;
-  waiting: number;
-  oldest: number;
-}
+const SETTLEMENTS = `SELECT count(*)::int AS waiting,
+  coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM settlement`;
 
 type Seen = Omit<Readiness, 'process'>;
 
@@ -50,13 +42,13 @@ export function createReadiness(pool: Pool): ReadinessSource {
   let roomAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<Seen> {
-    const [applied, { rows }] = await Promise.all([areMigrationsApplied(pool), pool.query<State>(STATE)]);
-    const { readOnly, waiting, oldest } = rows[0] as State;
-    return {
-      database: readOnly ? 'read-only' : (await isFull()) ? 'full' : 'up',
-      migrations: applied ? 'applied' : 'missing',
-      settlements: { waiting, oldestSeconds: oldest },
-    };
+    const [migrations, readOnly, { rows }] = await Promise.all([
+      readSchemaState(pool),
+      isReadOnly(pool),
+      pool.query<NonNullable<Seen['settlements']>>(SETTLEMENTS),
+    ]);
+    const database = readOnly ? 'read-only' : (await isFull()) ? 'full' : 'up';
+    return { database, migrations, settlements: rows[0] ?? null };
   }
 
   async function isFull(): Promise<boolean> {

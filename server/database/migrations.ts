@@ -18,7 +18,3 @@ export async function isReadOnly(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
   return rows[0]?.value === 'on';
 }
-
-export async function areMigrationsApplied(pool: Pool): Promise<boolean> {
-  return (await readSchemaState(pool)) === 'applied';
-}

@@ -44,7 +44,7 @@ export const answers = {
   Health: z.object({
     process: z.enum(['up', 'stopping']),
     database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk has no room'),
-    migrations: z.enum(['applied', 'missing']).nullable(),
+    migrations: z.enum(['applied', 'missing', 'newer']).nullable(),
     settlements: settlements.nullable().describe("Ties that wait for the provider's truth"),
   }) satisfies z.ZodType<Readiness>,
   Live: z.object({ process: z.literal('up') }),
