@@ -1,5 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallOptions, CheckoutTruth, ListOptions, ProviderAccount, ProviderCustomer } from './calls.ts';
+import type {
+  CallOptions,
+  CheckoutSession,
+  CheckoutTruth,
+  CustomerInput,
+  ListOptions,
+  PortalInput,
+  PortalSession,
+  ProviderAccount,
+  ProviderCustomer,
+} from './calls.ts';
 import type { Sample } from './sample.ts';
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
@@ -132,28 +142,13 @@ export interface CheckoutInput {
   /** Absolute addresses. */
   successUrl: string;
   cancelUrl: string;
-  /** Reuse this customer instead of creating one. */
+  /** Only this customer can pay it. Without one the company finds or makes the buyer by the address that is typed. */
   providerCustomerId?: string;
   /** Whole days; absent or 0: no trial. */
   trialDays?: number;
   quantity?: number;
   /** The same key never makes a second session, where the provider supports it. */
   idempotencyKey: string;
-}
-
-export interface CheckoutSession {
-  url: string;
-  sessionId: string;
-}
-
-export interface PortalInput {
-  providerCustomerId: string;
-  /** Absolute address. */
-  returnUrl: string;
-}
-
-export interface PortalSession {
-  url: string;
 }
 
 /** Where a subscriber changes the plan. */
@@ -199,6 +194,11 @@ export interface Adapter {
   /** Pure and synchronous; never throws, whatever the event holds. */
   processWebhookEvent(event: WebhookEvent): WebhookResult;
 
+  /**
+   * The id of the customer made for this user, now or by an earlier call. null: the company keeps one customer an
+   * address, and the one that has this address is not this user's.
+   */
+  createCustomer(input: CustomerInput): Promise<string | null>;
   /** Turns a validated, parsed delivery into the envelope; never throws. */
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
   /** null: the provider doesn't know this subscription. */
@@ -215,6 +215,12 @@ export interface Adapter {
   createPlanChange(input: PlanChangeInput): Promise<PortalSession | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
 }
+
+/** Of an adapter, what asks the provider. */
+export type Client = Omit<
+  Adapter,
+  'provider' | 'signatureHeader' | 'validateWebhook' | 'processWebhookEvent' | 'toEvent'
+>;
 
 /** What an adapter needs from the settings. */
 export interface AdapterOptions {
@@ -236,9 +242,8 @@ export interface Price {
   interval: CheckoutInterval;
 }
 
-/** Whose factory `adapters/index.ts` lists. */
+/** What `adapters/index.ts` lists; the header is the specification's. */
 export interface AdapterDefinition {
-  /** The specification's header. */
   defaultSignatureHeader: string;
   create(options: AdapterOptions): Adapter;
   sample: Sample;

@@ -8,6 +8,21 @@ export interface ListOptions extends CallOptions {
   cursor?: string;
 }
 
+export interface CheckoutSession {
+  url: string;
+  sessionId: string;
+}
+
+export interface PortalInput {
+  providerCustomerId: string;
+  /** Absolute address. */
+  returnUrl: string;
+}
+
+export interface PortalSession {
+  url: string;
+}
+
 /** The provider's own present view of a checkout session. */
 export type CheckoutTruth =
   /** It can still be paid, or is being paid. */
@@ -15,6 +30,13 @@ export type CheckoutTruth =
   /** It was paid: `completion` is the parsed webhook that says so. */
   | { state: 'complete'; completion: Record<string, unknown> }
   | { state: 'ended' };
+
+export interface CustomerInput {
+  userId: string;
+  userEmail: string;
+  /** The same key never makes a second customer, where the provider supports it. */
+  idempotencyKey: string;
+}
 
 /** The provider's own present view of a customer. */
 export interface ProviderCustomer {

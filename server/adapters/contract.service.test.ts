@@ -9,6 +9,7 @@ interface Buyer {
 }
 
 interface Truth {
+  customers: { id: string; email: string | null }[];
   subscriptions: { id: string; customerId: string; status: string; currentPeriodEnd: string }[];
   invoices: { id: string; subscriptionId: string | null; status: string }[];
 }
@@ -183,6 +184,34 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(account.account ?? account.mode).not.toBeNull();
     expect(await adapter.fetchAccount()).toEqual(account);
     expect(await adapter.listSubscriptions('3b6d6a4e-0c7e-4a59-9f0e-000000000000')).toEqual({ items: [] });
+  });
+
+  const newCustomer = (userId: string, userEmail: string) =>
+    app.deps.billing.adapter.createCustomer({ userId, userEmail, idempotencyKey: `${userId} ${userEmail}` });
+
+  it('customer: made once for a user, also by calls at once', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => newCustomer('user_once', 'once@example.com')));
+    expect(new Set(made).size).toBe(1);
+    const { customers } = await app.control<Truth>('GET', 'truth');
+    expect(customers.filter(({ email }) => email === 'once@example.com')).toHaveLength(1);
+    expect(await app.deps.billing.adapter.fetchCustomer(made[0] ?? '')).toEqual({ deleted: false });
+  });
+
+  it("customer: never another user's of that address", async () => {
+    const first = await newCustomer('user_first', 'shared@example.com');
+    const second = await newCustomer('user_second', 'shared@example.com');
+    expect(second).not.toBe(first);
+    // Only Stripe knows two customers of one address.
+    expect(second === null).toBe(provider !== 'alpha');
+  });
+
+  it('customer: whoever had one that was deleted can have a new one', async () => {
+    const first = await newCustomer('user_again', 'again@example.com');
+    await app.control('DELETE', `customers/${first}`);
+    const input = { userId: 'user_again', userEmail: 'again@example.com', idempotencyKey: 'another' };
+    const second = await app.deps.billing.adapter.createCustomer(input);
+    expect(second).toEqual(expect.any(String));
+    expect(second).not.toBe(first);
   });
 
   it('portal: an address of the company', async () => {

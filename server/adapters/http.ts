@@ -157,6 +157,16 @@ export async function orNullIfUnknown(answer: Promise<Answer>, statuses = [404])
   }
 }
 
+/** The refusal itself instead of a rejection, where the provider refused what it was given. */
+export async function orRefusal(answer: Promise<Answer>): Promise<Answer | ProviderHttpError> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderHttpError && [400, 409, 422].includes(error.status)) return error;
+    throw error;
+  }
+}
+
 /**
  * A `fetch` for a provider's own SDK, which puts `basePath` before the path. It rejects redirects and what is neither
  * a JSON object nor an object with an `error`: an SDK may take any status for success, or die of a bare value.

@@ -107,3 +107,9 @@ export function reader(source: Fields, warnings: string[]) {
     return result;
   };
 }
+
+/** Whose customer a company's object is: by the external id, which can't be changed once it is set, else by metadata. */
+export function ownerOf(customer: unknown): string | undefined {
+  const { external_id, metadata } = fields(customer);
+  return key(external_id) ?? key(fields(metadata).userId);
+}

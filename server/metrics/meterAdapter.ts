@@ -23,6 +23,7 @@ export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
   };
   return {
     ...adapter,
+    createCustomer: timed('create_customer', adapter.createCustomer),
     createCheckout: timed('create_checkout', adapter.createCheckout),
     createPortal: timed('create_portal', adapter.createPortal),
     createPlanChange: timed('create_plan_change', adapter.createPlanChange),

@@ -1,30 +1,30 @@
 import Stripe from 'stripe';
 import type {
-  Adapter,
   AdapterOptions,
   CheckoutInput,
-  CheckoutSession,
+  Client,
   PlanChangeInput,
-  PortalInput,
-  PortalSession,
   ProviderTruth,
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
-import type { CheckoutTruth, ProviderAccount, ProviderCustomer } from '../calls.ts';
+import type {
+  CheckoutSession,
+  CheckoutTruth,
+  PortalInput,
+  PortalSession,
+  ProviderAccount,
+  ProviderCustomer,
+} from '../calls.ts';
 import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';
-import { createStripe, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './stripe.ts';
+import { createStripe, halfTime, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
+import { createCustomer } from './customers.ts';
 import { planItem, toSubscription } from './subscription.ts';
 
-/** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
-const halfTime = { timeout: 4_500 };
 const PAGE_SIZE = 100;
 const LONGEST_REFERENCE = 200;
-
-type Local = 'provider' | 'signatureHeader' | 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
-export type Client = Omit<Adapter, Local>;
 
 type Prices = AdapterOptions['prices'];
 
@@ -33,6 +33,7 @@ export function createClient(options: AdapterOptions): Client {
   const stripe = createStripe(options);
   const { prices, secretKey } = options;
   return {
+    createCustomer: (input) => safely(() => createCustomer(stripe, input)),
     createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
     createPortal: (input) => safely(() => createPortal(stripe, input)),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),

@@ -1,50 +1,39 @@
 import type {
-  Adapter,
   AdapterOptions,
   CheckoutInput,
-  CheckoutSession,
-  PortalInput,
-  PortalSession,
+  Client,
   ProviderTruth,
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
-import type { CallOptions, CheckoutTruth, ProviderAccount, ProviderCustomer } from '../calls.ts';
-import { type Answer, addressIn, callJson, orNullIfUnknown, segment } from '../http.ts';
+import type {
+  CheckoutSession,
+  CheckoutTruth,
+  PortalInput,
+  PortalSession,
+  ProviderAccount,
+  ProviderCustomer,
+} from '../calls.ts';
+import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
+import { connect, type Send } from './api.ts';
+import { createCustomer } from './customers.ts';
 import { toSubscription } from './subscription.ts';
 
-const API_URL = 'https://api.creem.io';
 const PAGE_SIZE = 100;
 const modes: Record<string, ProviderAccount['mode']> = { prod: 'live', test: 'test' };
 const openStatuses = ['pending', 'processing'];
 
-export type Client = Pick<
-  Adapter,
-  | 'createCheckout'
-  | 'createPortal'
-  | 'fetchCheckout'
-  | 'fetchSubscription'
-  | 'listSubscriptions'
-  | 'fetchCustomer'
-  | 'fetchAccount'
-  | 'createPlanChange'
-  | 'changeSubscription'
->;
-
-type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
 type Prices = AdapterOptions['prices'];
 
 /** Creem's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
-export function createClient({ secretKey, apiUrl = API_URL, prices, dashboardUrl }: AdapterOptions): Client {
-  const headers = { 'x-api-key': secretKey };
-  const sendWith =
-    ({ signal }: CallOptions = {}): Send =>
-    (method, path, body) =>
-      callJson(apiUrl, path, { method, headers, body, signal });
+export function createClient(options: AdapterOptions): Client {
+  const { prices, dashboardUrl } = options;
+  const sendWith = connect(options);
   const send = sendWith();
   return {
+    createCustomer: (input) => createCustomer(send, input),
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, dashboardUrl, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),

@@ -1,53 +1,41 @@
 import type {
-  Adapter,
   AdapterOptions,
   CheckoutInput,
-  CheckoutSession,
-  PortalInput,
-  PortalSession,
+  Client,
   ProviderTruth,
   SubscriptionChange,
   TruthPage,
 } from '../adapter.ts';
-import type { CallOptions, CheckoutTruth, ProviderAccount, ProviderCustomer } from '../calls.ts';
-import { type Answer, addressIn, callJson, orNullIfUnknown, segment } from '../http.ts';
+import type {
+  CheckoutSession,
+  CheckoutTruth,
+  PortalInput,
+  PortalSession,
+  ProviderAccount,
+  ProviderCustomer,
+} from '../calls.ts';
+import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
+import { API_URL, connect, type Send } from './api.ts';
+import { createCustomer } from './customers.ts';
 import { toSubscription } from './subscription.ts';
 
-const API_URL = 'https://api.polar.sh';
-const API_VERSION = '2026-10';
 const PAGE_SIZE = 100;
 /** Test mode is a Polar of its own. */
 const modes: Record<string, ProviderAccount['mode']> = { 'api.polar.sh': 'live', 'sandbox-api.polar.sh': 'test' };
 /** A confirmed checkout is being charged. */
 const openStatuses = ['open', 'confirmed'];
 
-export type Client = Pick<
-  Adapter,
-  | 'createCheckout'
-  | 'createPortal'
-  | 'fetchCheckout'
-  | 'fetchSubscription'
-  | 'listSubscriptions'
-  | 'fetchCustomer'
-  | 'fetchAccount'
-  | 'createPlanChange'
-  | 'changeSubscription'
->;
-
-type Send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Answer>;
 type Prices = AdapterOptions['prices'];
 
 /** Polar's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
-export function createClient({ secretKey, apiUrl = API_URL, prices }: AdapterOptions): Client {
-  const headers = { authorization: `Bearer ${secretKey}`, 'polar-version': API_VERSION };
-  const sendWith =
-    ({ signal }: CallOptions = {}): Send =>
-    (method, path, body) =>
-      callJson(apiUrl, path, { method, headers, body, signal });
+export function createClient(options: AdapterOptions): Client {
+  const { prices, apiUrl = API_URL } = options;
+  const sendWith = connect(options);
   const send = sendWith();
   return {
+    createCustomer: (input) => createCustomer(send, input),
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CheckoutSession } from '../../adapters/adapter.ts';
+import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { healCheckouts } from '../sync/healCheckouts.ts';

@@ -1,4 +1,4 @@
-import type { PortalSession } from '../../adapters/adapter.ts';
+import type { PortalSession } from '../../adapters/calls.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import type { PortalRequest } from './inputs.ts';

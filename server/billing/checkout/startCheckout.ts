@@ -1,4 +1,4 @@
-import type { CheckoutSession } from '../../adapters/adapter.ts';
+import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription } from '../../database/generated/client.ts';
 import { countAttempt } from '../../database/rateLimits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckoutSession, PortalSession } from '../../adapters/adapter.ts';
+import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
 import type { Readiness } from '../../billing/readiness.ts';
 import type { SubscriptionView } from '../../billing/subscriptions/currentSubscription.ts';

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { alpha } from './adapter.ts';
+import { type Answers, closeCompanies, company, json, type Respond, refusal } from './fixtures/company.ts';
+
+const input = { userId: 'user_1', userEmail: 'a@b.co', idempotencyKey: 'key_1' };
+const customer = { id: 'cus_1', object: 'customer', email: 'a@b.co', metadata: { userId: 'user_1' } };
+
+async function adapterWith(answers: Answers) {
+  const { calls, address } = await company(answers);
+  const adapter = alpha.create({ secretKey: 'sk_test_hidden', webhookSecrets: [], apiUrl: address, prices: [] });
+  return { adapter, calls };
+}
+
+afterEach(closeCompanies);
+
+describe('createCustomer', () => {
+  it('names our user, and is repeated with one key', async () => {
+    const { adapter, calls } = await adapterWith({ 'POST /v1/customers': customer });
+    expect(await adapter.createCustomer(input)).toBe('cus_1');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.form).toEqual({ email: 'a@b.co', 'metadata[userId]': 'user_1' });
+    expect(calls[0]?.headers['idempotency-key']).toBe('key_1');
+  });
+
+  it('waits while another call with that key is under way', async () => {
+    const busy = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
+    const answers: Respond[] = [busy, busy, json(customer)];
+    const { adapter, calls } = await adapterWith({
+      'POST /v1/customers': (response, request) => answers.shift()?.(response, request),
+    });
+    expect(await adapter.createCustomer(input)).toBe('cus_1');
+    expect(calls).toHaveLength(3);
+  });
+
+  it.each([[{}], [{ id: 7 }]])('rejects the answer %j', async (answer) => {
+    const { adapter } = await adapterWith({ 'POST /v1/customers': answer });
+    await expect(adapter.createCustomer(input)).rejects.toThrow('without a customer id');
+  });
+
+  it('rejects on a refusal, without its words', async () => {
+    const { adapter } = await adapterWith({ 'POST /v1/customers': refusal(400, { param: 'email' }) });
+    await expect(adapter.createCustomer(input)).rejects.toThrow(/^The provider answered 400 email req_1$/);
+  });
+});

@@ -1,0 +1,15 @@
+import type { AdapterOptions } from '../adapter.ts';
+import type { CallOptions } from '../calls.ts';
+import { type Answer, callJson } from '../http.ts';
+
+const API_URL = 'https://api.creem.io';
+
+export type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+
+/** Calls of Creem's HTTP API with our key. */
+export function connect({ secretKey, apiUrl = API_URL }: AdapterOptions) {
+  const headers = { 'x-api-key': secretKey };
+  return ({ signal }: CallOptions = {}): Send =>
+    (method, path, body) =>
+      callJson(apiUrl, path, { method, headers, body, signal });
+}

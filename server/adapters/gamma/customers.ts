@@ -1,0 +1,22 @@
+import type { CustomerInput } from '../calls.ts';
+import { orNullIfUnknown, orRefusal, ProviderHttpError, segment } from '../http.ts';
+import { fields, key, list } from '../read.ts';
+import type { Send } from './api.ts';
+
+/** Polar keeps one customer an address, and one for each external id: ours is the user's id. */
+export async function createCustomer(send: Send, { userId, userEmail }: CustomerInput): Promise<string | null> {
+  const body = { email: userEmail, external_id: userId, metadata: { userId } };
+  const created = await orRefusal(send('POST', '/v1/customers/', body));
+  if (!(created instanceof ProviderHttpError)) return idIn(created.json);
+  const own = await orNullIfUnknown(send('GET', `/v1/customers/external/${segment(userId)}`));
+  if (own) return idIn(own.json);
+  const { json } = await send('GET', `/v1/customers/?${new URLSearchParams({ email: userEmail })}`);
+  if (list(fields(json).items).length > 0) return null;
+  throw created;
+}
+
+function idIn(customer: unknown): string {
+  const id = key(fields(customer).id);
+  if (!id) throw new Error('The provider answered without a customer id');
+  return id;
+}
