@@ -87,10 +87,10 @@ export interface SubscriptionResult {
   userId?: string;
   /**
    * `state`: the provider's whole view, applied by the order rule.
-   * `birth`: creates the record if there is none and never changes one (a completed checkout).
+   * `initial`: creates the record if there is none and never changes one (a completed checkout).
    * `payment_failed`: turns a live record past due as of the event's time and creates none.
    */
-  kind: 'state' | 'birth' | 'payment_failed';
+  kind: 'state' | 'initial' | 'payment_failed';
   status?: SubscriptionStatus;
   nativeStatus?: string;
   priceId?: string;

@@ -40,7 +40,7 @@ describe('checkout fixtures', () => {
     expect(result).toEqual({
       customer: { ...buyer, providerCustomerId: 'cus_recSlIRjn7g2C2' },
       subscription: {
-        kind: 'birth',
+        kind: 'initial',
         providerSubscriptionId: 'sub_recqWVDJGiG3XHbQk9tLTQio',
         providerCustomerId: 'cus_recSlIRjn7g2C2',
         userId: 'user_42',
@@ -84,7 +84,7 @@ describe('checkouts', () => {
     const shared = { providerCustomerId: 'cus_1', userId: 'u_1', amount: money, providerSubscriptionId: 'sub_1' };
     expect(completed({})).toEqual({
       customer: { providerCustomerId: 'cus_1', userId: 'u_1', email: 'a@b.co', explicit: false },
-      subscription: { ...shared, kind: 'birth', status: 'active', plan: 'pro', interval: 'year' },
+      subscription: { ...shared, kind: 'initial', status: 'active', plan: 'pro', interval: 'year' },
       payment: { ...shared, providerPaymentId: 'in_1', type: 'subscription', status: 'succeeded' },
       completedCheckoutId: 'cs_1',
       warnings: [],

@@ -11,7 +11,7 @@ import {
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
-import { isSaid, toBirth, toSubscription, userIdOf } from './subscription.ts';
+import { isSaid, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 /** Stripe's types whose names differ from the specification's; types in neither list are kept and ignored. */
 const nativeTypes = new Map<string, EventType>([
@@ -143,7 +143,7 @@ function fromCheckout(reading: Reading): Applied {
     return { ignored: 'the checkout session sells nothing', completedCheckoutId: endedId(data) };
   const isPurchase = data.mode === 'payment' || (data.mode !== 'subscription' && !idOf(data.subscription));
   if (isPurchase) return fromPurchase(reading);
-  const subscription = toBirth(data, { prices, warnings });
+  const subscription = toInitial(data, { prices, warnings });
   if (!subscription) return { error: 'the checkout session has no usable subscription id' };
   return {
     customer: namedCustomer(data, warnings),

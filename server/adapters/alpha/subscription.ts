@@ -71,13 +71,13 @@ export function toSubscription(
 }
 
 /** What a completed checkout session says of the subscription that it began; undefined when it names none. */
-export function toBirth(session: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
+export function toInitial(session: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
   const providerSubscriptionId = idOf(session.subscription);
   if (!providerSubscriptionId) return undefined;
   const metadata = fields(session.metadata);
   const read = reader(session, warnings);
   return {
-    kind: 'birth',
+    kind: 'initial',
     providerSubscriptionId,
     providerCustomerId: customerIdOf(session),
     userId: userIdOf(session),

@@ -3,8 +3,8 @@ import { fixtureNames, namedCustomer, process, processChanged, readFixture } fro
 
 const checkoutId = 'ch_recrvszsgyhx95PQ9IQI0o';
 const nobody = { ...namedCustomer, userId: undefined };
-const birth = {
-  kind: 'birth',
+const initial = {
+  kind: 'initial',
   providerSubscriptionId: 'sub_recTFn6FVAcpqewQNp0oex',
   providerCustomerId: 'cust_rec1DBoYdgd5dlyw3ZmnwG',
   userId: undefined,
@@ -28,7 +28,7 @@ describe('checkout fixtures', () => {
     expect(result).toEqual({
       completedCheckoutId: checkoutId,
       customer: nobody,
-      subscription: birth,
+      subscription: initial,
       payment: expect.objectContaining({ providerPaymentId: 'ord_recfozKvpMXZrjgIZAxEnn', type: 'subscription' }),
       warnings: [],
     });
@@ -89,7 +89,7 @@ describe('checkout', () => {
 
   it('takes a subscription by its id alone', () => {
     const result = changed('no-metadata', { subscription: 'sub_1', metadata: { userId: 'u', plan: 'pro' } });
-    expect(result.subscription).toMatchObject({ kind: 'birth', providerSubscriptionId: 'sub_1', userId: 'u' });
+    expect(result.subscription).toMatchObject({ kind: 'initial', providerSubscriptionId: 'sub_1', userId: 'u' });
   });
 
   it('records no payment for an order that is not paid', () => {
@@ -113,7 +113,7 @@ describe('checkout', () => {
 
   it('may have no order', () => {
     const result = changed('no-metadata', { order: undefined });
-    expect(result).toMatchObject({ completedCheckoutId: checkoutId, subscription: { kind: 'birth' } });
+    expect(result).toMatchObject({ completedCheckoutId: checkoutId, subscription: { kind: 'initial' } });
     expect(result.payment).toBeUndefined();
   });
 

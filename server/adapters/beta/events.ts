@@ -174,7 +174,7 @@ function fromCheckout({ event, data, prices, warnings }: Reading): Applied {
   return { completedCheckoutId, customer, subscription, payment };
 }
 
-/** The subscription that a checkout began: the provider's whole view where its period is said, else a birth. */
+/** The subscription that a checkout began: the provider's whole view where its period is said, else an initial one. */
 function toBegun(checkout: Fields, options: ReadOptions): SubscriptionResult | undefined {
   const id = idOf(checkout.subscription);
   if (!id || isOneTime(checkout)) return undefined;
@@ -191,7 +191,7 @@ function toBegun(checkout: Fields, options: ReadOptions): SubscriptionResult | u
     options,
   );
   const isWhole = begun?.status !== undefined && begun.currentPeriodEnd !== undefined;
-  return begun && (isWhole ? begun : { ...begun, kind: 'birth' });
+  return begun && (isWhole ? begun : { ...begun, kind: 'initial' });
 }
 
 /** A checkout carries whole objects of which its subscription names only the ids. */

@@ -134,7 +134,7 @@ describe('checkouts', () => {
       completedCheckoutId: 'co_1',
       customer: { providerCustomerId: 'cus_1', userId: 'user_1', email: 'a@b.co', explicit: false },
       subscription: {
-        kind: 'birth',
+        kind: 'initial',
         providerSubscriptionId: 'sub_1',
         providerCustomerId: 'cus_1',
         userId: 'user_1',
@@ -153,7 +153,7 @@ describe('checkouts', () => {
   it('begin a trial where one ends later', () => {
     const trial = { ...data, subscription_id: 'sub_1', trial_end: '2026-10-15T00:00:00Z' };
     const { subscription } = process({ type: 'checkout.updated', data: trial });
-    expect(subscription).toMatchObject({ kind: 'birth', status: 'trialing', trialEnd: '2026-10-15T00:00:00.000Z' });
+    expect(subscription).toMatchObject({ kind: 'initial', status: 'trialing', trialEnd: '2026-10-15T00:00:00.000Z' });
   });
 
   it('that are not succeeded change nothing, whatever the name says', () => {

@@ -10,7 +10,7 @@ import {
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, isFields, key, reader, text, toStorable } from '../read.ts';
 import { isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
-import { customerIdOf, toBirth, toSubscription, userIdOf } from './subscription.ts';
+import { customerIdOf, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 /** Polar's types whose names differ from the specification's; types in neither list are kept and ignored. */
 const nativeTypes = new Map<string, EventType>([
@@ -147,7 +147,7 @@ function fromCheckout({ data, prices, warnings }: Reading): Applied {
     return { ignored: `the checkout is ${status}` };
   const completedCheckoutId = key(data.id);
   const customer = namedCustomer(data, warnings);
-  const subscription = toBirth(data, { prices, warnings });
+  const subscription = toInitial(data, { prices, warnings });
   if (!completedCheckoutId && !customer && !subscription) return { error: 'the checkout has no usable id' };
   return { completedCheckoutId, customer, subscription };
 }

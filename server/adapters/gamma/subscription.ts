@@ -88,13 +88,13 @@ export function toSubscription(
  * What a succeeded checkout says of the subscription that it began; undefined when it began none. Its net amount is
  * what Polar writes on the subscription (before tax, after discount).
  */
-export function toBirth(data: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
+export function toInitial(data: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
   const read = reader(data, warnings);
   const providerSubscriptionId = read('subscription_id', key) ?? idOf(data.subscription);
   if (!providerSubscriptionId) return undefined;
   const trialEnd = read('trial_end', (value) => orNull(value, fromIso));
   return {
-    kind: 'birth',
+    kind: 'initial',
     providerSubscriptionId,
     providerCustomerId: customerIdOf(data, warnings),
     userId: userIdOf(data, warnings),

@@ -17,7 +17,7 @@ const beside = (scope: Scope) => `
       ${PAYMENT[scope]}
       LEFT JOIN LATERAL (
         SELECT max(f."lastEventAt") AS failed_at FROM payment f
-        WHERE (s.id IS NULL AND i.kind IN ('state', 'birth') OR i.payment_status = 'succeeded' AND (p).status = 'failed')
+        WHERE (s.id IS NULL AND i.kind IN ('state', 'initial') OR i.payment_status = 'succeeded' AND (p).status = 'failed')
           AND f."subscriptionId" = i.subject_id AND f.status = 'failed' AND f.id IS DISTINCT FROM i.payment_id
       ) failure ON true
   )`;
@@ -90,7 +90,7 @@ export const known = (scope: Scope) => `${beside(scope)},
   known AS MATERIALIZED (
     SELECT b.*, ${GO} AS go,
       b.customer_id IS NOT NULL AND (b.c).id IS NULL AS customer_absent, coalesce(${CUSTOMER_DUE}, false) AS customer_due,
-      b.kind IN ('state', 'birth') AND (b.s).id IS NULL AS subscription_absent,
+      b.kind IN ('state', 'initial') AND (b.s).id IS NULL AS subscription_absent,
       coalesce(${STATE_DUE}, false) AS state_due, coalesce(${FAILURE_DUE}, false) AS failure_due,
       coalesce(${RECOVERY_DUE}, false) AS recovery_due, ${NEXT_STATUS} AS next_status,
       b.payment_id IS NOT NULL AND (b.p).id IS NULL AS payment_absent,
