@@ -70,7 +70,8 @@ async function receive({ billing, sample }: Context, options: SampleOptions, { t
 
 async function main(): Promise<void> {
   if (readSettings().mode === 'production') throw new Error('Seeds are for development: NODE_ENV is production');
-  const context = await openContext(pino({ level: 'warn', base: null }, pino.destination(2)), AbortSignal.abort());
+  const log = pino({ level: 'warn', base: null }, pino.destination(2));
+  const context = await openContext({ log, signal: AbortSignal.abort(), create: true });
   await seedAll(context).finally(context.close);
 }
 

@@ -14,7 +14,7 @@ async function open(environment: Record<string, string>) {
     vi.unstubAllEnvs();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { dataDir, context: () => openContext(pino({ level: 'silent' }), AbortSignal.abort()) };
+  return { dataDir, context: () => openContext({ log: pino({ level: 'silent' }), signal: AbortSignal.abort() }) };
 }
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:9/nowhere';

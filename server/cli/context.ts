@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { adapterDefinitions } from '../adapters/index.ts';
 import type { Auth } from '../auth/auth.ts';
+import { databaseName } from '../database/databaseName.ts';
+import { hasCluster } from '../database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { createDeps } from '../deps.ts';
-import { readLocalSecrets } from '../settings/localSecrets.ts';
+import { peekLocalSecrets, readLocalSecrets } from '../settings/localSecrets.ts';
 import { readRunning } from '../settings/runningFile.ts';
 import { withSandbox } from '../settings/sandbox.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -12,18 +15,32 @@ import type { CommandContext } from './command.ts';
 
 interface OpenContext extends CommandContext {
   auth: Auth;
+  /** Which database it is, for people. */
+  databaseName: string;
   close(): Promise<void>;
 }
 
-/** The same wiring as the service's, on the same database; nothing listens. */
-export async function openContext(log: Logger, signal: AbortSignal): Promise<OpenContext> {
+interface ContextOptions {
+  log: Logger;
+  signal: AbortSignal;
+  /** Makes the data folder and its database where there are none. */
+  create?: boolean;
+}
+
+/**
+ * The same wiring as the service's, on the same database; nothing listens. Without `create` it throws where the
+ * service never ran: of a new, empty database every command would say that all is well.
+ */
+export async function openContext({ log, signal, create = false }: ContextOptions): Promise<OpenContext> {
   const settings = readSettings();
   const { dataDir, provider, providers, sandbox } = settings;
   const running = dataDir ? readRunning(dataDir) : null;
+  if (!settings.databaseUrl && !create) refuseEmpty(dataDir);
   const embedded = settings.databaseUrl ? null : await openEmbedded(dataDir, log);
+  const secrets = create ? readLocalSecrets(dataDir) : peekLocalSecrets(dataDir);
   const filled = sandbox
     ? {
-        ...withSandbox(provider, providers[provider], readLocalSecrets(dataDir)),
+        ...withSandbox(provider, providers[provider], secrets),
         // Never the real company's address: the sandbox's keys are nothing to it.
         apiUrl: running?.sandboxUrl ?? `http://${settings.host}:${settings.sandboxPort}`,
       }
@@ -33,7 +50,7 @@ export async function openContext(log: Logger, signal: AbortSignal): Promise<Ope
     providers: { ...providers, [provider]: filled },
     databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
     baseUrl: settings.baseUrl ?? running?.url ?? `http://localhost:${settings.port}`,
-    authSecret: settings.authSecret ?? readLocalSecrets(dataDir).authSecret,
+    authSecret: settings.authSecret ?? secrets.authSecret,
   };
   const deps = createDeps(ready, log);
   return {
@@ -44,6 +61,7 @@ export async function openContext(log: Logger, signal: AbortSignal): Promise<Ope
       running,
       signal,
       sample: adapterDefinitions[provider].sample,
+      databaseName: embedded ? `embedded, in ${resolve(dataDir)}` : databaseName(ready.databaseUrl),
     },
     print: (text) => console.info(text),
     async close() {
@@ -51,6 +69,12 @@ export async function openContext(log: Logger, signal: AbortSignal): Promise<Ope
       await embedded?.stop();
     },
   };
+}
+
+function refuseEmpty(dataDir: string): void {
+  if (hasCluster(dataDir)) return;
+  const advice = 'Set DATABASE_URL or DATA_DIR as the service has them, or start the service first';
+  throw new Error(`There is no database in ${resolve(dataDir)}. ${advice}`);
 }
 
 async function openEmbedded(dataDir: string, log: Logger) {

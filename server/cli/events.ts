@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { Billing } from '../billing/context.ts';
 import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
 import type { Command } from './command.ts';
 import { toTable } from './table.ts';
+import { knownUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const outcomes = ['applied', 'stale', 'ignored', 'unmatched', 'failed'] as const;
@@ -23,10 +25,11 @@ interface FilterValues {
 }
 
 /** The filter that the shared options of `events` and `resend` describe. */
-export function toFilter({ user, since, outcome, ...rest }: FilterValues): LedgerFilter {
+export async function toFilter(billing: Billing, values: FilterValues): Promise<LedgerFilter> {
+  const { user, since, outcome, ...rest } = values;
   return {
     ...rest,
-    userId: user,
+    userId: user === undefined ? undefined : (await knownUser(billing, user)).userId,
     outcome: outcome === undefined ? undefined : toOneOf('--outcome', outcomes, outcome),
     since: since === undefined ? undefined : toDate('--since', since),
   };
@@ -39,9 +42,8 @@ export const eventsCommand: Command = {
   async run({ billing, print }, args) {
     const options = { ...filterOptions, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { limit = '50', json, ...filter } = parseArgs({ args, options }).values;
-    const { entries } = await listLedger(billing, toFilter(filter), {
-      limit: toWholeNumber('--limit', limit, 1),
-    });
+    const page = { limit: toWholeNumber('--limit', limit, 1) };
+    const { entries } = await listLedger(billing, await toFilter(billing, filter), page);
     const rows = entries.map(({ id, receivedAt, provider, nativeType, outcome, deliveries, reason, error }) => ({
       ...{ id, receivedAt, provider, type: nativeType, outcome, deliveries, why: error ?? reason },
     }));

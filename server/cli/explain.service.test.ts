@@ -96,5 +96,5 @@ test('an account with nothing may use what is free; an unknown name is exit code
   expect(free.code).toBe(0);
   expect(free.out.trim().split('\n').at(-1)).toBe('May use now: free (none)');
   const unknown = await billing.run('explain', 'nobody');
-  expect(unknown).toEqual({ code: 1, out: 'Nothing is known of nobody\n', err: '' });
+  expect(unknown).toMatchObject({ code: 1, out: 'Nothing is known of nobody\n', err: '' });
 });

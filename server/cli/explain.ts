@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util';
 import { type Explanation, explain } from '../billing/ledger/explain.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
+import { namedUser } from './user.ts';
 
 export const explainCommand: Command = {
   summary: 'say why a user has, or lacks, a plan',
-  usage: 'billing explain <user id or e-mail> [--json]',
+  usage: 'billing explain <user id, e-mail or name> [--json]',
   async run({ billing, print }, args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
     const [who] = positionals;
     if (!who || positionals.length > 1) throw new UsageError('Name one user');
-    const explanation = await explain(billing, who);
+    const user = await namedUser(billing, who);
+    const explanation = await explain(billing, user?.userId ?? who);
     if (!explanation) {
       print(`Nothing is known of ${who}`);
       return 1;

@@ -83,7 +83,7 @@ test('resend --failed applies what failed, once the cause is gone, and tells wha
   });
   expect(await list({ outcome: 'failed' })).toEqual([]);
   const none = await billing.run('resend', '--failed');
-  expect(none).toEqual({ code: 0, out: '(none)\n', err: '' });
+  expect(none).toMatchObject({ code: 0, out: '(none)\n', err: '' });
 });
 
 test('an event of a provider that is not set up stops none of the others', async () => {
@@ -98,7 +98,11 @@ test('an event of a provider that is not set up stops none of the others', async
 
 test('resend of an unknown id, or of one whose body is gone, says so with exit code 1', async () => {
   const unknown = await billing.run('resend', '999999');
-  expect(unknown).toEqual({ code: 1, out: '', err: 'The ledger holds no event 999999 that can be applied again\n' });
+  expect(unknown).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'The ledger holds no event 999999 that can be applied again\n',
+  });
   await sql(`UPDATE webhook_event SET body = NULL WHERE "eventId" = 'evt_ann'`);
   const { id = '' } = (await list({ userId: 'ann' }))[0] ?? {};
   expect((await billing.run('resend', id)).err).toBe(`The ledger holds no event ${id} that can be applied again\n`);

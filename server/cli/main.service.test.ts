@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
 import { removeDataDir, temporaryDataDir } from '../testing/databaseServer.ts';
@@ -69,10 +72,53 @@ test('a database that is away is one line with exit code 1, without the password
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('with a fresh data folder it brings its own database, tables included, and needs no service', async () => {
+test('it says which database it reads, without who connects', async () => {
+  const { hostname, port, pathname } = new URL(app.deps.settings.databaseUrl);
+  const { code, database, err } = await billing.run('events');
+  expect({ code, database, err }).toEqual({ code: 0, database: `${hostname}:${port}${pathname}`, err: '' });
+});
+
+/** Neither a database nor keys are given: all is in the data folder. */
+const unset = { AUTH_SECRET: undefined, ALPHA_SECRET_KEY: undefined, ALPHA_WEBHOOK_SECRET: undefined };
+const local = { ...unset, DATABASE_URL: undefined, SANDBOX: 'on' };
+
+test.each(['a folder that is not there', 'an empty folder'])(
+  '%s: an error that names it, and nothing is made',
+  async (which) => {
+    const dataDir = await temporaryDataDir();
+    onTestFinished(() => removeDataDir(dataDir));
+    const folder = which === 'an empty folder' ? dataDir : join(dataDir, 'elsewhere');
+    const own = await openCommand(app, { ...local, DATA_DIR: folder });
+    onTestFinished(() => own.close());
+    for (const args of [['events'], ['explain', 'ada@example.com'], ['reconcile']]) {
+      const { code, out, err } = await own.run(...args);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain(`There is no database in ${folder}`);
+    }
+    expect(readdirSync(dataDir)).toEqual([]);
+  },
+);
+
+test('with a database of its own it makes no data folder either', async () => {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => removeDataDir(dataDir));
-  const own = await openCommand(app, { DATA_DIR: dataDir, DATABASE_URL: '', ALPHA_SECRET_KEY: '', SANDBOX: 'on' });
+  const own = await openCommand(app, {
+    ...local,
+    DATABASE_URL: app.deps.settings.databaseUrl,
+    DATA_DIR: join(dataDir, 'x'),
+  });
   onTestFinished(() => own.close());
-  expect(await own.run('events')).toEqual({ code: 0, out: '(none)\n', err: '' });
+  expect(await own.run('events')).toMatchObject({ code: 0, out: '(none)\n', err: '' });
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test("with the service's data folder it joins the embedded database, tables included, and needs no service", async () => {
+  const dataDir = await temporaryDataDir();
+  onTestFinished(() => removeDataDir(dataDir));
+  const service = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+  await service.stop();
+  const own = await openCommand(app, { ...local, DATA_DIR: dataDir });
+  onTestFinished(() => own.close());
+  const database = `embedded, in ${dataDir}`;
+  expect(await own.run('events')).toEqual({ code: 0, out: '(none)\n', err: '', database });
 });

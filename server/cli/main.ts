@@ -39,9 +39,13 @@ function show(text: string): number {
 
 async function execute(command: Command, args: string[]): Promise<number> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort(new Error('Stopped; the next run goes on from here')));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => stop.abort(new Error('Stopped; the next run goes on from here')));
+  }
   try {
-    const context = await openContext(pino({ level: 'warn', base: null }, pino.destination(2)), stop.signal);
+    const log = pino({ level: 'warn', base: null }, pino.destination(2));
+    const context = await openContext({ log, signal: stop.signal });
+    console.error(`Database: ${context.databaseName}`);
     return await command.run(context, args).finally(context.close);
   } catch (error) {
     console.error(messageOf(error));

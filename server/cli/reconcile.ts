@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { reconcile } from '../billing/sync/reconcile.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
+import { knownUser } from './user.ts';
 import { toWholeNumber } from './values.ts';
 
 export const reconcileCommand: Command = {
@@ -17,12 +18,13 @@ export const reconcileCommand: Command = {
     });
     const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
     if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
+    const user = values.user === undefined ? undefined : await knownUser(billing, values.user);
     const run = await reconcile(billing, {
       ...{
         adapter,
         fix: values.fix,
         endUnknown: true,
-        userId: values.user,
+        userId: user?.userId,
         paceMs: toWholeNumber('--pace', values.pace),
         signal,
       },

@@ -21,7 +21,7 @@ export const resendCommand: Command = {
     const [id] = positionals;
     if (Boolean(id) === Boolean(failed || since)) throw new UsageError('Name one ledger id, or --failed, or --since');
     if (id && !/^\d{1,18}$/.test(id)) throw new UsageError('A ledger id is a number');
-    const filter = toFilter({ since, ...(failed ? { outcome: 'failed' } : {}) });
+    const filter = await toFilter(billing, { since, ...(failed ? { outcome: 'failed' } : {}) });
     const results = id ? [{ id, applied: await replayOne(billing, id) }] : await replayMatching(billing, filter);
     const rows = results.map((result) => ({ id: result.id, outcome: result.applied.outcome }));
     print(json ? JSON.stringify(rows, null, 2) : toTable(rows));

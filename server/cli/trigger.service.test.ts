@@ -32,6 +32,18 @@ test('the event is received, applied, and visible to the user; again it meets th
   expect(await prisma().subscription.count({ where: { userId: id } })).toBe(1);
 });
 
+test('what is about a subscription is about the one that the user has', async () => {
+  const { id, email } = await app.signUp();
+  const made = ['--subscription', 'sub_real', '--customer', 'cus_real'];
+  await billing.run('trigger', 'subscription.created', '--user', id, ...made);
+  for (const event of ['customer.subscription.updated', 'subscription.canceled']) {
+    expect(await billing.run('trigger', event, '--user', email, '--plan', 'starter')).toMatchObject({ code: 0 });
+  }
+  const subscriptions = await prisma().subscription.findMany({ where: { userId: id } });
+  expect(subscriptions).toMatchObject([{ providerSubscriptionId: 'sub_real', plan: 'starter', status: 'canceled' }]);
+  expect(await prisma().customer.count({ where: { userId: id } })).toBe(1);
+});
+
 test('a native name, given ids and a time; the answer as JSON', async () => {
   const ids = ['--subscription', 'sub_mine', '--customer', 'cus_mine', '--at', '2026-11-01T08:00:00Z'];
   const { code, out } = await billing.run(
@@ -71,5 +83,5 @@ test('without a service, and for an unknown e-mail address: one line, exit code 
     /^No service answers at http:\/\/127\.0\.0\.1:9\/api\/webhooks\/payments; is it running\?\n$/,
   );
   const unknown = await billing.run('trigger', 'order.paid', '--user', 'nobody@example.com');
-  expect(unknown).toEqual({ code: 1, out: '', err: 'No account has the e-mail address nobody@example.com\n' });
+  expect(unknown).toMatchObject({ code: 1, out: '', err: 'No account has the e-mail address nobody@example.com\n' });
 });

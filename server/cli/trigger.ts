@@ -11,6 +11,7 @@ import {
 import type { Sample, SampleDelivery, SampleOptions } from '../adapters/sample.ts';
 import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
+import { namedUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const PATH = '/api/webhooks/payments';
@@ -33,7 +34,7 @@ function parse(args: string[]) {
 
 export const triggerCommand: Command = {
   summary: 'send a made-up event of the active provider, really signed, to the running service',
-  usage: `billing trigger <event> --user <id or e-mail> [--plan ${purchasablePlans.join('|')}] [--interval ${checkoutIntervals.join('|')}]
+  usage: `billing trigger <event> --user <id, e-mail or name> [--plan ${purchasablePlans.join('|')}] [--interval ${checkoutIntervals.join('|')}]
          [--status ${statuses.join('|')}] [--subscription ID] [--customer ID]
          [--amount MINOR UNITS] [--at DATE] [--json]
 Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
@@ -41,7 +42,7 @@ Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
     const { values, positionals } = parse(args);
     const [name, ...more] = positionals;
     if (!name || more.length > 0) throw new UsageError('Name one event');
-    if (!values.user) throw new UsageError('Name the user: --user <id or e-mail>');
+    if (!values.user) throw new UsageError('Name the user: --user <id, e-mail or name>');
     const sampled = await toSampleOptions(context, name, values);
     const type = typeNamed(name, context, sampled);
     const made = context.sample(type, type === name ? sampled : { ...sampled, nativeType: name });
@@ -65,13 +66,14 @@ async function toSampleOptions(context: CommandContext, name: string, values: Va
     values.amount === undefined ? catalogue[plan].prices[interval] : toWholeNumber('--amount', values.amount);
   const trialEnd = new Date(occurredAt.getTime() + catalogue[plan].trialDays * DAY_MS);
   const user = await findUser(context, values.user ?? '');
+  const present = makesAnother.has(name) ? undefined : await newestSubscription(context, user.id);
   return {
     ...{ userId: user.id, email: user.email, plan, interval, status, occurredAt },
     ...(status === 'trialing' ? { periodEnd: trialEnd } : {}),
     priceId: prices.find((price) => price.plan === plan && price.interval === interval)?.id ?? `${plan}_${interval}`,
     amount: { minorUnits, currency: CURRENCY },
-    customerId: values.customer,
-    subscriptionId: values.subscription,
+    customerId: values.customer ?? present?.customerId,
+    subscriptionId: values.subscription ?? present?.subscriptionId,
     eventId: randomUUID(),
     webhookSecret: webhookSecrets[0] ?? '',
     signatureHeader: billing.adapter.signatureHeader,
@@ -85,11 +87,27 @@ function usualInterval(name: string): string {
 
 /** A record may name a user without an account here; an e-mail address alone identifies nobody. */
 async function findUser({ billing }: CommandContext, who: string): Promise<{ id: string; email: string }> {
-  const where = { OR: [{ id: who }, { email: who.toLowerCase() }] };
-  const account = await billing.database.prisma.user.findFirst({ where, select: { id: true, email: true } });
-  if (account) return account;
-  if (who.includes('@')) throw new Error(`No account has the e-mail address ${who}`);
-  return { id: who, email: `${who}@example.com` };
+  const user = await namedUser(billing, who);
+  if (!user && who.includes('@')) throw new Error(`No account has the e-mail address ${who}`);
+  const id = user?.userId ?? who;
+  return { id, email: user?.email ?? `${id}@example.com` };
+}
+
+/** Events that begin something; all others are about what the user has. */
+const makesAnother = new Set<string>([
+  'customer.created',
+  'subscription.created',
+  'checkout.session.completed',
+  'order.paid',
+]);
+
+async function newestSubscription({ billing }: CommandContext, userId: string) {
+  const { subscription, customer } = billing.database.prisma;
+  const { provider } = billing.adapter;
+  const newest = await subscription.findFirst({ where: { userId, provider }, orderBy: { updatedAt: 'desc' } });
+  if (!newest) return undefined;
+  const owner = await customer.findUnique({ where: { id: newest.customerId ?? '' } });
+  return { subscriptionId: newest.providerSubscriptionId, customerId: owner?.providerCustomerId };
 }
 
 interface Provider {

@@ -8,20 +8,39 @@ export interface LocalSecrets {
   sandboxWebhookSecret: string;
 }
 
+const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
+
 /** Secrets that a machine without settings makes for itself, kept in `dataDir`, readable by its owner alone. */
 export function readLocalSecrets(dataDir: string): LocalSecrets {
-  const file = join(dataDir, 'secrets.json');
-  const fresh: LocalSecrets = {
-    authSecret: randomBytes(32).toString('base64url'),
-    sandboxSecretKey: `sk_sandbox_${randomBytes(24).toString('hex')}`,
-    sandboxWebhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
-  };
+  const file = fileIn(dataDir);
+  const fresh = makeSecrets();
   mkdirSync(dataDir, { recursive: true });
   try {
-    return { ...fresh, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<LocalSecrets>) };
+    return { ...fresh, ...readFrom(file) };
   } catch {
     writeFileSync(`${file}.new`, JSON.stringify(fresh, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
     return fresh;
   }
+}
+
+/** As `readLocalSecrets` for somebody who must not write: secrets that are not there yet last as long as the process. */
+export function peekLocalSecrets(dataDir: string): LocalSecrets {
+  try {
+    return { ...makeSecrets(), ...readFrom(fileIn(dataDir)) };
+  } catch {
+    return makeSecrets();
+  }
+}
+
+function readFrom(file: string): Partial<LocalSecrets> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Partial<LocalSecrets>;
+}
+
+function makeSecrets(): LocalSecrets {
+  return {
+    authSecret: randomBytes(32).toString('base64url'),
+    sandboxSecretKey: `sk_sandbox_${randomBytes(24).toString('hex')}`,
+    sandboxWebhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
+  };
 }

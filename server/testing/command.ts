@@ -9,7 +9,10 @@ import type { TestApp } from './app.ts';
 export interface Finished {
   code: number | null;
   out: string;
+  /** Without the line that names the database. */
   err: string;
+  /** The database that it said it reads. */
+  database: string | undefined;
 }
 
 export interface BillingCommand {
@@ -19,8 +22,11 @@ export interface BillingCommand {
   close(): void;
 }
 
-/** The `billing` command as its users run it: a process of its own, with this app's settings, some of them replaced. */
-export async function openCommand(app: TestApp, environment: Record<string, string> = {}): Promise<BillingCommand> {
+/** The `billing` command as its users run it: a process of its own, with this app's settings, some replaced or unset. */
+export async function openCommand(
+  app: TestApp,
+  environment: Record<string, string | undefined> = {},
+): Promise<BillingCommand> {
   const root = packageRoot();
   const outdir = join(root, 'node_modules', '.cache', `command-${process.pid}-${Date.now()}`);
   const dataDir = mkdtempSync(join(tmpdir(), 'command-'));
@@ -65,5 +71,6 @@ async function finish(child: ChildProcess): Promise<Finished> {
     texts.err += chunk;
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, ...texts };
+  const said = /^Database: (.+)\n/.exec(texts.err);
+  return { code, out: texts.out, err: texts.err.slice(said?.[0].length ?? 0), database: said?.[1] };
 }

@@ -3,6 +3,7 @@ import { escapeLike } from '../../database/escapeLike.ts';
 import type { Checkout, WebhookEvent } from '../../database/generated/client.ts';
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import type { Billing } from '../context.ts';
+import { findUsers } from '../records/findUsers.ts';
 import { type SubscriptionView, toSubscriptionView } from '../subscriptions/currentSubscription.ts';
 import { TRUTH_TYPE } from '../sync/settle.ts';
 
@@ -34,10 +35,11 @@ export interface Explanation {
   access: AccessView;
 }
 
-/** Why a user has, or lacks, what the plan gives. `who` is a user id or an e-mail address; null: nothing is known of it. */
+/** Why a user has, or lacks, what the plan gives. `who` is a user id, an e-mail address or a name; null: nothing is known of it. */
 export async function explain(billing: Billing, who: string): Promise<Explanation | null> {
   const { prisma } = billing.database;
-  const { userId, email } = await findUser(billing, who);
+  const found = await findUsers(billing, who);
+  const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
   const [checkouts, customers, subscriptions, access] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
@@ -58,15 +60,6 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     ...{ userId, email, unsettled, access, subscriptions: subscriptions.map(toSubscriptionView) },
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
   };
-}
-
-/** An account, else whom a provider's customer stands for; `email` is the account's. */
-async function findUser({ database }: Billing, who: string): Promise<{ userId: string; email: string | null }> {
-  const { user, customer } = database.prisma;
-  const account = await user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });
-  if (account) return { userId: account.id, email: account.email };
-  const known = await customer.findFirst({ where: { email: { equals: escapeLike(who), mode: 'insensitive' } } });
-  return { userId: known?.userId ?? who, email: null };
 }
 
 type Event = Omit<WebhookEvent, 'body'>;

@@ -11,6 +11,8 @@ import type { Cluster } from './types.ts';
 export const SUPERUSER = 'postgres';
 const MAJOR_VERSION = '18';
 const PASSWORD_FILE = 'embedded-password';
+/** Says where the data is, when it is not in `dataDir` itself. */
+const ID_FILE = 'postgres.id';
 
 type ClusterOptions = Pick<Cluster, 'durable' | 'log'>;
 
@@ -26,6 +28,11 @@ export async function openCluster(dataDir: string, { durable, log }: ClusterOpti
   }
   await refuseOtherVersions(folder);
   return { folder, account, binaries, password: await readPassword(folder), durable, log };
+}
+
+/** Whether `dataDir` holds a database of an earlier start. */
+export function hasCluster(dataDir: string): boolean {
+  return [join(dataDir, 'postgres', 'PG_VERSION'), join(dataDir, ID_FILE)].some(existsSync);
 }
 
 /** Whether the folder still holds this very cluster: it may have been removed, and another made there. */
@@ -47,7 +54,7 @@ interface Location {
 /** In `dataDir` if PostgreSQL's account can enter it; else in the system's folder, under a random id kept in `dataDir`. */
 async function locate(dataDir: string): Promise<Location> {
   const inside = join(dataDir, 'postgres');
-  const idFile = join(dataDir, 'postgres.id');
+  const idFile = join(dataDir, ID_FILE);
   const nothing = async () => {};
   if (existsSync(idFile)) {
     const folder = join(SYSTEM_FOLDER, 'data', basename((await readFile(idFile, 'utf8')).trim()));

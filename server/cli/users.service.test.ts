@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { adapterDefinitions } from '../adapters/index.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Command, CommandContext } from './command.ts';
+import { eventsCommand } from './events.ts';
+import { explainCommand } from './explain.ts';
+import { reconcileCommand } from './reconcile.ts';
+import { triggerCommand } from './trigger.ts';
+
+const commands: Record<string, Command> = {
+  ...{ events: eventsCommand, explain: explainCommand, reconcile: reconcileCommand, trigger: triggerCommand },
+};
+const printed: string[] = [];
+let app: TestApp;
+let context: CommandContext;
+let ada: { id: string; email: string };
+
+const prisma = () => app.deps.billing.database.prisma;
+const NOW = Math.floor(Date.now() / 1000);
+
+async function run(name: string, ...args: string[]): Promise<{ code: number; out: string }> {
+  printed.length = 0;
+  const code = (await commands[name]?.run(context, args)) ?? -1;
+  return { code, out: printed.join('\n') };
+}
+
+async function called(name: string, email: string): Promise<{ id: string; email: string }> {
+  const { id } = await app.signUp(email);
+  await prisma().user.update({ where: { id }, data: { name } });
+  return { id, email };
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { billing, settings } = app.deps;
+  const { sample } = adapterDefinitions[settings.provider];
+  const signal = new AbortController().signal;
+  context = { billing, settings, sample, signal, running: null, print: (text) => void printed.push(text) };
+  ada = await called('Ada Lovelace', 'ada@example.com');
+  await called('Bob', 'bob@example.com');
+  await called('bob', 'robert@example.com');
+  const object = { id: 'cus_ada', email: 'Invoices@example.com', metadata: { userId: ada.id } };
+  await app.deliver({ id: 'evt_ada', type: 'customer.created', created: NOW, data: { object } });
+});
+beforeEach(() => prisma().reconcileRun.deleteMany());
+afterAll(() => app.close());
+
+const ways = [
+  ['the id', () => ada.id],
+  ['the address, whatever its case', () => 'ADA@example.com'],
+  ['the name, whatever its case', () => 'ada lovelace'],
+  ["the provider's address", () => 'invoices@example.com'],
+] as const;
+
+test.each(ways)('%s names the user in every command', async (_way, who) => {
+  const events = await run('events', '--user', who(), '--json');
+  expect(JSON.parse(events.out)).toMatchObject([{ eventId: 'evt_ada', userId: ada.id }]);
+  expect((await run('explain', who())).out).toContain(`User ${ada.id} <ada@example.com>`);
+});
+
+test('someone without an account is known by the id that records or events hold', async () => {
+  const object = { id: 'cus_else', email: 'else@example.com', metadata: { userId: 'from_elsewhere' } };
+  await app.deliver({ id: 'evt_else', type: 'customer.created', created: NOW, data: { object } });
+  for (const who of ['from_elsewhere', 'else@example.com']) {
+    const { out } = await run('events', '--user', who, '--json');
+    expect(JSON.parse(out)).toMatchObject([{ eventId: 'evt_else' }]);
+  }
+});
+
+test.each(['nobody', 'nobody@example.com', 'ada%', 'a_a@example.com'])(
+  '%s is nobody: an error, no all-clear',
+  async (who) => {
+    for (const name of ['events', 'reconcile']) {
+      await expect(run(name, '--user', who)).rejects.toThrow(`No account, record or event is known of ${who}`);
+    }
+    expect(await prisma().reconcileRun.count()).toBe(0);
+    expect((await run('explain', who)).code).toBe(1);
+  },
+);
+
+test('a name that several have is an error that tells them apart', async () => {
+  for (const [name, ...args] of [
+    ['events', '--user'],
+    ['reconcile', '--user'],
+    ['explain'],
+    ['trigger', 'customer.updated', '--user'],
+  ]) {
+    const ambiguous = run(name ?? '', ...args, 'BOB');
+    await expect(ambiguous).rejects.toThrow('Several accounts are named BOB: bob@example.com, robert@example.com');
+  }
+});
