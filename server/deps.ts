@@ -50,14 +50,14 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
   });
   const announcer = createAnnouncer(database.pool, log);
-  const readiness = createReadiness(database.pool);
+  const readiness = createReadiness(database.webhookPool);
   const metrics = openMetrics(settings, { database, readiness });
   const names = [settings.provider, ...settings.draining];
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
     database,
-    writer: createEventWriter(database.pool, announcer.announce),
-    lookAgain: createLookAgain(database.pool),
+    writer: createEventWriter(database.webhookPool, announcer.announce),
+    lookAgain: createLookAgain(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
     baseUrl: settings.baseUrl,
@@ -103,7 +103,7 @@ function openMetrics(
   const providers = [settings.provider, ...settings.draining];
   return createMetrics({
     providers,
-    pool: database.pool,
+    pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
     readVitals: () => readVitals({ database }),
     isUp: async () => (await readiness.read()).database === 'up',
   });

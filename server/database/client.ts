@@ -10,8 +10,10 @@ export type Pool = pg.Pool;
 export interface Database {
   /** Typed reads and the account tables. */
   prisma: PrismaClient;
-  /** The same connections, for the hot path's prepared statements. */
+  /** The same connections, for prepared statements of hot reads. */
   pool: pg.Pool;
+  /** Connections for what a webhook's answer or a probe waits for: user calls cannot take them. */
+  webhookPool: pg.Pool;
   /** Connections of their own for scheduled work. */
   jobPool: pg.Pool;
   close(): Promise<void>;
@@ -19,7 +21,7 @@ export interface Database {
 
 interface DatabaseOptions {
   url: string;
-  /** Connections at most. */
+  /** Connections at most of `pool` and `webhookPool` together. */
   max: number;
   onError(error: Error): void;
 }
@@ -32,6 +34,22 @@ const LOCK_TIMEOUT_MS = 3_000;
 
 /** The only PrismaClient, on a pool whose waits are all bounded: connecting 2 s, a lock 3 s, a statement 4 s. */
 export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
+  const forWebhooks = Math.floor(max / 2);
+  const pool = openPool({ url, max: max - forWebhooks, onError });
+  const webhookPool = openPool({ url, max: forWebhooks, onError });
+  const jobPool = openJobPool({ url, onError });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
+  return {
+    prisma,
+    ...{ pool, webhookPool, jobPool },
+    async close() {
+      await prisma.$disconnect();
+      for (const each of [jobPool, webhookPool, pool]) if (!each.ended) await each.end();
+    },
+  };
+}
+
+function openPool({ url, max, onError }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -42,16 +60,5 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
   });
   pool.on('error', onError);
   pool.on('connect', (client) => boundQueries(client, ANSWER_TIMEOUT_MS));
-  const jobPool = openJobPool({ url, onError });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
-  return {
-    prisma,
-    pool,
-    jobPool,
-    async close() {
-      await prisma.$disconnect();
-      if (!jobPool.ended) await jobPool.end();
-      if (!pool.ended) await pool.end();
-    },
-  };
+  return pool;
 }

@@ -3,7 +3,8 @@ import type { Vitals } from '../billing/vitals.ts';
 import type { Pool } from '../database/client.ts';
 
 export interface GaugeSources {
-  pool: Pool;
+  /** By what they serve. */
+  pools: Record<string, Pool>;
   /** What waits and what drifted, by the database; rejects when it is away. */
   readVitals(): Promise<Vitals>;
   /** Whether the database takes writes. */
@@ -14,11 +15,11 @@ export interface GaugeSources {
  * Gauges of what is there at the moment; the result reads them afresh. Every process tells the same of the database:
  * take the maximum of them, not the sum.
  */
-export function addGauges(registry: Registry, { pool, readVitals, isUp }: GaugeSources): () => Promise<void> {
+export function addGauges(registry: Registry, { pools, readVitals, isUp }: GaugeSources): () => Promise<void> {
   const gauges = createGauges(registry);
   return async () => {
     const [vitals, up] = await Promise.all([readVitals().catch(() => null), isUp()]);
-    setConnections(gauges.connections, pool);
+    for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
     for (const name of ['waiting', 'oldest', 'events', 'drift', 'age'] as const) gauges[name].reset();
     if (vitals) setVitals(gauges, vitals);
@@ -29,7 +30,10 @@ function createGauges(registry: Registry) {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `billing_${name}`, help, labelNames, registers: [registry] });
   return {
-    connections: gauge('database_connections', 'The pool: open, idle, and callers in line for one', ['state']),
+    connections: gauge('database_connections', 'By what they serve: open, idle, and callers in line for one', [
+      'pool',
+      'state',
+    ]),
     up: gauge('database_up', '1 while the database answers and takes writes'),
     waiting: gauge('settlements_waiting', "Ties that wait for the provider's truth"),
     oldest: gauge('settlements_oldest_seconds', 'Age of the oldest of them'),
@@ -41,10 +45,10 @@ function createGauges(registry: Registry) {
 
 type Gauges = ReturnType<typeof createGauges>;
 
-function setConnections(connections: Gauge, pool: Pool): void {
-  connections.set({ state: 'open' }, pool.totalCount);
-  connections.set({ state: 'idle' }, pool.idleCount);
-  connections.set({ state: 'waiting' }, pool.waitingCount);
+function setConnections(connections: Gauge, name: string, pool: Pool): void {
+  connections.set({ pool: name, state: 'open' }, pool.totalCount);
+  connections.set({ pool: name, state: 'idle' }, pool.idleCount);
+  connections.set({ pool: name, state: 'waiting' }, pool.waitingCount);
 }
 
 function setVitals(gauges: Gauges, { settlements, unmatched, failed, reconciles, drifts }: Vitals): void {

@@ -73,7 +73,7 @@ describe('a database that takes no writes is not ready', () => {
 test('a flood of probes is answered by one look at the database a second', async () => {
   const fresh = await startTestApp({}, app);
   await fresh.deps.worker.stop();
-  const statements = recordStatements(fresh.deps.billing.database.pool);
+  const statements = recordStatements(fresh.deps.billing.database.webhookPool);
   const begun = Date.now();
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, index) => fresh.call(healths[index % 2] as string)),

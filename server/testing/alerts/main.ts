@@ -24,7 +24,12 @@ function promtool(args: string[], input = ''): number | null {
 
 async function exposition(): Promise<string> {
   const readVitals = async () => Promise.reject(new Error('There is no database'));
-  const metrics = createMetrics({ providers: ['alpha'], pool: new pg.Pool(), readVitals, isUp: async () => false });
+  const metrics = createMetrics({
+    providers: ['alpha'],
+    pools: { calls: new pg.Pool() },
+    readVitals,
+    isUp: async () => false,
+  });
   return (await metrics.expose()).text;
 }
 
