@@ -14,7 +14,7 @@ import { metricsRoute, timeRequests } from './rest/metrics.ts';
 import { createRestRouter } from './rest/router.ts';
 import { WEBHOOK_PATH, webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
-import { logFailure, retryAfter } from './trpc/errors.ts';
+import { logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** The service. Webhooks need nothing of Express but its routing, and are spared even that where they come plainly. */
@@ -46,7 +46,7 @@ function createExpress(deps: Deps, webhook: RequestListener): RequestListener {
       router: appRouter,
       createContext: (http) => createContext(deps, http),
       maxBodySize: MAX_BODY_BYTES,
-      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+      responseMeta: ({ ctx, errors }) => metaOf(ctx?.refusal, errors),
       onError: ({ error, path }) => logFailure(deps.log, error, path),
     }),
   );

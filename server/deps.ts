@@ -14,6 +14,7 @@ import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/chang
 import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { readVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
+import { readRunningSessions } from './database/sessions.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { Settings } from './settings/types.ts';
@@ -77,11 +78,16 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
       before: (userId) => prepareErasure(billing, userId),
       after: (userId) => erasePersonalData(billing, userId),
     },
+    onSessionEnd: announcer.announce,
     log,
   });
   const sessions = createSessions(auth, database.pool);
   const attempts = createAttempts(database.pool, settings.limits);
-  const changeFeed = createChangeFeed(settings.databaseUrl, log);
+  const changeFeed = createChangeFeed({
+    url: settings.databaseUrl,
+    runningSessions: (ids) => readRunningSessions(database.pool, ids),
+    log,
+  });
   async function close() {
     await changeFeed.close();
     await worker.stop();

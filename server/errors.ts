@@ -14,6 +14,7 @@ export const answers = {
   method_not_allowed: { status: 405, text: 'Method not allowed', trpc: 'METHOD_NOT_SUPPORTED' },
   payload_too_large: { status: 413, text: 'Payload too large', trpc: 'PAYLOAD_TOO_LARGE' },
   too_many_requests: { status: 429, text: 'Too many requests', trpc: 'TOO_MANY_REQUESTS' },
+  unavailable: { status: 503, text: 'Service Unavailable', trpc: 'SERVICE_UNAVAILABLE' },
   deletion_refused: {
     status: 503,
     text: 'Your subscription could not be canceled at the payment provider, so nothing was deleted',

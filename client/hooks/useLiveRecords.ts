@@ -25,6 +25,8 @@ export function useLiveRecords(): void {
   useEffect(() => {
     if (ended) return void utils.session.me.invalidate();
     if (status !== 'error' && status !== 'connecting') return;
+    // A browser does not say why a stream was refused; the session may have ended.
+    if (status === 'error') void utils.session.me.invalidate();
     const timer = setInterval(() => {
       readAnew();
       if (status === 'error') reset();

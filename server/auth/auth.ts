@@ -17,11 +17,13 @@ export interface AuthOptions {
   trustedOrigins: readonly string[];
   /** Around the deletion of an account; a rejection of `before` with an AppError refuses it. */
   deletion: { before(userId: string): Promise<void>; after(userId: string): Promise<void> };
+  /** Tells that one of the user's sessions was ended before its time. */
+  onSessionEnd(userId: string): void;
   log: Logger;
 }
 
 /** Accounts by e-mail and password; a session is a cookie, or the same signed token as a bearer (better-auth). */
-export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, log }: AuthOptions) {
+export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, onSessionEnd, log }: AuthOptions) {
   return betterAuth({
     appName: 'Subscription payments',
     baseURL: baseUrl,
@@ -30,6 +32,7 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
     trustedOrigins: [...trustedOrigins],
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
     user: {
       deleteUser: {
         enabled: true,

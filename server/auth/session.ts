@@ -11,6 +11,12 @@ export interface SessionUser {
   id: string;
   email: string;
   name: string;
+  emailVerified: boolean;
+}
+
+export interface Session {
+  id: string;
+  user: SessionUser;
 }
 
 export interface Subscriber {
@@ -21,6 +27,7 @@ export interface Subscriber {
 
 /** Reads the sessions of requests. A session that is extended on the way gets its new cookie. null: nobody's. */
 export interface Sessions {
+  sessionOf(request: Request, response: Response): Promise<Session | null>;
   userOf(request: Request, response: Response): Promise<SessionUser | null>;
   /** The user with the subscription, in one round trip. */
   subscriberOf(request: Request, response: Response): Promise<Subscriber | null>;
@@ -40,18 +47,22 @@ export function createSessions(auth: Auth, pool: Pool): Sessions {
     const { expiresIn, updateAge } = (await context).sessionConfig;
     return session.sessionExpiresAt.getTime() - Date.now() > (expiresIn - updateAge) * 1000;
   }
+  async function sessionOf(request: Request, response: Response): Promise<Session | null> {
+    const token = await tokenOf(request);
+    const row = token && (await readSession(pool, token));
+    return row && (await isRunning(row)) ? toSession(row) : judge(auth, request, response);
+  }
   return {
-    async userOf(request, response) {
-      const token = await tokenOf(request);
-      const session = token && (await readSession(pool, token));
-      return session && (await isRunning(session)) ? toUser(session) : judge(auth, request, response);
-    },
+    sessionOf,
+    userOf: async (request, response) => (await sessionOf(request, response))?.user ?? null,
     async subscriberOf(request, response) {
       const token = await tokenOf(request);
       const row = token && (await readSubscriber(pool, token));
-      if (row && (await isRunning(row.session))) return { user: toUser(row.session), subscription: row.subscription };
-      const user = await judge(auth, request, response);
-      return user && { user, subscription: await readLatestSubscription(pool, user.id) };
+      if (row && (await isRunning(row.session))) {
+        return { user: toSession(row.session).user, subscription: row.subscription };
+      }
+      const session = await judge(auth, request, response);
+      return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
     },
   };
 }
@@ -63,11 +74,12 @@ export async function required<T>(reading: Promise<T | null>): Promise<T> {
   return found;
 }
 
-function toUser({ sessionUser: id, sessionEmail: email, sessionName: name }: SessionRow): SessionUser {
-  return { id, email, name };
+function toSession(row: SessionRow): Session {
+  const { sessionUser: id, sessionEmail: email, sessionName: name, sessionEmailVerified: emailVerified } = row;
+  return { id: row.sessionId, user: { id, email, name, emailVerified } };
 }
 
-async function judge(auth: Auth, request: Request, response: Response): Promise<SessionUser | null> {
+async function judge(auth: Auth, request: Request, response: Response): Promise<Session | null> {
   const { headers, response: session } = await auth.api.getSession({
     headers: fromNodeHeaders(request.headers),
     returnHeaders: true,
@@ -75,6 +87,6 @@ async function judge(auth: Auth, request: Request, response: Response): Promise<
   // A stream has sent its headers by now; the next request extends the session.
   if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.append('set-cookie', cookie);
   if (!session) return null;
-  const { id, email, name } = session.user;
-  return { id, email, name };
+  const { id, email, name, emailVerified } = session.user;
+  return { id: session.session.id, user: { id, email, name, emailVerified } };
 }

@@ -3,14 +3,16 @@ import { latestSubscription, type SubscriptionRow } from './subscriptions.ts';
 
 /** The columns' names meet no column of a subscription. */
 export interface SessionRow {
+  sessionId: string;
   sessionExpiresAt: Date;
   sessionUser: string;
   sessionEmail: string;
   sessionName: string;
+  sessionEmailVerified: boolean;
 }
 
-const COLUMNS = `s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser", u.email AS "sessionEmail",
-  u.name AS "sessionName"`;
+const COLUMNS = `s.id AS "sessionId", s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser",
+  u.email AS "sessionEmail", u.name AS "sessionName", u."emailVerified" AS "sessionEmailVerified"`;
 const TABLES = 'session s JOIN "user" u ON u.id = s."userId"';
 
 export const READ_SESSION = {
@@ -28,6 +30,17 @@ export const READ_SUBSCRIBER = {
 export async function readSession(pool: Pool, token: string): Promise<SessionRow | null> {
   const { rows } = await pool.query<SessionRow>({ ...READ_SESSION, values: [token] });
   return rows[0] ?? null;
+}
+
+const RUNNING = {
+  name: 'running-sessions',
+  text: 'SELECT id FROM session WHERE id = ANY($1::text[]) AND "expiresAt" > clock_timestamp()',
+};
+
+/** Those of the sessions that were neither ended nor ran out. */
+export async function readRunningSessions(pool: Pool, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ id: string }>({ ...RUNNING, values: [ids] });
+  return new Set(rows.map(({ id }) => id));
 }
 
 export interface SubscriberRow {

@@ -50,7 +50,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
   const ready = {
     ...settings,
     baseUrl: settings.baseUrl ?? baseUrl,
-    databaseUrl: database.url,
+    databaseUrl: settings.databaseUrl ?? database.url,
     authSecret: settings.authSecret ?? 'auth-secret-for-tests-0123456789',
   };
   const deps = createDeps(ready, log);

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
 
 const SCRIPT = fileURLToPath(new URL('embeddedProcess.ts', import.meta.url));
-const PATIENCE_MS = 10_000;
 const started = new Set<ChildProcess>();
 
 export function startQuietly(dataDir: string): Promise<EmbeddedPostgres> {
@@ -49,13 +47,5 @@ export async function query(url: string, sql: string): Promise<Record<string, un
     return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
     await client.end();
-  }
-}
-
-export async function until(what: string, isSo: () => unknown): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`);
-    await sleep(10);
   }
 }

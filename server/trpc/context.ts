@@ -1,5 +1,6 @@
+import type { TRPCError } from '@trpc/server';
 import type { CreateExpressContextOptions } from '@trpc/server/adapters/express';
-import type { SessionUser, Subscriber } from '../auth/session.ts';
+import type { Session, SessionUser, Subscriber } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 
 /** What procedures see; tests make it without HTTP. */
@@ -9,16 +10,21 @@ export interface Context {
   user(): Promise<SessionUser | null>;
   /** The same with the user's subscription, in one round trip. */
   subscriber(): Promise<Subscriber | null>;
+  session(): Promise<Session | null>;
+  /** Why a stream was refused before it began. */
+  refusal?: TRPCError;
 }
 
 export function createContext(deps: Deps, { req, res }: CreateExpressContextOptions): Context {
-  let reading: Promise<SessionUser | null> | undefined;
+  let reading: Promise<Session | null> | undefined;
+  const session = () => {
+    reading ??= deps.sessions.sessionOf(req, res);
+    return reading;
+  };
   return {
     deps,
-    user() {
-      reading ??= deps.sessions.userOf(req, res);
-      return reading;
-    },
+    session,
+    user: async () => (await session())?.user ?? null,
     subscriber: () => deps.sessions.subscriberOf(req, res),
   };
 }

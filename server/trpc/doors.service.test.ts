@@ -61,11 +61,16 @@ const statuses: Record<string, number> = {
 };
 
 async function byCaller(verb: Verb, person: Person | null, input: unknown): Promise<Answer> {
-  const user = person && { id: person.id, email: person.email, name: 'Ada Lovelace' };
+  const user = person && { id: person.id, email: person.email, name: 'Ada Lovelace', emailVerified: false };
   const { prisma } = app.deps.billing.database;
   const subscription = user && (await prisma.subscription.findFirst({ where: { userId: user.id } }));
   const subscriber = async () => user && { user, subscription };
-  const caller = createCaller(appRouter)({ deps: app.deps, user: async () => user, subscriber });
+  const caller = createCaller(appRouter)({
+    deps: app.deps,
+    user: async () => user,
+    session: async () => user && { id: 'session', user },
+    subscriber,
+  });
   const calls = {
     checkout: () => caller.checkout.start(input as Parameters<typeof caller.checkout.start>[0]),
     portal: () => caller.portal.open(input as Parameters<typeof caller.portal.open>[0]),

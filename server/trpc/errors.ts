@@ -29,8 +29,10 @@ export function logFailure(log: Log, error: TRPCError, path: string | undefined)
   if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, textOf(error));
 }
 
-/** When a repeat may succeed, as a header. */
-export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
-  const waits = errors.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? []) : []));
-  return waits.length > 0 ? { 'retry-after': `${Math.max(...waits)}` } : {};
+/** The status of a stream that was refused before it began, and a header that says when a repeat may succeed. */
+export function metaOf(refusal: TRPCError | undefined, errors: readonly TRPCError[]) {
+  const all = refusal ? [refusal] : errors;
+  const waits = all.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? []) : []));
+  const headers: Record<string, string> = waits.length > 0 ? { 'retry-after': `${Math.max(...waits)}` } : {};
+  return { headers, status: refusal && getHTTPStatusCodeFromError(refusal) };
 }

@@ -4,7 +4,7 @@ import { currentAccess } from '../billing/access/currentAccess.ts';
 import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
 import { currentSubscription, toSubscriptionView } from '../billing/subscriptions/currentSubscription.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
-import { router, subscriberProcedure, userProcedure } from './trpc.ts';
+import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
 
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel_at_period_end') }),
@@ -28,8 +28,12 @@ export const subscriptionRouter = router({
     return { subscription: await currentSubscription(ctx.billing, ctx.user.id) };
   }),
   /** Server-sent events: one at the start, then one whenever a record of the user changed. */
-  changes: userProcedure.subscription(async function* ({ ctx, signal = AbortSignal.abort() }) {
-    yield { at: new Date().toISOString() };
-    for await (const _ of ctx.deps.changeFeed.changesOf(ctx.user.id, signal)) yield { at: new Date().toISOString() };
-  }),
+  changes: sessionProcedure.subscription(({ ctx: { deps, session }, signal = AbortSignal.abort() }) =>
+    translateStream(timesOf(deps.changeFeed.open({ userId: session.user.id, sessionId: session.id }, signal))),
+  ),
 });
+
+async function* timesOf(changes: AsyncIterable<void>): AsyncGenerator<{ at: string }> {
+  yield { at: new Date().toISOString() };
+  for await (const _ of changes) yield { at: new Date().toISOString() };
+}

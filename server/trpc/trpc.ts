@@ -1,11 +1,15 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
 import { isOperator } from '../auth/operators.ts';
 import { required } from '../auth/session.ts';
 import { AppError, answers, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { outcomeOf, textOf } from './errors.ts';
 
+/** Proxies close what is silent for a minute; a page that hears nothing for longer than pings take connects again. */
+const PING_MS = 15_000;
+
 const t = initTRPC.context<Context>().create({
+  sse: { ping: { enabled: true, intervalMs: PING_MS }, client: { reconnectAfterInactivityMs: 3 * PING_MS } },
   /** Callers read the table's texts, never a stack or a cause. */
   errorFormatter: ({ shape, error }) => ({
     ...shape,
@@ -15,12 +19,29 @@ const t = initTRPC.context<Context>().create({
 });
 
 /** Turns whatever a verb throws into tRPC's error, by the one table. */
-const translateErrors = t.middleware(async ({ next }) => {
+const translateErrors = t.middleware(async ({ ctx, type, next }) => {
   const result = await next();
-  if (result.ok || result.error.code !== 'INTERNAL_SERVER_ERROR') return result;
-  const cause = toAppError(result.error.cause ?? result.error);
-  throw new TRPCError({ code: answers[cause.code].trpc, cause });
+  if (result.ok) return result;
+  const error = translate(result.error);
+  // tRPC would answer a stream that was refused before it began as it answers one that runs.
+  if (type === 'subscription') ctx.refusal = error;
+  throw error;
 });
+
+/** The same for what a stream throws while it runs. */
+export async function* translateStream<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw translate(getTRPCErrorFromUnknown(error));
+  }
+}
+
+function translate(error: TRPCError): TRPCError {
+  if (error.code !== 'INTERNAL_SERVER_ERROR') return error;
+  const cause = toAppError(error.cause ?? error);
+  return new TRPCError({ code: answers[cause.code].trpc, cause });
+}
 
 /** A request may batch several calls, whose failures its status hides. */
 const countCalls = t.middleware(async ({ ctx, path, next }) => {
@@ -45,8 +66,14 @@ export const subscriberProcedure = publicProcedure.use(async ({ ctx, next }) => 
   return next({ ctx: { ...ctx, ...subscriber } });
 });
 
-/** Needs a session of someone on the operators' list. */
+/** Needs a session; the procedure gets it, and its user: for what ends with it. */
+export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const session = await required(ctx.session());
+  return next({ ctx: { ...ctx, session } });
+});
+
+/** Needs a session of someone on the operators' list, with a verified address. */
 export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
-  if (!isOperator(ctx.user.email, ctx.deps.settings.operatorEmails)) throw new AppError('forbidden');
+  if (!isOperator(ctx.user, ctx.deps.settings.operatorEmails)) throw new AppError('forbidden');
   return next();
 });

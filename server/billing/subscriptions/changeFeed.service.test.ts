@@ -1,80 +1,229 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { answerOf, post } from '../../testing/requests.ts';
+import { type OpenStream, openStream } from '../../testing/stream.ts';
+import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts';
+import { until } from '../../testing/until.ts';
+import { appRouter } from '../../trpc/router.ts';
 
-let first: TestApp;
-let second: TestApp;
+const FEED = 'subscription-payments feed';
+
+/** `behind` is a second process, whose way to the database a test can take away. */
+let app: TestApp;
+let proxy: TcpProxy;
+let behind: TestApp;
+const streams: AbortController[] = [];
+
 beforeAll(async () => {
-  first = await startTestApp();
-  second = await startTestApp({}, first);
+  app = await startTestApp();
+  proxy = await startTcpProxy(app.deps.settings.databaseUrl);
+  behind = await startTestApp({ DATABASE_URL: proxy.url }, app);
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.abort();
 });
 afterAll(async () => {
-  await second.close();
-  await first.close();
+  await behind.close();
+  await proxy.close();
+  await app.close();
 });
 
-let events = 0;
-const created = (userId: string) => {
-  events += 1;
-  const object = {
-    id: `sub_${userId}`,
-    customer: `cus_${userId}`,
-    status: 'active',
-    metadata: { userId, plan: 'pro' },
-  };
-  return { id: `evt_${events}`, type: 'subscription.created', created: 1_767_000_000 + events, data: { object } };
-};
-
-/** The server-sent events of `subscription.changes` as they come, a line each. */
-async function listen(app: TestApp, cookie: string, signal: AbortSignal) {
-  const response = await app.call('/api/trpc/subscription.changes', { headers: { cookie }, signal });
-  const lines: string[] = [];
-  const decoder = new TextDecoder();
-  const reading = (async () => {
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-      lines.push(...decoder.decode(chunk).split('\n'));
-  })().catch(() => undefined);
-  return {
-    status: response.status,
-    reading,
-    text: () => lines.join('\n'),
-    count: () => lines.filter((line) => line.includes('"at"')).length,
-  };
+function listen(at: TestApp, cookie: string): Promise<OpenStream> {
+  const stop = new AbortController();
+  streams.push(stop);
+  return openStream(at.call, cookie, stop.signal);
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!condition() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(condition()).toBe(true);
+/** A stream whose process hears of changes: one is told at the start, and one once its connection stands. */
+async function listening(at: TestApp, cookie: string): Promise<OpenStream> {
+  const stream = await listen(at, cookie);
+  await until('the stream has begun', () => stream.told() >= 1);
+  await until('its process listens', async () => (await connections()) >= 1);
+  await sleep(100);
+  return stream;
+}
+
+const change = (userId: string) =>
+  app.deliver(alphaEvent('customer.subscription.updated', alphaSubscription(`sub_${userId}`, userId)));
+
+async function connections(): Promise<number> {
+  const { rows } = await app.deps.billing.database.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
+    [FEED],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 it('tells an open page of a change that another process applied, and nobody else', async () => {
-  const stop = new AbortController();
-  const [person, other] = [await first.signUp(), await first.signUp()];
-  const mine = await listen(first, person.cookie, stop.signal);
-  const theirs = await listen(first, other.cookie, stop.signal);
-  // One at the start, and one once the feed's connection stands.
-  await until(() => mine.count() === 2 && theirs.count() >= 1);
-  const before = theirs.count();
-  const answer = await second.deliver(created(person.id));
-  expect([answer.status, second.logged]).toEqual([200, []]);
-  await until(() => mine.count() === 3);
-  expect(theirs.count()).toBe(before);
-  stop.abort();
-  await Promise.all([mine.reading, theirs.reading]);
+  const [person, other] = [await app.signUp(), await app.signUp()];
+  const mine = await listening(behind, person.cookie);
+  const theirs = await listening(behind, other.cookie);
+  const [before, theirsBefore] = [mine.told(), theirs.told()];
+  expect((await change(person.id)).status).toBe(200);
+  await until('the change is told', () => mine.told() === before + 1);
+  await sleep(300);
+  expect([mine.told(), theirs.told()]).toEqual([before + 1, theirsBefore]);
 });
 
-it('needs a session', async () => {
-  const response = await first.call('/api/trpc/subscription.changes');
+it('answers 401 without a session', async () => {
+  const response = await app.call('/api/trpc/subscription.changes');
+  expect(response.status).toBe(401);
   expect(await response.text()).toContain('UNAUTHORIZED');
 });
 
 it('breaks off when the service closes, so that pages connect again', async () => {
-  const app = await startTestApp({}, first);
-  const person = await app.signUp();
-  const mine = await listen(app, person.cookie, new AbortController().signal);
-  await until(() => mine.count() >= 1);
-  await app.deps.changeFeed.close();
-  await mine.reading;
+  const third = await startTestApp({}, app);
+  const person = await third.signUp();
+  const mine = await listen(third, person.cookie);
+  await until('the stream has begun', () => mine.told() >= 1);
+  await third.deps.changeFeed.close();
+  await mine.ended;
+  expect(mine.text()).toContain('SERVICE_UNAVAILABLE');
   expect(mine.text()).not.toContain('event: return');
-  await app.close();
+  expect(third.logged.join()).not.toContain('"level":50');
+  await third.close();
+});
+
+it('is told by pings that the stream lives, more often than proxies lose their patience', () => {
+  const { ping, client } = appRouter._def._config.sse ?? {};
+  expect(ping).toEqual({ enabled: true, intervalMs: 15_000 });
+  expect(client?.reconnectAfterInactivityMs).toBeGreaterThan(2 * 15_000);
+});
+
+describe('while the database is away', () => {
+  it.each([
+    ['cut', 2_500],
+    ['refused', 1_500],
+    ['silent', 500],
+  ] as const)(
+    '%s for %i ms: one connection before and after, few tries, and the next change is told',
+    async (mode, ms) => {
+      const person = await app.signUp();
+      const stream = await listening(behind, person.cookie);
+      const [tries, told] = [proxy.attempts(FEED), stream.told()];
+      await proxy.set(mode);
+      await sleep(ms);
+      await proxy.set('open');
+      const since = Date.now();
+      await until('what was missed is told', () => stream.told() > told);
+      expect(Date.now() - since).toBeLessThan(4_000);
+      const again = stream.told();
+      await change(person.id);
+      await until('the next change is told', () => stream.told() > again);
+      // Doubling would show by now: it planted two timers of a second for every failure.
+      await sleep(1_500);
+      expect(proxy.open(FEED)).toBe(1);
+      expect(await connections()).toBe(1);
+      expect(proxy.attempts(FEED) - tries).toBeLessThanOrEqual(3 + ms / 400);
+    },
+  );
+
+  it('says once that it was lost, and once that it is back', async () => {
+    const { cookie } = await app.signUp();
+    const stream = await listening(behind, cookie);
+    const [told, from] = [stream.told(), behind.logged.length];
+    await proxy.set('cut');
+    await sleep(1_200);
+    await proxy.set('open');
+    await until('it is back', () => stream.told() > told);
+    const lines = behind.logged.slice(from).filter((line) => line.includes('change feed'));
+    expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40, 30]);
+  });
+});
+
+describe('a stream ends with its session', () => {
+  const signIn = async (email: string) => {
+    const response = await app.call('/api/auth/sign-in/email', post({ email, password: 'correct horse battery' }));
+    return response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  };
+
+  const ways: [string, (cookie: string, other: string) => Promise<unknown>][] = [
+    ['signing out', (cookie) => app.call('/api/auth/sign-out', post({}, cookie))],
+    ['revoking the other sessions', (_, other) => app.call('/api/auth/revoke-other-sessions', post({}, other))],
+    [
+      'deleting the account',
+      (_, other) => app.call('/api/auth/delete-user', post({ password: 'correct horse battery' }, other)),
+    ],
+  ];
+
+  it.each(ways)('%s, at another process too, and no change is told afterwards', async (_name, end) => {
+    const { id, email, cookie } = await app.signUp();
+    const other = await signIn(email);
+    const [here, there] = [await listening(app, cookie), await listening(behind, cookie)];
+    await end(cookie, other);
+    await Promise.all([here.ended, there.ended]);
+    expect([here.text(), there.text()]).toEqual([
+      expect.stringContaining('UNAUTHORIZED'),
+      expect.stringContaining('UNAUTHORIZED'),
+    ]);
+    const told = [here.told(), there.told()];
+    await change(id);
+    await sleep(300);
+    expect([here.told(), there.told()]).toEqual(told);
+  });
+
+  it('another session of the same person goes on', async () => {
+    const { id, email, cookie } = await app.signUp();
+    const other = await listening(behind, await signIn(email));
+    const ending = await listening(behind, cookie);
+    await app.call('/api/auth/sign-out', post({}, cookie));
+    await ending.ended;
+    const told = other.told();
+    await change(id);
+    await until('the change is told', () => other.told() > told);
+  });
+
+  it.each([
+    ['was deleted in the database', 'deleteMany'],
+    ['ran out', 'updateMany'],
+  ] as const)('a session that %s without a word hears of no change', async (_name, how) => {
+    const { id, cookie } = await app.signUp();
+    const stream = await listening(behind, cookie);
+    const { session } = app.deps.billing.database.prisma;
+    const where = { userId: id };
+    if (how === 'deleteMany') await session.deleteMany({ where });
+    else await session.updateMany({ where, data: { expiresAt: new Date(Date.now() - 1) } });
+    const told = stream.told();
+    await change(id);
+    await stream.ended;
+    expect(stream.told()).toBe(told);
+    expect(stream.text()).toContain('UNAUTHORIZED');
+  });
+});
+
+describe('streams of one person', () => {
+  const MOST = 20;
+
+  it('are bounded: one more is 429 and says when to come back; others are not concerned', async () => {
+    const [person, other] = [await app.signUp(), await app.signUp()];
+    const open = await Promise.all(Array.from({ length: MOST }, () => listen(app, person.cookie)));
+    expect(open.map(({ status }) => status)).toEqual(Array(MOST).fill(200));
+    const refused = await app.call('/api/trpc/subscription.changes', { headers: { cookie: person.cookie } });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await refused.text()).toContain('TOO_MANY_REQUESTS');
+    expect((await listen(app, other.cookie)).status).toBe(200);
+    expect(
+      await answerOf(await app.call('/api/payments/subscription', { headers: { cookie: person.cookie } })),
+    ).toEqual({
+      status: 200,
+      body: { subscription: null },
+    });
+  });
+
+  it('that were left make room again, at once', async () => {
+    const { cookie } = await app.signUp();
+    for (let round = 0; round < 3; round += 1) {
+      const open = await Promise.all(Array.from({ length: MOST }, () => listen(app, cookie)));
+      expect(open.every(({ status }) => status === 200)).toBe(true);
+      for (const stream of streams.splice(0)) stream.abort();
+      await Promise.all(open.map(({ ended }) => ended));
+      await until('the streams are gone', () => app.deps.changeFeed.count() === 0);
+    }
+  });
 });

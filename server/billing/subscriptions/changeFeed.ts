@@ -1,64 +1,110 @@
-import { EventEmitter, on } from 'node:events';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createListener } from '../../database/listener.ts';
+import { AppError } from '../../errors.ts';
 import type { Log } from '../context.ts';
+import { ChangeStream } from './changeStream.ts';
 
 export const CHANNEL = 'billing_changes';
-const RECONNECT_MS = 1_000;
+/** A browser opens six connections to a site, and shows few of its pages at once. */
+const STREAMS_PER_USER = 20;
+/** When a session that ended without a word is noticed at the latest, if nothing changes meanwhile. */
+const CHECK_EVERY_MS = 15_000;
+const RETRY_MS = 500;
 
-const nameOf = (userId: string) => `user ${userId}`;
+/** Whom a stream is for: it ends with the session. */
+export interface Reader {
+  userId: string;
+  sessionId: string;
+}
 
 export interface ChangeFeed {
-  /** Yields whenever a record of the user changed, in whichever process; ends with the signal; rejects when the feed is closed, so that pages come back to another process. */
-  changesOf(userId: string, signal: AbortSignal): AsyncGenerator<void>;
+  /**
+   * Yields whenever a record of the user changed, in whichever process, until the signal. Throws AppError
+   * too_many_requests beyond 20 streams of a user; ends with AppError unauthorized when the session has ended, and
+   * with unavailable when this process stops, so that pages come back to another one.
+   */
+  open(reader: Reader, signal: AbortSignal): AsyncGenerator<void>;
+  /** The streams that are open. */
+  count(): number;
   close(): Promise<void>;
 }
 
-/**
- * Hears of changed records through PostgreSQL's LISTEN, on one connection of its own that is opened when somebody
- * first listens and made again when it is lost. What was missed meanwhile is announced to everyone.
- */
-export function createChangeFeed(url: string, log: Log): ChangeFeed {
-  const emitter = new EventEmitter().setMaxListeners(0);
-  let client: pg.Client | null = null;
-  const closing = new AbortController();
-  let opened = false;
+interface ChangeFeedOptions {
+  url: string;
+  /** Those of the sessions that have not ended. */
+  runningSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  log: Log;
+}
 
-  async function connect(): Promise<void> {
-    opened = true;
-    const next = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      application_name: 'subscription-payments feed',
-    });
-    next.on('notification', ({ payload }) => emitter.emit(nameOf(payload ?? '')));
-    next.on('error', (error) => log.warn({ err: error }, 'The change feed lost its connection'));
-    next.on('end', () => reconnect());
-    client = next;
-    await next.connect();
-    await next.query(`LISTEN ${CHANNEL}`);
-    // `on` listens for errors as well, and those are not for announcing.
-    for (const name of emitter.eventNames()) if (name !== 'error') emitter.emit(name);
+/**
+ * Hears of changed records through PostgreSQL's LISTEN, from the first stream on. What was missed while the
+ * connection was lost is announced to everyone. Nothing is told to a session before it was seen to be running.
+ */
+export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOptions): ChangeFeed {
+  const streams = new Map<string, Set<ChangeStream>>();
+  const all = () => [...streams.values()].flatMap((ofUser) => [...ofUser]);
+  const owed = new Set<ChangeStream>();
+  let telling = false;
+  let closed = false;
+
+  /** Ends the streams whose session has ended; the others are left. */
+  async function check(chosen: readonly ChangeStream[]): Promise<ChangeStream[]> {
+    const running = chosen.length > 0 ? await runningSessions(chosen.map(({ sessionId }) => sessionId)) : new Set();
+    for (const stream of chosen) if (!running.has(stream.sessionId)) stream.end(new AppError('unauthorized'));
+    return chosen.filter(({ sessionId }) => running.has(sessionId));
   }
 
-  function reconnect(): void {
-    client = null;
-    if (!closing.signal.aborted) setTimeout(() => connect().catch(() => reconnect()), RECONNECT_MS).unref();
+  /** What comes while the database is asked is told together after it. */
+  async function tell(changed: Iterable<ChangeStream>): Promise<void> {
+    for (const stream of changed) owed.add(stream);
+    if (telling) return;
+    telling = true;
+    while (owed.size > 0 && !closed) {
+      const chosen = [...owed].filter(({ isOpen }) => isOpen);
+      owed.clear();
+      try {
+        for (const stream of await check(chosen)) stream.tell();
+      } catch {
+        for (const stream of chosen) owed.add(stream);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    telling = false;
+  }
+
+  const listener = createListener({
+    ...{ url, name: 'subscription-payments feed', channel: CHANNEL },
+    onNotification: (userId) => void tell(streams.get(userId) ?? []),
+    onListening() {
+      log.info({ streams: all().length }, 'The change feed listens');
+      void tell(all());
+    },
+    onLost: (err) => log.warn({ err }, 'The change feed lost its connection'),
+  });
+  const timer = setInterval(() => check(all()).catch(() => undefined), CHECK_EVERY_MS).unref();
+
+  function remove(stream: ChangeStream): void {
+    const ofUser = streams.get(stream.userId);
+    ofUser?.delete(stream);
+    if (ofUser?.size === 0) streams.delete(stream.userId);
   }
 
   return {
-    async *changesOf(userId, caller) {
-      if (!opened) connect().catch(() => reconnect());
-      const signal = AbortSignal.any([caller, closing.signal]);
-      try {
-        for await (const _ of on(emitter, nameOf(userId), { signal })) yield;
-      } catch (error) {
-        // An AbortError would count as a regular end, after which pages don't come back.
-        if (!caller.aborted) throw new Error('The change feed was closed', { cause: error });
-      }
+    open(reader, signal) {
+      if (closed) throw new AppError('unavailable');
+      const ofUser = streams.get(reader.userId) ?? new Set();
+      if (ofUser.size >= STREAMS_PER_USER) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+      const stream = new ChangeStream(reader, remove);
+      streams.set(reader.userId, ofUser.add(stream));
+      listener.start();
+      return stream.changes(signal);
     },
+    count: () => all().length,
     async close() {
-      closing.abort();
-      await client?.end().catch(() => undefined);
+      closed = true;
+      clearInterval(timer);
+      for (const stream of all()) stream.end(new AppError('unavailable'));
+      await listener.close();
     },
   };
 }

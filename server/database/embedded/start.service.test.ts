@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDataDir, temporaryDataDir } from '../../testing/databaseServer.ts';
-import { kill, killAll, query, spawnServer, startQuietly, until, urlFrom } from '../../testing/embeddedServers.ts';
+import { kill, killAll, query, spawnServer, startQuietly, urlFrom } from '../../testing/embeddedServers.ts';
+import { until } from '../../testing/until.ts';
 import { findPostmaster } from './pidFile.ts';
 import { startEmbeddedPostgres } from './start.ts';
 

@@ -1,0 +1,54 @@
+/** One open page: told of changes until it leaves or is ended. Changes that its reader was too slow for are one. */
+export class ChangeStream {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly #onClose: (stream: ChangeStream) => void;
+  #wake: () => void = () => {};
+  #changed = false;
+  #end: { error?: Error } | null = null;
+
+  constructor({ userId, sessionId }: { userId: string; sessionId: string }, onClose: (stream: ChangeStream) => void) {
+    this.userId = userId;
+    this.sessionId = sessionId;
+    this.#onClose = onClose;
+  }
+
+  get isOpen(): boolean {
+    return this.#end === null;
+  }
+
+  tell(): void {
+    this.#changed = true;
+    this.#wake();
+  }
+
+  /** Without an error the reader sees a regular end, after which pages don't come back. */
+  end(error?: Error): void {
+    if (this.#end) return;
+    this.#end = { error };
+    this.#onClose(this);
+    this.#wake();
+  }
+
+  /** It belongs to the signal from now on, whether or not it is ever read. */
+  changes(signal: AbortSignal): AsyncGenerator<void> {
+    if (signal.aborted) this.end();
+    signal.addEventListener('abort', () => this.end(), { once: true });
+    return this.#read();
+  }
+
+  async *#read(): AsyncGenerator<void> {
+    try {
+      while (!this.#end) {
+        if (!this.#changed) await new Promise<void>((resolve) => (this.#wake = resolve));
+        if (this.#end || !this.#changed) continue;
+        this.#changed = false;
+        yield;
+      }
+      const { error } = this.#end as { error?: Error };
+      if (error) throw error;
+    } finally {
+      this.end();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** The server-sent events of `subscription.changes`, as they come. */
+export interface OpenStream {
+  status: number;
+  headers: Headers;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
+  text(): string;
+  /** How often a change was told, the one at the start included. */
+  told(): number;
+}
+
+type Call = (path: string, init: RequestInit) => Promise<Response>;
+
+export async function openStream(call: Call, cookie: string, signal?: AbortSignal): Promise<OpenStream> {
+  const response = await call('/api/trpc/subscription.changes', { headers: { cookie }, signal });
+  const lines: string[] = [];
+  const decoder = new TextDecoder();
+  const read = async () => {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      lines.push(...decoder.decode(chunk).split('\n'));
+  };
+  return {
+    ...{ status: response.status, headers: response.headers, ended: read().catch(() => undefined) },
+    text: () => lines.join('\n'),
+    told: () => lines.filter((line) => line.includes('"at"')).length,
+  };
+}
