@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { billing } from './cli.ts';
 import { type RunningService, startService } from './service.ts';
 
 export interface Options {
@@ -23,7 +24,7 @@ interface WorkerFixtures extends Options {
   service: RunningService;
 }
 
-/** Whoever signs up with one of these sees the operators' pages. */
+/** Whoever signs up with one of these sees the operators' pages once the address is verified. */
 const operators = Array.from({ length: 20 }, (_, index) => `operator-${index}@example.com`);
 
 let people = 0;
@@ -54,10 +55,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await signUp(page, person);
     await use(page);
   },
-  asOperator: async ({ page, person }, use) => {
+  asOperator: async ({ page, person, service, provider }, use) => {
     const email = operators.pop();
     if (!email) throw new Error('There are more tests of operators than operators');
     await signUp(page, { ...person, email });
+    billing(service, provider, 'verify', email);
     await use(page);
   },
 });

@@ -5,9 +5,13 @@ import { currentSubscription, subscribe } from './steps.ts';
 
 test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
 
-test('to anybody else the page does not exist', async ({ signedIn: page }) => {
+test('to anybody else the page does not exist; it says what an operator has to do', async ({
+  signedIn: page,
+  person,
+}) => {
   await page.goto('/operator');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByText(`npm run billing -- verify ${person.email}`)).toBeVisible();
 });
 
 test('deliveries are found by a part of their type, opened and applied again', async ({

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { SampleOptions } from '../server/adapters/sample.ts';
+import { verifyAddress } from '../server/auth/verifyAddress.ts';
 import { receiveWebhook } from '../server/billing/events/receiveWebhook.ts';
 import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
 import { openContext } from '../server/cli/context.ts';
@@ -28,6 +29,7 @@ async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): 
   const account = await billing.database.prisma.user.findUnique({ where: { email } });
   if (account) return account.id;
   const { user } = await auth.api.signUpEmail({ body: { name, email, password: PASSWORD } });
+  await verifyAddress(billing.database.prisma, email);
   return user.id;
 }
 

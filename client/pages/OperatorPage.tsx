@@ -12,11 +12,12 @@ const views = { deliveries: Deliveries, person: Person, drift: Drift };
 const addresses = { deliveries: '/operator', person: '/operator/person', drift: '/operator/drift' } as const;
 type View = keyof typeof views;
 
-/** For operators alone: to anybody else this page does not exist. */
+/** For operators alone: to anybody else this page does not exist. It doesn't tell who is on their list. */
 export function OperatorPage({ view }: { view: View }) {
   const { copy } = useText();
-  const me = trpc.session.me.useQuery();
-  if (!me.data?.operator) return <NotFoundPage />;
+  const { data: user } = trpc.session.me.useQuery();
+  if (!user?.operator)
+    return <NotFoundPage>{user && !user.emailVerified && <p>{copy.operator.unverified(user.email)}</p>}</NotFoundPage>;
   const Shown = views[view];
   return (
     <div className={classes.page}>

@@ -4,6 +4,8 @@ export const operatorDe: OperatorCopy = {
   operator: {
     title: 'Betrieb',
     lead: 'Was die Anbieter gemeldet haben, was daraus wurde und warum.',
+    unverified: (email: string) =>
+      `Gehören Sie zum Betrieb? Dann muss Ihre E-Mail-Adresse erst bestätigt werden, von denen, die diesen Dienst betreiben: npm run billing -- verify ${email}`,
     views: { deliveries: 'Zustellungen', person: 'Person', drift: 'Abweichungen' },
     navigation: 'Betrieb',
     outcome: 'Ergebnis',

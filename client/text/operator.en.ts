@@ -3,6 +3,8 @@ export const operatorEn = {
   operator: {
     title: 'Operations',
     lead: 'What the providers told us, what became of it, and why.',
+    unverified: (email: string) =>
+      `Are you an operator? Then your email must be verified first, by whoever runs this service: npm run billing -- verify ${email}`,
     views: { deliveries: 'Deliveries', person: 'Person', drift: 'Drift' },
     navigation: 'Operations',
     outcome: 'Outcome',

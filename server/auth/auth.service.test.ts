@@ -175,9 +175,11 @@ test('passwords are kept as hashes, and neither they nor tokens reach the log', 
   expect(log).not.toContain(cookie.split('=')[1]);
 });
 
-test('the operators are known by address, whatever its case', async () => {
+test('operators are known by a verified address, whatever its case', async () => {
   const { isOperator } = await import('./operators.ts');
-  expect(isOperator('Ada@Example.com', ['ada@example.com'])).toBe(true);
-  expect(isOperator('ada@example.com.evil', ['ada@example.com'])).toBe(false);
-  expect(isOperator('', [])).toBe(false);
+  const verified = (email: string) => ({ email, emailVerified: true });
+  expect(isOperator(verified('Ada@Example.com'), ['ada@example.com'])).toBe(true);
+  expect(isOperator({ email: 'ada@example.com', emailVerified: false }, ['ada@example.com'])).toBe(false);
+  expect(isOperator(verified('ada@example.com.evil'), ['ada@example.com'])).toBe(false);
+  expect(isOperator(verified(''), [])).toBe(false);
 });

@@ -7,6 +7,7 @@ import { explainCommand } from './explain.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
+import { verifyCommand } from './verify.ts';
 
 const commands: Record<string, Command> = {
   events: eventsCommand,
@@ -14,6 +15,7 @@ const commands: Record<string, Command> = {
   reconcile: reconcileCommand,
   resend: resendCommand,
   trigger: triggerCommand,
+  verify: verifyCommand,
 };
 
 function help(): string {

@@ -7,10 +7,11 @@ import { explainCommand } from './explain.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
+import { verifyCommand } from './verify.ts';
 
 const commands: Record<string, Command> = {
   ...{ events: eventsCommand, explain: explainCommand, reconcile: reconcileCommand },
-  ...{ resend: resendCommand, trigger: triggerCommand },
+  ...{ resend: resendCommand, trigger: triggerCommand, verify: verifyCommand },
 };
 const printed: string[] = [];
 let app: TestApp;
@@ -36,6 +37,7 @@ test.each([
   [['resend', '1', '--failed'], /Name one ledger id/],
   [['resend', '99999999999999999999'], /A ledger id is a number/],
   [['trigger'], /Name one event/],
+  [['verify'], /Name one e-mail address/],
   [['trigger', 'subscription.created'], /--user/],
   [['trigger', 'subscription.exploded', '--user', 'u'], /subscription.exploded is no event of alpha/],
   [['trigger', 'order.paid', '--user', 'u', '--plan', 'free'], /--plan takes one of starter, pro, enterprise/],

@@ -26,6 +26,7 @@ beforeAll(async () => {
     INSERT INTO payment (id, "userId", "subscriptionId", provider, "providerPaymentId", type, status, amount, currency)
       SELECT 'p' || n, 'user_' || n % 5000, 's' || n, 'alpha', 'in_' || n, 'subscription', 'succeeded', '9.90', 'usd'
       FROM generate_series(1, ${ROWS}) n`);
+  await client.query(`UPDATE "user" SET "emailVerified" = true WHERE id = 'user_7'`);
   await client.query('ANALYZE payment');
   statements = recordStatements(app.deps.billing.database.pool);
 }, 120_000);

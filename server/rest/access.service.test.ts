@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAddress } from '../auth/verifyAddress.ts';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
@@ -88,6 +89,7 @@ beforeAll(async () => {
   });
   owner = await app.signUp('owner@example.com');
   const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
+  await verifyAddress(app.deps.billing.database.prisma, operator.email);
   cookies = { nobody: '', another: another.cookie, operator: operator.cookie, owner: owner.cookie };
   const account = await app.deps.billing.database.prisma.account.findFirst({ where: { userId: owner.id } });
   const token = decodeURIComponent(/session_token=([^;.]+)/.exec(owner.cookie)?.[1] ?? '');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAddress } from '../auth/verifyAddress.ts';
 import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, startCompany } from '../testing/company.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   app = await startTestApp({ ALPHA_API_URL: company.url, OPERATOR_EMAILS: 'Operator@example.com' });
   owner = await app.signUp('owner@example.com');
   const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
+  await verifyAddress(app.deps.billing.database.prisma, operator.email);
   cookies = { nobody: undefined, another: another.cookie, owner: owner.cookie, operator: operator.cookie };
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_secret', owner.id)));
   await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_secret', owner.id), 1));

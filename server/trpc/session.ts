@@ -5,6 +5,6 @@ export const sessionRouter = router({
   /** Who is signed in; null: nobody. */
   me: publicProcedure.query(async ({ ctx }) => {
     const user = await ctx.user();
-    return user && { ...user, operator: isOperator(user.email, ctx.deps.settings.operatorEmails) };
+    return user && { ...user, operator: isOperator(user, ctx.deps.settings.operatorEmails) };
   }),
 });

@@ -1,0 +1,16 @@
+import type { PrismaClient } from '../database/client.ts';
+
+export interface VerifiedAccount {
+  userId: string;
+  /** It was so already. */
+  already: boolean;
+}
+
+/** Marks the address of an account, whatever its case, as that of its owner. null: no account has it. */
+export async function verifyAddress(prisma: PrismaClient, address: string): Promise<VerifiedAccount | null> {
+  const email = address.trim().toLowerCase();
+  const user = await prisma.user.findUnique({ where: { email }, select: { id: true, emailVerified: true } });
+  if (!user) return null;
+  if (!user.emailVerified) await prisma.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+  return { userId: user.id, already: user.emailVerified };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type BillingCommand, openCommand } from '../testing/command.ts';
+
+const OPERATOR_EMAILS = 'ops@example.com,late@example.com';
+
+let app: TestApp;
+let billing: BillingCommand;
+
+beforeAll(async () => {
+  app = await startTestApp({ OPERATOR_EMAILS });
+  billing = await openCommand(app, { OPERATOR_EMAILS });
+});
+afterAll(async () => {
+  billing.close();
+  await app.close();
+});
+
+/** What the pages and the operators' calls say of the session. */
+async function standing(cookie: string): Promise<[operator: boolean, status: number]> {
+  const call = (procedure: string) => app.call(`/api/trpc/${procedure}`, { headers: { cookie } });
+  const me = (await (await call('session.me')).json()) as { result: { data: { operator: boolean } } };
+  return [me.result.data.operator, (await call('operator.deliveries')).status];
+}
+
+test('until it is verified, an address on the list of operators gives nothing; then it does, in the same session', async () => {
+  const { id, cookie } = await app.signUp('ops@example.com');
+  expect(await standing(cookie)).toEqual([false, 403]);
+  const { code, out, err } = await billing.run('verify', 'OPS@example.com');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toBe(
+    `OPS@example.com is now verified: the account with user id ${id}\nIt is an operator, by OPERATOR_EMAILS\n`,
+  );
+  expect(await standing(cookie)).toEqual([true, 200]);
+});
+
+test('again it says that it was so; somebody who is not on the list stays what they are', async () => {
+  const { id, email, cookie } = await app.signUp();
+  expect((await billing.run('verify', email)).out).toBe(`${email} is now verified: the account with user id ${id}\n`);
+  const again = await billing.run('verify', email);
+  expect(again).toEqual({ code: 0, out: `${email} was verified already: the account with user id ${id}\n`, err: '' });
+  expect(await standing(cookie)).toEqual([false, 403]);
+});
+
+test('an unknown address is exit code 1 and changes nothing', async () => {
+  const { prisma } = app.deps.billing.database;
+  const before = await prisma.user.count({ where: { emailVerified: true } });
+  const answer = await billing.run('verify', 'nobody@example.com');
+  expect(answer).toMatchObject({ code: 1, out: '' });
+  expect(answer.err).toContain('No account has the address nobody@example.com; nothing was changed');
+  expect(await prisma.user.count({ where: { emailVerified: true } })).toBe(before);
+});
+
+test.each([[[]], [['ada']], [['a@example.com', 'b@example.com']], [['%@example.com', '--all']]])(
+  'wrong use (%j) is exit code 2',
+  async (args) => {
+    expect((await billing.run('verify', ...args)).code).toBe(2);
+  },
+);
+
+test('an account that is made anew with a verified address is not verified', async () => {
+  const first = await app.signUp('late@example.com');
+  await billing.run('verify', 'late@example.com');
+  expect(await standing(first.cookie)).toEqual([true, 200]);
+  const deletion = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: first.cookie },
+    body: JSON.stringify({ password: 'correct horse battery' }),
+  };
+  expect((await app.call('/api/auth/delete-user', deletion)).status).toBe(200);
+  const second = await app.signUp('late@example.com');
+  expect(await standing(second.cookie)).toEqual([false, 403]);
+});
+
+test.each(['sign-up/email', 'update-user'])(
+  'nobody verifies their own address by what they send to %s',
+  async (path) => {
+    const { id, cookie } = await app.signUp();
+    const email = path === 'sign-up/email' ? `self-${id}@example.com`.toLowerCase() : undefined;
+    const body = { name: 'Eve', password: 'correct horse battery', email, emailVerified: true, operator: true };
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    };
+    await app.call(`/api/auth/${path}`, init);
+    const where = { emailVerified: true, OR: [{ id }, { email: email ?? '' }] };
+    expect(await app.deps.billing.database.prisma.user.count({ where })).toBe(0);
+  },
+);
