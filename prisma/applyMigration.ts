@@ -59,8 +59,10 @@ async function applyInTransaction(migration: Migration, target: Target): Promise
   const { client, inUse, signal } = target;
   const started = new Date();
   await client.query('BEGIN');
-  if (inUse) await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  await within(target, inUse ? AbortSignal.timeout(HOLD_MS) : signal, () => client.query(migration.sql));
+  if (inUse)
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL statement_timeout = ${HOLD_MS}`);
+  const ends = inUse ? [AbortSignal.timeout(HOLD_MS)] : [];
+  await within(target, AbortSignal.any(signal ? [...ends, signal] : ends), () => client.query(migration.sql));
   await record(client, migration, started);
   await client.query('COMMIT');
 }

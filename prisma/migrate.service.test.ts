@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -8,13 +7,14 @@ import { build } from 'esbuild';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { createMigrationsFolder, type MigrationsFolder } from '../server/testing/migrationsFolder.ts';
 import { describeCatalog } from './catalog.ts';
 import { NO_FILTERS, openEngine } from './engine.ts';
 import { applyMigrations } from './migrate.ts';
 import { listMigrations, prismaFolder } from './migrationFiles.ts';
 
 let database: TestDatabase;
-let folder: string;
+let folder: MigrationsFolder;
 let client: pg.Client;
 let messages: string[];
 
@@ -24,22 +24,17 @@ beforeEach(async () => {
   client.on('error', () => {});
   await client.connect();
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  folder = await createMigrationsFolder();
   messages = [];
 });
 afterEach(async () => {
   await client.end();
   await database.drop();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 const log = (message: string) => messages.push(message);
-const migrate = () => applyMigrations(database.url, log, { folder });
-
-async function addMigration(name: string, sql: string): Promise<void> {
-  await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, name, 'migration.sql'), sql);
-}
+const migrate = () => applyMigrations(database.url, log, { folder: folder.path });
 
 async function recorded(): Promise<string[]> {
   const { rows } = await client.query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1');
@@ -55,10 +50,10 @@ describe('applying', () => {
   });
 
   test('only what is new is applied, and reported, also what is older than the last one', async () => {
-    await addMigration('2_second', 'CREATE TABLE second ()');
+    await folder.add('2_second', 'CREATE TABLE second ()');
     await migrate();
-    await addMigration('1_first', 'CREATE TABLE first ()');
-    await addMigration('3_third', 'CREATE TABLE third ()');
+    await folder.add('1_first', 'CREATE TABLE first ()');
+    await folder.add('3_third', 'CREATE TABLE third ()');
     messages = [];
     expect(await migrate()).toEqual(['1_first', '3_third']);
     expect(messages).toEqual(['Applied migration 1_first', 'Applied migration 3_third']);
@@ -67,28 +62,25 @@ describe('applying', () => {
 
   test('a script is run whole, with semicolons in texts and function bodies', async () => {
     const body = `BEGIN PERFORM 1; RETURN 'a;b'; END`;
-    await addMigration(
-      '1_function',
-      `CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ ${body}; $$; -- done; so`,
-    );
+    await folder.add('1_function', `CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ ${body}; $$; -- done; so`);
     await migrate();
     expect((await client.query('SELECT f()')).rows).toEqual([{ f: 'a;b' }]);
   });
 
   test('one that fails leaves nothing behind, and those before it stay, so that a mended one can follow', async () => {
-    await addMigration('1_good', 'CREATE TABLE good ()');
-    await addMigration('2_bad', 'CREATE TABLE half (); ALTER TABLE absent ADD COLUMN x int');
+    await folder.add('1_good', 'CREATE TABLE good ()');
+    await folder.add('2_bad', 'CREATE TABLE half (); ALTER TABLE absent ADD COLUMN x int');
     await expect(migrate()).rejects.toThrow(
       'Migration 2_bad failed and changed nothing: relation "absent" does not exist',
     );
     expect(await describeCatalog(database.url)).toEqual(['table good']);
-    await addMigration('2_bad', 'CREATE TABLE half ()');
+    await folder.add('2_bad', 'CREATE TABLE half ()');
     expect(await migrate()).toEqual(['2_bad']);
   });
 
   test('a connection that is lost half way leaves nothing behind', async () => {
-    await addMigration('1_good', 'CREATE TABLE good ()');
-    await addMigration('2_lost', 'CREATE TABLE half (); SELECT pg_terminate_backend(pg_backend_pid())');
+    await folder.add('1_good', 'CREATE TABLE good ()');
+    await folder.add('2_lost', 'CREATE TABLE half (); SELECT pg_terminate_backend(pg_backend_pid())');
     await expect(migrate()).rejects.toThrow('Migration 2_lost failed and changed nothing');
     expect(await describeCatalog(database.url)).toEqual(['table good']);
   });
@@ -114,11 +106,11 @@ describe('beside "prisma migrate deploy"', () => {
   async function engineApplies(): Promise<string[]> {
     const pool = new pg.Pool({ connectionString: database.url });
     const engine = await openEngine(new PrismaPg(pool));
-    const names = await listMigrations(folder);
+    const names = await listMigrations(folder.path);
     const { appliedMigrationNames } = await engine.applyMigrations({
       filters: NO_FILTERS,
       migrationsList: {
-        baseDir: folder,
+        baseDir: folder.path,
         lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
         shadowDbInitScript: '',
         migrationDirectories: names.map((path) => ({
@@ -130,7 +122,7 @@ describe('beside "prisma migrate deploy"', () => {
     await pool.end();
     return appliedMigrationNames;
   }
-  const addTable = (name: string) => addMigration(name, `CREATE TABLE "${name}" ()`);
+  const addTable = (name: string) => folder.add(name, `CREATE TABLE "${name}" ()`);
 
   test('either goes on where the other stopped, and the table is the same', async () => {
     await addTable('1_ours');

@@ -1,0 +1,26 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface MigrationsFolder {
+  path: string;
+  /** Writes a migration, or another text for it. */
+  add(name: string, sql: string): Promise<void>;
+  /** As a build that doesn't know it. */
+  forget(name: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** An empty folder for migrations of a test's own. */
+export async function createMigrationsFolder(): Promise<MigrationsFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'migrations-'));
+  return {
+    path,
+    async add(name, sql) {
+      await mkdir(join(path, name), { recursive: true });
+      await writeFile(join(path, name, 'migration.sql'), sql);
+    },
+    forget: (name) => rm(join(path, name), { recursive: true }),
+    remove: () => rm(path, { recursive: true }),
+  };
+}
