@@ -3,28 +3,30 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../settings/packageRoot.ts';
-import { createTestDatabase } from '../database.ts';
+import { databaseUrl, runSql } from '../database.ts';
 import { startTestServer } from '../databaseServer.ts';
 import { type BuiltStage, buildStage } from './buildStage.ts';
 import { contextFiles } from './context.ts';
 import { find, parseDockerfile, parseExec } from './dockerfile.ts';
 import { probe } from './probe.ts';
 
-const { devDependencies } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
-  devDependencies: Record<string, string>;
+const { packages } = JSON.parse(readFileSync(join(packageRoot(), 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { dev?: boolean; devDependencies?: Record<string, string> }>;
 };
 
 const megabytesIn = (folder: string) =>
   execFileSync('du', ['-sm', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t')[0];
 
-/** Types come along with what is needed; no other development dependency may. */
+/** No development dependency may come along but what the others need themselves. */
 function developmentToolsIn(folder: string): string[] {
-  const tools = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
-  const found = tools.filter((name) => existsSync(join(folder, 'node_modules', name)));
+  const tools = Object.keys(packages['']?.devDependencies ?? {});
+  const found = tools
+    .filter((name) => packages[`node_modules/${name}`]?.dev)
+    .filter((name) => existsSync(join(folder, 'node_modules', name)));
   return found.map((name) => `the development dependency ${name} is installed`);
 }
 
-async function checkImage(root: string, databaseUrl: string): Promise<string[]> {
+async function checkImage(root: string, url: string): Promise<string[]> {
   const stages = parseDockerfile(readFileSync(join(packageRoot(), 'Dockerfile'), 'utf8'));
   const built = new Map<string, BuiltStage>();
   for (const stage of stages) {
@@ -37,11 +39,11 @@ async function checkImage(root: string, databaseUrl: string): Promise<string[]> 
   const command = parseExec(find(stages.at(-1), 'CMD') ?? '');
   const healthCheck = parseExec(find(stages.at(-1), 'HEALTHCHECK') ?? '');
   const { workdir: cwd, environment } = final;
-  return [...broken, ...(await probe({ command, cwd, environment, databaseUrl, healthCheck }))];
+  return [...broken, ...(await probe({ command, cwd, environment, databaseUrl: url, healthCheck }))];
 }
 
 /** README's way without a container: sources, `npm ci --omit=dev`, what was built, `npm start`. */
-async function checkPlainStart(root: string, databaseUrl: string): Promise<string[]> {
+async function checkPlainStart(root: string, url: string): Promise<string[]> {
   const folder = join(root, 'plain');
   for (const file of contextFiles(packageRoot())) cpSync(join(packageRoot(), file), join(folder, file));
   cpSync(join(root, 'build/app/dist'), join(folder, 'dist'), { recursive: true });
@@ -49,7 +51,7 @@ async function checkPlainStart(root: string, databaseUrl: string): Promise<strin
   execFileSync('npm', ['ci', '--omit=dev'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   console.info(`  node_modules: ${megabytesIn(folder)} MB`);
   const environment = { NODE_ENV: 'production' };
-  return probe({ command: ['npm', 'start'], cwd: folder, environment, databaseUrl });
+  return probe({ command: ['npm', 'start'], cwd: folder, environment, databaseUrl: url });
 }
 
 /** Tries every step of the Dockerfile, as far as that goes without a container engine, and the start without one. */
@@ -60,8 +62,8 @@ async function main(): Promise<number> {
   try {
     const broken: string[] = [];
     for (const check of [checkImage, checkPlainStart]) {
-      const database = await createTestDatabase(server.url);
-      broken.push(...(await check(root, database.url)));
+      await runSql(server.url, `CREATE DATABASE "${check.name}"`);
+      broken.push(...(await check(root, databaseUrl(server.url, check.name))));
     }
     for (const line of broken) console.error(`BROKEN  ${line}`);
     if (broken.length === 0) console.info('The image and the plain start work');

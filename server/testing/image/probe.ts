@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../http/freePort.ts';
+import { runSql } from '../database.ts';
 import { messageOf, post } from '../faults/deliveries.ts';
 import { lifeOf } from '../faults/lives.ts';
 import { childEnvironment, type Environment, settingsFor } from '../faults/service.ts';
@@ -10,6 +11,7 @@ export interface Start {
   command: string[];
   cwd: string;
   environment: Environment;
+  /** Of an empty database, for whoever owns it. */
   databaseUrl: string;
   /** Exits with 0 while the server is well. */
   healthCheck?: string[];
@@ -18,12 +20,17 @@ export interface Start {
 const PATIENCE_MS = 20_000;
 const MOST_STOP_MS = 10_000;
 
-/** Starts it as a user without rights, asks it what users and providers ask, and stops it. Resolves to what is wrong. */
+/**
+ * Migrates as the README says and starts it as a user without rights, here and in the database, asks it what users and providers ask, and stops it.
+ * Resolves to what is wrong.
+ */
 export async function probe({ command, cwd, environment, databaseUrl, healthCheck }: Start): Promise<string[]> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const migrated = migrate({ cwd, environment, databaseUrl });
+  if (migrated) return [migrated];
   const env = childEnvironment({
-    ...{ ...settingsFor(databaseUrl), ...environment },
+    ...{ ...settingsFor(await createServingRole(databaseUrl)), ...environment },
     ...{ PORT: `${port}`, BASE_URL: url },
   });
   const [program = '', ...parameters] = command;
@@ -45,6 +52,27 @@ export async function probe({ command, cwd, environment, databaseUrl, healthChec
   broken.push(...(await stop(child)));
   if (healthCheck && isHealthy()) broken.push('its health check does not fail when nothing runs');
   return broken;
+}
+
+/** As a step of its own, with nothing set but the database. Resolves to what is wrong. */
+function migrate({ cwd, environment, databaseUrl }: Omit<Start, 'command'>): string | undefined {
+  const env = childEnvironment({ ...environment, DATABASE_URL: databaseUrl, HOME: '/tmp' });
+  const run = spawnSync('npm', ['run', 'db:migrate'], { cwd, env, ...unprivileged(), encoding: 'utf8' });
+  const applied = run.status === 0 && run.stdout.includes('Applied migration ');
+  return applied ? undefined : `npm run db:migrate ended with ${run.status}: ${run.stdout}${run.stderr}`;
+}
+
+/** Somebody who may read and write, and change no table. Resolves to their address of the database. */
+async function createServingRole(databaseUrl: string): Promise<string> {
+  const url = new URL(databaseUrl);
+  const role = `serving ${url.pathname.slice(1)}`;
+  const rights = 'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public';
+  await runSql(
+    databaseUrl,
+    `CREATE ROLE "${role}" LOGIN PASSWORD 'serving'; GRANT ${rights} TO "${role}";
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO "${role}"`,
+  );
+  return Object.assign(url, { username: role, password: 'serving' }).href;
 }
 
 /** The image's `node` has this id, too. */
