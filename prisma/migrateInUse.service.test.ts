@@ -16,6 +16,7 @@ let pool: pg.Pool;
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 5 });
+  pool.on('error', () => {});
   folder = await createMigrationsFolder();
   messages = [];
   await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');

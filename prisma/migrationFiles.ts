@@ -49,5 +49,6 @@ function parseMigration(name: string, sql: string): Migration {
       `Migration ${name}: without a transaction there is only CREATE INDEX CONCURRENTLY IF NOT EXISTS, or DROP INDEX CONCURRENTLY IF EXISTS`,
     );
   const checksum = createHash('sha256').update(sql).digest('hex');
-  return { name, sql, checksum, transactional, fits: /^-- fits: (\S+)$/m.exec(header)?.[1] ?? null };
+  const fits = /^-- fits: (\S+)$/m.exec(header)?.[1] ?? 'none';
+  return { name, sql, checksum, transactional, fits: fits === 'none' ? null : fits };
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listMigrations } from '../../prisma/migrationFiles.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { runSql } from '../testing/database.ts';
 import { answerOf } from '../testing/requests.ts';
@@ -35,6 +37,25 @@ test.each(healths)('%s is 503 while a migration is missing', async (path) => {
   );
   await rename('of another build', rows[0].name);
   await soon(async () => expect(await ask(path)).toMatchObject({ status: 200 }));
+});
+
+test('a newer version’s migration leaves it ready only if that says that this one fits', async () => {
+  const { pool } = app.deps.billing.database;
+  const names = await listMigrations();
+  const insert = (name: string, logs: string | null) =>
+    pool.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, logs) VALUES ($1, '', $2, now(), $3)`,
+      [name.slice(0, 36), name, logs],
+    );
+  await insert('29990101000000_that_fits', `fits: ${names.at(-1)}`);
+  await sleep(1_100);
+  expect(await ask('/api/health/ready')).toMatchObject({ status: 200, body: { migrations: 'applied' } });
+  await insert('29990101000001_that_does_not', null);
+  await soon(async () =>
+    expect(await ask('/api/health/ready')).toMatchObject({ status: 503, body: { migrations: 'newer' } }),
+  );
+  await pool.query(`DELETE FROM _prisma_migrations WHERE migration_name > '2999'`);
+  await soon(async () => expect(await ask('/api/health/ready')).toMatchObject({ status: 200 }));
 });
 
 test('while the database is away the process lives and is not ready', async () => {
