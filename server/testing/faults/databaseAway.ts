@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Answer } from '../ask.ts';
 import type { Fact } from '../wire.ts';
-import { type Answer, isAccepted, messageOf, post } from './deliveries.ts';
+import { isAccepted, messageOf, post } from './deliveries.ts';
 import { lifeOf, runningLife } from './lives.ts';
 import { type DurablePostgres, MAX_CONNECTIONS, startDurablePostgres } from './postgres.ts';
 import { type Random, randomFrom } from './random.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { type Answer, ask } from '../ask.ts';
 import { type Fact, type Provider, toBody } from '../wire.ts';
 import { SECRET } from './service.ts';
 
@@ -7,16 +7,6 @@ export interface Message {
   body: string | Buffer;
   headers: Record<string, string>;
 }
-
-export interface Answer {
-  /** null: none came (refused, cut, or not in time). */
-  status: number | null;
-  text: string;
-  ms: number;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 200, maxFreeSockets: 200 });
-const PATIENCE_MS = 15_000;
 
 /** Signs the bytes as the company does; gamma's event id travels in a header, the same for every repeat. */
 export function sign(provider: Provider, body: string | Buffer, id: string): Message {
@@ -42,25 +32,7 @@ export function messageOf(provider: Provider, fact: Fact): Message {
 }
 
 /** Posts once; never rejects. */
-export function post(url: string, { body, headers }: Message): Promise<Answer> {
-  const begun = performance.now();
-  return new Promise((resolve) => {
-    const done = (status: number | null, text: string) => resolve({ status, text, ms: performance.now() - begun });
-    const outgoing = request(url, { method: 'POST', agent, headers: withLength(headers, body) }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => (text += chunk));
-      response.on('end', () => done(response.statusCode ?? null, text));
-      response.on('error', () => done(null, text));
-    });
-    outgoing.setTimeout(PATIENCE_MS, () => outgoing.destroy());
-    outgoing.on('error', (error) => done(null, error.message));
-    outgoing.end(body);
-  });
-}
-
-function withLength(headers: Record<string, string>, body: string | Buffer): Record<string, string> {
-  return { ...headers, 'content-length': `${Buffer.byteLength(body)}` };
-}
+export const post = (url: string, message: Message): Promise<Answer> => ask(url, { method: 'POST', ...message });
 
 export const isAccepted = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
 

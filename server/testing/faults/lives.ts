@@ -64,6 +64,15 @@ export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
   return { customer, facts, truth };
 }
 
+/** Events of ever new subscriptions. */
+export function* endlessFacts(name: string): Generator<Fact, never> {
+  const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+  for (let index = 0; ; index += 1) {
+    const steps = index % 2 ? endedLife : runningLife;
+    yield* lifeOf({ name: `${name}${index}`, steps, startsAt, apart: 60_000 }).facts;
+  }
+}
+
 interface Stored {
   id: string;
   userId: string;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Fact } from '../wire.ts';
 import { forEach, isAccepted, messageOf, post } from './deliveries.ts';
 import { differences, endedLife, lifeOf, runningLife } from './lives.ts';
+import { missing } from './missing.ts';
 import { startDurablePostgres } from './postgres.ts';
 import { startProxy } from './proxy.ts';
 import { randomFrom } from './random.ts';
@@ -67,13 +68,4 @@ async function sendUntilAccepted(url: string, fact: Fact, seen: { accepted: Set<
     await sleep(50);
   }
   seen.accepted.add(fact.id);
-}
-
-async function missing(databaseUrl: string, accepted: ReadonlySet<string>): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ eventId: string }>('SELECT "eventId" FROM webhook_event');
-  await client.end();
-  const kept = new Set(rows.map(({ eventId }) => eventId));
-  return [...accepted].filter((id) => !kept.has(id)).map((id) => `${id} was answered 2xx and is missing`);
 }

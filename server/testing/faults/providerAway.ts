@@ -1,9 +1,10 @@
 import pg from 'pg';
+import type { Answer } from '../ask.ts';
 import { type Company, startCompany } from '../company.ts';
 import { median } from '../load/median.ts';
 import { startTruthServer, type TruthServer } from '../truth.ts';
 import { type Provider, providers, toTruth } from '../wire.ts';
-import { type Answer, forEach, isAccepted, messageOf, post } from './deliveries.ts';
+import { forEach, isAccepted, messageOf, post } from './deliveries.ts';
 import { type Gateway, type GatewayMode, gatewayFaults, startGateway } from './gateway.ts';
 import { differences, type Life, lifeOf } from './lives.ts';
 import { waitUntilSettled } from './orders.ts';

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, forEach, isAccepted, messageOf, post } from './deliveries.ts';
-import { endedLife, lifeOf, runningLife } from './lives.ts';
+import type { Answer } from '../ask.ts';
+import type { Fact } from '../wire.ts';
+import { isAccepted, messageOf, post } from './deliveries.ts';
+import { endlessFacts } from './lives.ts';
 import { startDurablePostgres } from './postgres.ts';
 import { quantile, type RunOptions, type Scenario } from './report.ts';
 import { settingsFor, startService } from './service.ts';
@@ -19,12 +21,16 @@ export const stops: Scenario = {
     const service = await startService(settingsFor(await postgres.createDatabase()));
     const answers: Answer[] = [];
     let running = true;
-    const load = forEach(endlessFacts(), AT_ONCE, async (fact) => {
+    const deliver = async (fact: Fact) => {
       while (running) {
         const answer = await post(service.webhookUrl, messageOf('alpha', fact));
         if (!isUnheard(answer)) return void answers.push(answer);
         await sleep(10);
       }
+    };
+    const facts = endlessFacts('stop');
+    const senders = Array.from({ length: AT_ONCE }, async () => {
+      while (running) await deliver(facts.next().value);
     });
     const downs: number[] = [];
     const broken: string[] = [];
@@ -38,7 +44,7 @@ export const stops: Scenario = {
         downs.push(performance.now() - begun);
       }
       running = false;
-      await load;
+      await Promise.all(senders);
     } finally {
       running = false;
       await service.remove();
@@ -59,10 +65,3 @@ export const stops: Scenario = {
 
 /** Nobody listened: nothing was cut. */
 const isUnheard = ({ status, text }: Answer) => status === null && text.includes('ECONNREFUSED');
-
-function endlessFacts() {
-  const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
-  return Array.from({ length: 4_000 }, (_, index) =>
-    lifeOf({ name: `stop${index}`, steps: index % 2 ? endedLife : runningLife, startsAt, apart: 60_000 }),
-  ).flatMap((life) => life.facts);
-}

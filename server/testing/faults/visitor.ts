@@ -1,5 +1,6 @@
+import type { Answer } from '../ask.ts';
 import type { Fact } from '../wire.ts';
-import { type Answer, messageOf, post } from './deliveries.ts';
+import { messageOf, post } from './deliveries.ts';
 import { lifeOf } from './lives.ts';
 import type { ServiceProcess } from './service.ts';
 
@@ -22,15 +23,12 @@ export async function visit(service: ServiceProcess, name: string): Promise<Visi
   return visitor;
 }
 
-export async function signUp({ url }: ServiceProcess, name: string): Promise<Visitor> {
-  const response = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' }),
-  });
-  if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
-  const { user } = (await response.json()) as { user: { id: string } };
-  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+export async function signUp({ url }: Pick<ServiceProcess, 'url'>, name: string): Promise<Visitor> {
+  const body = JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' });
+  const { status, text, headers } = await post(`${url}/api/auth/sign-up/email`, { body, headers: json });
+  if (status !== 200) throw new Error(`Sign-up answered ${status}: ${text}`);
+  const { user } = JSON.parse(text) as { user: { id: string } };
+  const cookies = (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]);
   return { id: user.id, cookie: cookies.join('; ') };
 }
 

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { buildStage } from './buildStage.ts';
@@ -34,10 +38,10 @@ describe.each(installing)('stage $name', (stage) => {
   });
 });
 
-test('each base is a release of Node that the package allows', () => {
+test('each base is one release of Node, which the package allows', () => {
   const lowest = Number(/\d+/.exec(manifest.engines.node)?.[0]);
   for (const { base } of stages) {
-    const [, major] = /^node:(\d+)-/.exec(base) ?? [];
+    const [, major] = /^node:(\d+)\.\d+\.\d+-/.exec(base) ?? [];
     expect(Number(major), base).toBeGreaterThanOrEqual(lowest);
   }
 });
@@ -61,6 +65,29 @@ test('the image starts what `npm start` starts, in production, not as root, and 
   expect([NODE_ENV, PORT]).toEqual(['production', find(final, 'EXPOSE')]);
   expect(find(final, 'USER')).toMatch(/^(?!root|0)/);
   expect(find(final, 'HEALTHCHECK')).toContain('/api/health/ready');
+});
+
+test('the health check ends with 0 where the process is ready, and only there', async () => {
+  const [command = '', ...args] = parseExec(find(final, 'HEALTHCHECK') ?? '');
+  let status = 200;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const check = () =>
+    promisify(execFile)(command, args, { env: { PATH: process.env.PATH, PORT: `${port}` } }).then(
+      () => 0,
+      ({ code }: { code: number }) => code,
+    );
+  expect(await check()).toBe(0);
+  status = 503;
+  expect(await check()).not.toBe(0);
+  expect(asked).toEqual(['GET /api/health/ready', 'GET /api/health/ready']);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await check()).not.toBe(0);
 });
 
 test('no secret, data or tool gets into the build', () => {

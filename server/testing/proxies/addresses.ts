@@ -1,0 +1,17 @@
+import { post } from '../faults/deliveries.ts';
+
+const headersFor = (address: string) => ({ 'content-type': 'application/json', 'x-forwarded-for': address });
+
+/** Signs in as many times, each as from another address by its own word. Resolves to how many were too many. */
+export async function signInsRefused(url: string, times: number): Promise<number> {
+  let refused = 0;
+  for (let number = 1; number <= times; number += 1) {
+    const body = JSON.stringify({ email: `nobody${number}@example.com`, password: 'correct horse battery' });
+    const { status } = await post(`${url}/api/auth/sign-in/email`, {
+      body,
+      headers: headersFor(`203.0.113.${number}`),
+    });
+    if (status === 429) refused += 1;
+  }
+  return refused;
+}

@@ -1,0 +1,106 @@
+import { freePort } from '../../http/freePort.ts';
+import { post, sign } from '../faults/deliveries.ts';
+import { type Environment, type ServiceProcess, settingsFor, startService } from '../faults/service.ts';
+import { signInsRefused } from './addresses.ts';
+import { type Place, type ProxyKind, startProxy } from './proxy.ts';
+import { type Replaced, replaceUnderLoad } from './replacements.ts';
+import { watchStream } from './streams.ts';
+import type { Row } from './table.ts';
+
+interface Options {
+  replacements: number;
+  perSecond: number;
+  silenceMs: number;
+}
+
+interface Given extends Pick<Place, 'folder' | 'certificate' | 'key'> {
+  databaseUrl: string;
+  options: Options;
+}
+
+const ADDRESS_LIMIT = 5;
+const LOOPBACK = '127.0.0.0/8';
+const MAX_BODY = 1_048_576;
+
+/** Two processes behind the proxy; then one behind it and, as if there were one, a further proxy. */
+export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row, 'name'>> {
+  const place = await placeFor(given);
+  const broken: string[] = [];
+  const replaced = await behind(kind, { place, given, count: 2 }, async (url, services) => {
+    broken.push(...(await watchStream(url, given.options.silenceMs)));
+    broken.push(...(await tryBodies(url)));
+    const refused = await signInsRefused(url, 2 * ADDRESS_LIMIT);
+    if (refused < ADDRESS_LIMIT) broken.push('whoever names another address each time is not limited');
+    const [one, two] = services as [ServiceProcess, ServiceProcess];
+    return replaceUnderLoad({ url, services: [one, two], databaseUrl: given.databaseUrl }, given.options);
+  });
+  const further = { ...place, trusted: LOOPBACK };
+  const refused = await behind(kind, { place: further, given, count: 1 }, (url) =>
+    signInsRefused(url, 2 * ADDRESS_LIMIT),
+  );
+  if (refused > 0) broken.push(`behind a further proxy all people are one address: ${refused} sign-ins refused`);
+  return summed(replaced, broken);
+}
+
+async function placeFor({ folder, certificate, key }: Given): Promise<Place> {
+  const [port, one, two] = [await freePort(), await freePort(), await freePort()];
+  return { port, upstreams: [`127.0.0.1:${one}`, `127.0.0.1:${two}`], folder, certificate, key };
+}
+
+interface Arrangement {
+  place: Place;
+  given: Given;
+  count: 1 | 2;
+}
+
+async function behind<T>(
+  kind: ProxyKind,
+  { place, given: { databaseUrl }, count }: Arrangement,
+  work: (url: string, services: ServiceProcess[]) => Promise<T>,
+): Promise<T> {
+  const services: ServiceProcess[] = [];
+  const environment: Environment = {
+    ...settingsFor(databaseUrl),
+    NODE_ENV: 'production',
+    BASE_URL: `https://127.0.0.1:${place.port}`,
+    TRUST_PROXY: place.trusted ? '2' : '1',
+    ADDRESS_LIMIT: `${ADDRESS_LIMIT}`,
+  };
+  try {
+    for (const upstream of place.upstreams.slice(0, count)) {
+      services.push(await startService({ ...environment, PORT: new URL(`http://${upstream}`).port }));
+    }
+    const proxy = await startProxy(kind, place);
+    try {
+      return await work(proxy.url, services);
+    } finally {
+      await proxy.stop();
+    }
+  } finally {
+    await Promise.all(services.map((service) => service.remove()));
+  }
+}
+
+/** The largest webhook that is taken, and one that is larger. */
+async function tryBodies(url: string): Promise<string[]> {
+  const send = async (bytes: number) => {
+    const event = JSON.stringify({ id: `evt_${bytes}`, type: 'charge.succeeded', created: 1, data: { object: {} } });
+    return post(`${url}/api/webhooks/payments`, sign('alpha', event.padEnd(bytes), `evt_${bytes}`));
+  };
+  const expected: [bytes: number, status: number][] = [
+    [MAX_BODY, 200],
+    [MAX_BODY + 1_000, 413],
+  ];
+  const broken: string[] = [];
+  for (const [bytes, status] of expected) {
+    const answer = await send(bytes);
+    if (answer.status !== status) broken.push(`a body of ${bytes} bytes is answered ${answer.status} ${answer.text}`);
+  }
+  return broken;
+}
+
+function summed({ refused, lost, ...figures }: Replaced, broken: string[]): Omit<Row, 'name'> {
+  const most = 12;
+  const all = [...broken, ...refused.slice(0, most), ...lost.slice(0, most)];
+  return { ...figures, refused: refused.length, lost: lost.length, broken: all };
+}

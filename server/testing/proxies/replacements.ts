@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../ask.ts';
+import { messageOf, post } from '../faults/deliveries.ts';
+import { endlessFacts } from '../faults/lives.ts';
+import { missing } from '../faults/missing.ts';
+import { quantile } from '../faults/report.ts';
+import type { ServiceProcess } from '../faults/service.ts';
+
+export interface Replaced {
+  webhooks: number;
+  /** Webhooks that were answered otherwise, each in words. */
+  refused: string[];
+  /** Acknowledged and not in the ledger. */
+  lost: string[];
+  seconds: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  slowest: number;
+}
+
+export interface Deployment {
+  /** The proxy's. */
+  url: string;
+  services: [ServiceProcess, ServiceProcess];
+  databaseUrl: string;
+}
+
+interface Options {
+  replacements: number;
+  perSecond: number;
+}
+
+const PAUSE_MS = 1_000;
+
+/** Replaces one process and then the other, a second apart, while signed webhooks come in at a steady rate. */
+export async function replaceUnderLoad(
+  deployment: Deployment,
+  { replacements, perSecond }: Options,
+): Promise<Replaced> {
+  const begun = Date.now();
+  const load = sendSteadily(`${deployment.url}/api/webhooks/payments`, perSecond);
+  await sleep(PAUSE_MS);
+  for (let number = 0; number < replacements; number += 1) {
+    const service = deployment.services[number % 2] as ServiceProcess;
+    await service.stop();
+    await service.start();
+    await sleep(PAUSE_MS);
+  }
+  const sent = await load.end();
+  const times = sent.map(({ answer }) => answer.ms);
+  const accepted = sent.filter(({ answer }) => answer.status === 200);
+  return {
+    webhooks: sent.length,
+    refused: sent.flatMap(({ answer: { status, text } }) =>
+      status === 200 ? [] : [`${status}: ${text.slice(0, 80)}`],
+    ),
+    lost: await missing(deployment.databaseUrl, new Set(accepted.map(({ id }) => id))),
+    seconds: (Date.now() - begun) / 1000,
+    ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99), slowest: quantile(times, 1) },
+  };
+}
+
+/** By the clock: who is late catches up, and waits for no answer. */
+function sendSteadily(url: string, perSecond: number) {
+  const facts = endlessFacts(`proxy${Date.now()}_`);
+  const begun = performance.now();
+  const sent: Promise<{ id: string; answer: Answer }>[] = [];
+  const timer = setInterval(() => {
+    const due = ((performance.now() - begun) / 1000) * perSecond;
+    while (sent.length < due) {
+      const fact = facts.next().value;
+      sent.push(post(url, messageOf('alpha', fact)).then((answer) => ({ id: fact.id, answer })));
+    }
+  }, 5);
+  return {
+    end() {
+      clearInterval(timer);
+      return Promise.all(sent);
+    },
+  };
+}
