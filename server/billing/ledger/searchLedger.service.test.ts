@@ -38,6 +38,12 @@ test.each([
   expect(await found(text)).toEqual(ids);
 });
 
+test('a whole event id is found at once, however far back it lies', async () => {
+  const far = await search('evt_1', { window: 1n });
+  expect(far).toEqual({ entries: [expect.objectContaining({ eventId: 'evt_1' })], nextCursor: undefined });
+  expect((await search('evt_1', { window: 1n }, 'failed')).entries).toEqual([]);
+});
+
 test('an outcome narrows it', async () => {
   expect(await found('invoice', {}, 'failed')).toEqual(['evt_3']);
 });

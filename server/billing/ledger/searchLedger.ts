@@ -13,15 +13,18 @@ interface SearchPage {
 }
 
 /**
- * Rows whose type, provider or ids contain `text` in either case, newest first. A page may hold fewer than `limit`,
+ * The row of a whole event id, found by its index. Otherwise rows whose type, provider or ids contain `text` in either case, newest first. A page may hold fewer than `limit`,
  * even none, and still have a next one: it ends where its window of ids does.
  */
 export async function searchLedger(
-  { database }: Billing,
+  { adapters, database }: Billing,
   { text, ...filter }: LedgerFilter & { text: string },
   { cursor, limit, window = WINDOW }: SearchPage,
 ): Promise<LedgerPage> {
   const { webhookEvent } = database.prisma;
+  const named = { eventId: text, provider: { in: [...adapters.keys()] } };
+  const exact = await webhookEvent.findMany({ where: { AND: [whereOf(filter), named] }, omit: { body: true } });
+  if (exact.length > 0) return { entries: exact.map(toEntry) };
   const newestBelow = async (id?: bigint) =>
     (await webhookEvent.findFirst({ where: { id: { lt: id } }, orderBy: { id: 'desc' }, select: { id: true } }))?.id;
   const top = await newestBelow(cursor === undefined ? undefined : BigInt(cursor));
