@@ -20,12 +20,14 @@ export type SubscriptionChange = inferRouterInputs<AppRouter>['subscription']['c
 export type Interval = keyof PlanView['prices'];
 
 const url = '/api/trpc';
+/** The server refuses larger batches. */
+const BATCH = 10;
 export const trpcClient = trpc.createClient({
   links: [
     splitLink({
       condition: ({ type }) => type === 'subscription',
       true: httpSubscriptionLink({ url }),
-      false: httpBatchLink({ url }),
+      false: httpBatchLink({ url, maxItems: BATCH }),
     }),
   ],
 });

@@ -13,6 +13,7 @@ import { answerErrors } from './rest/errors.ts';
 import { metricsRoute, timeRequests } from './rest/metrics.ts';
 import { createRestRouter } from './rest/router.ts';
 import { WEBHOOK_PATH, webhookRoute } from './rest/webhooks.ts';
+import { refuseLargeBatches } from './trpc/batches.ts';
 import { createContext } from './trpc/context.ts';
 import { logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
@@ -42,6 +43,7 @@ function createExpress(deps: Deps, webhook: RequestListener): RequestListener {
   app.all('/api/auth/*splat', accountRoutes(deps));
   app.use(
     '/api/trpc',
+    refuseLargeBatches,
     createExpressMiddleware({
       router: appRouter,
       createContext: (http) => createContext(deps, http),

@@ -63,7 +63,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     adapters,
     baseUrl: settings.baseUrl,
     redirectOrigins: settings.redirectOrigins,
-    checkoutLimit: settings.limits.checkout,
+    callLimits: settings.limits,
     log,
     onTie: () => worker.wake(),
     onEvent: metrics?.countEvent,

@@ -13,6 +13,11 @@ export const answers = {
   not_found: { status: 404, text: 'Not found', trpc: 'NOT_FOUND' },
   method_not_allowed: { status: 405, text: 'Method not allowed', trpc: 'METHOD_NOT_SUPPORTED' },
   payload_too_large: { status: 413, text: 'Payload too large', trpc: 'PAYLOAD_TOO_LARGE' },
+  batch_too_large: {
+    status: 413,
+    text: 'Too many procedures in a batch, at most 10',
+    trpc: 'PAYLOAD_TOO_LARGE',
+  },
   too_many_requests: { status: 429, text: 'Too many requests', trpc: 'TOO_MANY_REQUESTS' },
   unavailable: { status: 503, text: 'Service Unavailable', trpc: 'SERVICE_UNAVAILABLE' },
   deletion_refused: {

@@ -13,6 +13,9 @@ export interface Log {
 /** `error`: nothing is sure, the sender repeats it. */
 export type EventOutcome = Outcome | 'error';
 
+/** What one user may ask for only so often: it calls the provider, or reads everything that is kept. */
+export type LimitedCall = 'checkout' | 'refresh' | 'portal' | 'change' | 'export';
+
 /** What the billing verbs work with. */
 export interface Billing {
   database: Database;
@@ -26,8 +29,8 @@ export interface Billing {
   baseUrl: string;
   /** Further origins that a redirect may lead to. */
   redirectOrigins: readonly string[];
-  /** Checkouts that a user may start in ten minutes; 0: any number. */
-  checkoutLimit: number;
+  /** How often a user may call in ten minutes; 0: any number. */
+  callLimits: Record<LimitedCall, number>;
   log: Log;
   /** Tells the worker that the provider's truth is owed. */
   onTie(): void;

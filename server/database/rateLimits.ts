@@ -2,29 +2,44 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Pool } from './client.ts';
 
-export const WINDOW_SECONDS = 600;
+const WINDOW_SECONDS = 600;
 
-/** At most so many attempts of a kind by one subject (an address, an account, a user) in ten minutes; 0: any number. */
+/** At most so many attempts of a kind by one subject (an address, an account, a user) in a window of time; 0: any number. */
 export interface RateLimit {
-  kind: 'address' | 'account' | 'checkout';
+  kind: 'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export' | 'provider';
   subject: string;
   most: number;
+  /** The window's; absent: ten minutes. */
+  seconds?: number;
 }
 
 /** One statement, so that processes that count at once count right. */
 const COUNT = `
-  INSERT INTO rate_limit AS r (key, count, "resetAt") VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
+  INSERT INTO rate_limit AS r (key, count, "resetAt")
+  SELECT key, 1, clock_timestamp() + seconds * interval '1 second' FROM unnest($1::text[], $2::int[]) AS given(key, seconds)
   ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN r."resetAt" <= clock_timestamp() THEN 1 ELSE r.count + 1 END,
     "resetAt" = CASE WHEN r."resetAt" <= clock_timestamp() THEN excluded."resetAt" ELSE r."resetAt" END
-  RETURNING count, greatest(1, ceil(extract(epoch FROM "resetAt" - clock_timestamp())))::int AS "retryAfter"`;
+  RETURNING key, count, greatest(1, ceil(extract(epoch FROM "resetAt" - clock_timestamp())))::int AS "retryAfter"`;
 
-/** Counts an attempt for every process. Throws AppError too_many_requests, with the seconds until the window ends. */
-export async function countAttempt(pool: Pool, limit: RateLimit): Promise<void> {
-  if (limit.most === 0) return;
-  const { rows } = await pool.query<{ count: number; retryAfter: number }>(COUNT, [keyOf(limit), WINDOW_SECONDS]);
-  const { count = 0, retryAfter } = rows[0] ?? {};
-  if (count > limit.most) throw new AppError('too_many_requests', { retryAfterSeconds: retryAfter });
+interface Counted {
+  key: string;
+  count: number;
+  retryAfter: number;
+}
+
+/**
+ * Counts an attempt for every process, by each of the limits. Throws AppError too_many_requests, with the seconds until
+ * the window ends.
+ */
+export async function countAttempt(pool: Pool, ...limits: RateLimit[]): Promise<void> {
+  const asked = limits.filter(({ most }) => most > 0).map((limit) => ({ ...limit, key: keyOf(limit) }));
+  if (asked.length === 0) return;
+  const values = [asked.map(({ key }) => key), asked.map(({ seconds = WINDOW_SECONDS }) => seconds)];
+  const { rows } = await pool.query<Counted>(COUNT, values);
+  const isOver = ({ key, count }: Counted) => asked.some((limit) => limit.key === key && count > limit.most);
+  const waits = rows.filter(isOver).map(({ retryAfter }) => retryAfter);
+  if (waits.length > 0) throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...waits) });
 }
 
 /** Someone got in: earlier failures are forgotten. */

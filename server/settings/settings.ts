@@ -36,9 +36,9 @@ const duration = z
   );
 const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
 
-const productionLimits = { address: 100, account: 10, checkout: 30 };
+const productionLimits = { address: 100, account: 10, checkout: 30, refresh: 30, portal: 30, change: 30, export: 10 };
 /** Tests and trials sign up many people from one machine. */
-const trialLimits = { address: 5_000, account: 100, checkout: 0 };
+const trialLimits = { address: 5_000, account: 100, checkout: 0, refresh: 100, portal: 100, change: 100, export: 100 };
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
@@ -63,6 +63,10 @@ const serviceSchema = z.object({
   ADDRESS_LIMIT: optional(limit),
   ACCOUNT_LIMIT: optional(limit),
   CHECKOUT_LIMIT: optional(limit),
+  REFRESH_LIMIT: optional(limit),
+  PORTAL_LIMIT: optional(limit),
+  CHANGE_LIMIT: optional(limit),
+  EXPORT_LIMIT: optional(limit),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   METRICS_PORT: optional(port),
   METRICS_TOKEN: secret.optional(),
@@ -131,6 +135,10 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
       address: service.ADDRESS_LIMIT ?? usual.address,
       account: service.ACCOUNT_LIMIT ?? usual.account,
       checkout: service.CHECKOUT_LIMIT ?? usual.checkout,
+      refresh: service.REFRESH_LIMIT ?? usual.refresh,
+      portal: service.PORTAL_LIMIT ?? usual.portal,
+      change: service.CHANGE_LIMIT ?? usual.change,
+      export: service.EXPORT_LIMIT ?? usual.export,
     },
     logLevel: service.LOG_LEVEL ?? 'info',
     drainSeconds: service.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0),

@@ -33,8 +33,8 @@ export interface Settings {
   reconcileEveryMs: number;
   /** 0: the ledger keeps bodies for ever. */
   ledgerDays: number;
-  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; checkouts by user. */
-  limits: { address: number; account: number; checkout: number };
+  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; all others by user. */
+  limits: Record<'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export', number>;
   logLevel: string;
   /** From SIGTERM to the end of listening. */
   drainSeconds: number;

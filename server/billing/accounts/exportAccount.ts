@@ -1,10 +1,12 @@
 import type { Billing } from '../context.ts';
+import { countCall } from '../countCall.ts';
 import { toSubscriptionView } from '../subscriptions/currentSubscription.ts';
 import { toPaymentView } from '../subscriptions/listPayments.ts';
 
 /** Everything that is kept about a user, for the user: plain JSON, timestamps in ISO 8601. */
-export async function exportAccount({ database }: Billing, userId: string) {
-  const { prisma } = database;
+export async function exportAccount(billing: Billing, userId: string) {
+  await countCall(billing, 'export', { id: userId });
+  const { prisma } = billing.database;
   const where = { userId };
   const [account, sessions, customers, subscriptions, payments, checkouts, events] = await Promise.all([
     prisma.user.findUnique({ where: { id: userId } }),

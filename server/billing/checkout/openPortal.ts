@@ -1,6 +1,7 @@
 import type { PortalSession } from '../../adapters/calls.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
+import { countCall } from '../countCall.ts';
 import type { PortalRequest } from './inputs.ts';
 import { redirectAddress } from './redirects.ts';
 
@@ -23,6 +24,7 @@ export async function openPortal(
   }
   const returnUrl = request && redirectAddress(request.returnUrl, billing);
   if (!returnUrl) throw new AppError('invalid_body');
+  await countCall(billing, 'portal', user);
   return billing.adapter.createPortal({ providerCustomerId: customer.providerCustomerId, returnUrl });
 }
 

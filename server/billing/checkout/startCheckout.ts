@@ -1,9 +1,9 @@
 import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription } from '../../database/generated/client.ts';
-import { countAttempt } from '../../database/rateLimits.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
+import { countCall } from '../countCall.ts';
 import { catalogue } from '../plans/plans.ts';
 import { within } from '../within.ts';
 import type { CheckoutRequest } from './inputs.ts';
@@ -26,7 +26,7 @@ export async function startCheckout(
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
   try {
-    await countAttempt(billing.database.pool, { kind: 'checkout', subject: user.id, most: billing.checkoutLimit });
+    await countCall(billing, 'checkout', user);
     return await within(ANSWER_MS, checkout(billing, user, { ...request, successUrl, cancelUrl }));
   } catch (error) {
     throw toAppError(error, 'checkout_failed');

@@ -2,6 +2,7 @@ import type { SubscriptionChange } from '../../adapters/adapter.ts';
 import { AppError } from '../../errors.ts';
 import { findLiveSubscription } from '../checkout/startCheckout.ts';
 import type { Billing, BillingUser } from '../context.ts';
+import { countCall } from '../countCall.ts';
 import { readTruth } from '../sync/settle.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function changeSubscription(
   const live = await findLiveSubscription(billing, user.id);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
   if (!live || !adapter) throw new AppError('no_subscription');
+  await countCall(billing, 'change', user);
   await adapter.changeSubscription(live.providerSubscriptionId, change);
   try {
     await readTruth(billing, adapter, live.providerSubscriptionId);

@@ -1,5 +1,6 @@
 import { findLiveSubscription } from '../checkout/startCheckout.ts';
 import type { Billing, BillingUser } from '../context.ts';
+import { countCall } from '../countCall.ts';
 import { healCheckouts } from '../sync/healCheckouts.ts';
 import { readTruth } from '../sync/settle.ts';
 import { currentSubscription, type SubscriptionView } from './currentSubscription.ts';
@@ -9,6 +10,7 @@ import { currentSubscription, type SubscriptionView } from './currentSubscriptio
  * Resolves to the user's subscription; rejects when the provider is away.
  */
 export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<SubscriptionView | null> {
+  await countCall(billing, 'refresh', user);
   const healed = await healCheckouts(billing, user.id);
   const live = healed > 0 ? null : await findLiveSubscription(billing, user.id);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;

@@ -18,16 +18,18 @@ const cookies: Record<string, string> = {};
 
 beforeAll(async () => {
   company = await startCompany();
-  app = await startTestApp({ ALPHA_API_URL: company.url, CHECKOUT_LIMIT: '2' });
+  app = await startTestApp({ ALPHA_API_URL: company.url, CHECKOUT_LIMIT: '2', PORTAL_LIMIT: '2' });
   lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
   document = (await (await app.call('/api/openapi.json')).json()) as Document;
-  for (const name of ['new', 'eager', 'unlucky', 'subscriber', 'other']) {
+  for (const name of ['new', 'eager', 'unlucky', 'subscriber', 'keen', 'other']) {
     const { id, cookie, email } = await app.signUp();
     cookies[name] = cookie;
     if (name === 'subscriber') {
       await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription('sub_1', id)));
     }
+    const own = { id, userId: id, provider: 'alpha', providerCustomerId: id, email };
+    if (name === 'keen') await app.deps.billing.database.prisma.customer.create({ data: own });
     const data = { id, userId: id, provider: 'gamma', providerCustomerId: id, email };
     if (name === 'other') await app.deps.billing.database.prisma.customer.create({ data });
   }
@@ -82,6 +84,7 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${portal} 403`]: [() => foreign(portal)],
   [`post ${portal} 404`]: [() => send(portal, {}, 'new')],
   [`post ${portal} 413`]: [() => send(portal, huge, 'subscriber')],
+  [`post ${portal} 429`]: [() => tooOften(() => send(portal, {}, 'keen'))],
   [`post ${portal} 500`]: [() => whileFailing(() => send(portal, {}, 'subscriber'))],
   'post /api/webhooks/payments 200': [() => app.deliver(unknown)],
   'post /api/webhooks/payments 400': [

@@ -60,7 +60,7 @@ export const operations: Operation[] = [
         "`Invalid request body`, or `Customer provider (…) does not match active provider (…)` when the user's customer is another provider's",
       ],
       [404, 'Error', '`No customer found`'],
-      ...[unauthorized, foreign, tooLarge('100 kB'), failed('Internal Server Error')],
+      ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],
     ],
   },
   {
