@@ -45,18 +45,22 @@ interface AppErrorOptions {
   cause?: unknown;
   /** When a repeat may succeed. */
   retryAfterSeconds?: number;
+  /** The signed event that it is about. */
+  eventId?: string;
 }
 
 /** The one error class that crosses rooms. `message` is what the caller may read; `cause` is for the log alone. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds?: number;
+  readonly eventId?: string;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.text ?? answers[code].text, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.eventId = options.eventId;
   }
 
   get status(): number {

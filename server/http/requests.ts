@@ -1,24 +1,51 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { isPeerTrusted, type TrustProxy } from './clientAddress.ts';
+import type { Preparation } from './securityHeaders.ts';
 
-/** One log line an answer, and an id that the answer carries too; no header, query or body is logged. */
+const NAME = 'x-request-id';
+const VALID = /^[\w.:=+/-]{8,128}$/;
+
+/** Gives each answer an id: the one that a trusted proxy sent, else one of our own. */
+export function nameRequests(trust: TrustProxy): Preparation {
+  const trusted = isPeerTrusted(trust);
+  return ({ headers }, response) => {
+    const given = trusted ? headers[NAME] : undefined;
+    response.setHeader(NAME, typeof given === 'string' && VALID.test(given) ? given : randomUUID());
+  };
+}
+
+export function requestIdOf(response: ServerResponse): string {
+  return String(response.getHeader(NAME));
+}
+
+/** One log line an answer; no header, query or body is logged. */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
-    const id = randomUUID();
     const begun = performance.now();
-    response.setHeader('x-request-id', id);
     response.once('close', () => {
       const level = response.statusCode >= 500 ? 'warn' : 'debug';
       if (!log.isLevelEnabled(level)) return;
-      const { method, originalUrl } = request;
-      const fields = {
-        req: { id, method, path: originalUrl.split('?')[0] },
-        res: { status: response.statusCode },
-        responseTime: Math.round(performance.now() - begun),
-      };
+      const fields = describeAnswer(response, { begun, url: request.originalUrl });
       log[level](fields, response.writableFinished ? 'request completed' : 'request aborted');
     });
     next();
+  };
+}
+
+export interface Asked {
+  /** By `performance.now`. */
+  begun: number;
+  url: string;
+}
+
+/** What a log line tells of an answer. */
+export function describeAnswer(response: ServerResponse, { begun, url }: Asked): object {
+  return {
+    req: { id: requestIdOf(response), method: response.req.method, path: url.split('?')[0] },
+    res: { status: response.statusCode },
+    responseTime: Math.round(performance.now() - begun),
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
 import { AppError, type ErrorCode, toAppError } from '../errors.ts';
+import { requestIdOf } from '../http/requests.ts';
 
 /** Answers every error of Express' as `answerError` does. */
 export function answerErrors(log: Log): ErrorRequestHandler {
@@ -23,7 +24,7 @@ export function answerError(log: Log, { request, response, error }: Failed): voi
   const known = toAppError(clientError(error) ?? error);
   if (known.status >= 500) {
     const path = request.url?.split('?')[0];
-    log.error({ err: known, requestId: response.getHeader('x-request-id'), path }, known.message);
+    log.error({ err: known, requestId: requestIdOf(response), eventId: known.eventId, path }, known.message);
   }
   if (response.headersSent) return void request.socket.destroy();
   if (known.retryAfterSeconds) response.setHeader('retry-after', `${known.retryAfterSeconds}`);

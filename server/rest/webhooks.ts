@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import type { Billing } from '../billing/context.ts';
-import { receiveWebhook } from '../billing/events/receiveWebhook.ts';
+import { type Received, receiveWebhook } from '../billing/events/receiveWebhook.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';
+import { type Asked, describeAnswer } from '../http/requests.ts';
 import { answerError } from './errors.ts';
 
 export const WEBHOOK_PATH = '/api/webhooks/payments';
@@ -14,6 +16,12 @@ const MOST_DISCARDED = 4 * MAX_BYTES;
 const HANG_UP_MS = 1_000;
 const ANSWER = '{"received":true}';
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': ANSWER.length };
+const PATH = /^(?:https?:\/\/[^/]+)?\/api\/webhooks\/payments\/?(?:\?|$)/i;
+
+/** The one entrance of webhooks. Express matches paths as loosely, at a tenth of a delivery's time. */
+export function isDelivery({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && (url === WEBHOOK_PATH || PATH.test(url));
+}
 
 /**
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
@@ -21,20 +29,40 @@ const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'con
  */
 export function webhookRoute({ billing, metrics, log }: Deps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = { begun: performance.now(), url: request.url ?? '' };
     response.once('finish', () => hangUpIfLong(request));
     try {
       if (!isSigned(billing, request)) throw new AppError('missing_signature');
-      await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
+      const event = await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
+      nameEvent(response, event.eventId);
       response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
+      logAnswer(log, response, { ...asked, event });
     } catch (cause) {
       const error = toAppError(cause);
-      if (error.status < 500) metrics?.countRefusal(error.code);
+      if (error.eventId) nameEvent(response, error.eventId);
       answerError(log, { request, response, error });
+      if (error.status >= 500) return;
+      metrics?.countRefusal(error.code);
+      logAnswer(log, response, asked);
     }
   };
 }
 
-/** Of what names no signature, not one byte is read. */
+interface Answered extends Asked {
+  event?: Received;
+}
+
+/** One line a delivery; that of a failure is the error's. */
+function logAnswer(log: Logger, response: ServerResponse, { event, ...asked }: Answered): void {
+  if (log.isLevelEnabled('debug')) log.debug({ ...describeAnswer(response, asked), ...event }, 'request completed');
+}
+
+/** Whoever signs may choose what no header can hold. */
+function nameEvent(response: ServerResponse, eventId: string): void {
+  if (/^[\w.:-]{1,200}$/.test(eventId) && !response.headersSent) response.setHeader('x-event-id', eventId);
+}
+
+/** Unsigned requests are refused before their body is read. */
 function isSigned({ adapters }: Billing, { headers }: IncomingMessage): boolean {
   return [...adapters.values()].some(({ signatureHeader }) => typeof headers[signatureHeader] === 'string');
 }

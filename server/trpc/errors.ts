@@ -25,8 +25,8 @@ export function outcomeOf(error: TRPCError): 'refused' | 'failed' {
 }
 
 /** What is our fault goes to the log with its cause. */
-export function logFailure(log: Log, error: TRPCError, path: string | undefined): void {
-  if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, textOf(error));
+export function logFailure(log: Log, error: TRPCError, asked: { path?: string; requestId?: string }): void {
+  if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, ...asked }, textOf(error));
 }
 
 /** The status of a stream that was refused before it began, and a header that says when a repeat may succeed. */

@@ -12,6 +12,11 @@ interface Incoming {
   headers: IncomingHttpHeaders;
 }
 
+export interface Received {
+  eventId: string;
+  outcome: Outcome;
+}
+
 interface Signed {
   adapter: Adapter;
   delivery: Delivery;
@@ -21,14 +26,14 @@ interface Signed {
  * One delivery, from bytes to records, in the specification's order ("POST /api/webhooks/payments").
  * Resolves once what it says is committed. Throws AppError: missing_signature, invalid_signature, invalid_json, event_failed.
  */
-export async function receiveWebhook(billing: Billing, incoming: Incoming): Promise<{ outcome: Outcome }> {
+export async function receiveWebhook(billing: Billing, incoming: Incoming): Promise<Received> {
   const { adapter, delivery } = authenticate(billing, incoming);
   const parsed = parse(incoming.body);
   const event = adapter.toEvent(delivery, parsed.value);
   const applied = await write(billing, event, processEvent(adapter, event, { body: parsed.body }));
   billing.onEvent?.(event, applied.outcome);
   if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
-  return { outcome: applied.outcome };
+  return { eventId: event.id, outcome: applied.outcome };
 }
 
 function authenticate({ adapter: active, adapters }: Billing, { body, headers }: Incoming): Signed {
@@ -79,5 +84,5 @@ async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error
 
 function failed(event: WebhookEvent, cause: unknown): AppError {
   const name = event.type ?? event.nativeType ?? 'unknown';
-  return new AppError('event_failed', { text: `Failed to process ${name} event`, cause });
+  return new AppError('event_failed', { text: `Failed to process ${name} event`, cause, eventId: event.id });
 }
