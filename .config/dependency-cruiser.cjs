@@ -20,7 +20,9 @@ const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
 const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
-const SHARED_READERS = ['read', 'hmac', 'http', 'prices', 'sample'].map((name) => file(`server/adapters/${name}.ts`));
+const SHARED_READERS = ['definition', 'read', 'hmac', 'http', 'prices', 'sample'].map((name) =>
+  file(`server/adapters/${name}.ts`),
+);
 
 const rooms = [
   'jobs',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Adapter, AdapterOptions, Price } from './adapters/adapter.ts';
+import type { Adapter, Price } from './adapters/adapter.ts';
+import type { AdapterOptions } from './adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';

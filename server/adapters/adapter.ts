@@ -10,7 +10,6 @@ import type {
   ProviderAccount,
   ProviderCustomer,
 } from './calls.ts';
-import type { Sample } from './sample.ts';
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
 export const eventTypes = [
@@ -75,6 +74,8 @@ export interface CustomerResult {
   deleted?: boolean;
   /** True when the event is about the customer itself; false when it only names one. */
   explicit: boolean;
+  /** Whom the company's own record of the customer names, as far as the event shows it. */
+  statedUserId?: string;
 }
 
 /**
@@ -124,6 +125,8 @@ export interface WebhookResult {
   customer?: CustomerResult;
   subscription?: SubscriptionResult;
   payment?: PaymentResult;
+  /** The buyer's word for whose purchase it is: it counts only for a checkout session that we started. */
+  referenceUserId?: string;
   /** Set when a checkout session ended with this event, so that it is never offered again. */
   completedCheckoutId?: string;
   /** A known type without its match key: the delivery fails and is kept as failed. */
@@ -186,6 +189,8 @@ export interface Adapter {
   readonly provider: string;
   /** Lower-case name of the header that carries the signature. */
   readonly signatureHeader: string;
+  /** Without a customer's id the company finds a buyer by the address that is typed, whoever has that customer. */
+  readonly findsBuyersByAddress: boolean;
 
   createCheckout(input: CheckoutInput): Promise<CheckoutSession>;
   createPortal(input: PortalInput): Promise<PortalSession>;
@@ -216,35 +221,9 @@ export interface Adapter {
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
 }
 
-/** Of an adapter, what asks the provider. */
-export type Client = Omit<
-  Adapter,
-  'provider' | 'signatureHeader' | 'validateWebhook' | 'processWebhookEvent' | 'toEvent'
->;
-
-/** What an adapter needs from the settings. */
-export interface AdapterOptions {
-  secretKey: string;
-  /** Newest first; a delivery signed with any of them is accepted. */
-  webhookSecrets: readonly string[];
-  /** Base address of the provider's API; absent: the real company's. */
-  apiUrl?: string;
-  signatureHeader?: string;
-  prices: readonly Price[];
-  /** Where `createPortal` sends someone when the provider has no page for that customer. */
-  dashboardUrl?: string;
-}
-
 /** A provider's price (or product) identifier for one plan and interval. */
 export interface Price {
   id: string;
   plan: PurchasablePlan;
   interval: CheckoutInterval;
-}
-
-/** What `adapters/index.ts` lists; the header is the specification's. */
-export interface AdapterDefinition {
-  defaultSignatureHeader: string;
-  create(options: AdapterOptions): Adapter;
-  sample: Sample;
 }

@@ -1,6 +1,6 @@
-import type { AdapterDefinition } from './adapter.ts';
 import { alpha } from './alpha/adapter.ts';
 import { beta } from './beta/adapter.ts';
+import type { AdapterDefinition } from './definition.ts';
 import { gamma } from './gamma/adapter.ts';
 
 /** The only list of providers. A fourth one is a folder and a line here. */

@@ -1,4 +1,4 @@
-import type { AdapterDefinition } from '../adapter.ts';
+import type { AdapterDefinition } from '../definition.ts';
 import { createClient } from './client.ts';
 import { processEvent, toEvent } from './events.ts';
 import { sampleDelivery } from './sample.ts';
@@ -14,6 +14,7 @@ export const alpha: AdapterDefinition = {
   create: (options) => ({
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
+    findsBuyersByAddress: false,
     ...createClient(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
     processWebhookEvent: (event) => processEvent(event, options.prices),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
-import type { AdapterOptions } from '../adapter.ts';
 import type { CallOptions } from '../calls.ts';
+import type { AdapterOptions } from '../definition.ts';
 import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts';
 import { type Fields, fields } from '../read.ts';
 

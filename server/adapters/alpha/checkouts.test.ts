@@ -8,6 +8,7 @@ const buyer = {
   explicit: false,
 };
 const sessionId = 'cs_test_recRBS0okYutPilEb3x5IMfDxqP2cNzsWjb3EWckj0zK4IYZNFKNrZtRdo';
+const named = { completedCheckoutId: sessionId, referenceUserId: 'user_42' };
 const purchase = {
   providerPaymentId: 'pi_recHUkBNbPvIPTZ8nei7WyK3',
   providerCustomerId: 'cus_recfnV77SMOx6T',
@@ -25,13 +26,13 @@ describe('checkout fixtures', () => {
   it.each(['checkout.session.completed.payment.metadata', 'checkout.session.async_payment_succeeded'])('%s', (name) => {
     const { event, result } = readFixture(name);
     expect(event.type).toBe('order.paid');
-    expect(result).toEqual({ customer: buyer, payment: purchase, completedCheckoutId: sessionId, warnings: [] });
+    expect(result).toEqual({ customer: buyer, payment: purchase, ...named, warnings: [] });
   });
 
   it('checkout.session.completed.unpaid-async', () => {
     const { event, result } = readFixture('checkout.session.completed.unpaid-async');
     expect(event.type).toBe('checkout.session.completed');
-    expect(result).toEqual({ customer: buyer, completedCheckoutId: sessionId, warnings: [] });
+    expect(result).toEqual({ customer: buyer, ...named, warnings: [] });
   });
 
   it('checkout.session.completed.trial-no-payment', () => {
@@ -48,6 +49,7 @@ describe('checkout fixtures', () => {
         amount: { minorUnits: 0, currency: 'hkd' },
       },
       completedCheckoutId: 'cs_test_rechoObMEA0hO8ygBwuqvhJUjAsaAo9nr1fnbx8jvUHZ2yPSNb8IYGlSsr',
+      referenceUserId: 'user_42',
       warnings: [],
     });
   });
@@ -75,18 +77,19 @@ describe('checkouts', () => {
     amount_total: 990,
     currency: 'usd',
     client_reference_id: 'u_1',
-    metadata: { userId: 'other', plan: 'pro', interval: 'year' },
+    metadata: { userId: 'u_2', plan: 'pro', interval: 'year' },
   };
   const completed = (fields: object) => processObject('checkout.session.completed', { ...session, ...fields });
 
-  it('begins a subscription with its first payment, keyed by the invoice', () => {
+  it('begins a subscription with its first payment, keyed by the invoice; a reference stands apart', () => {
     const money = { minorUnits: 990, currency: 'usd' };
-    const shared = { providerCustomerId: 'cus_1', userId: 'u_1', amount: money, providerSubscriptionId: 'sub_1' };
+    const shared = { providerCustomerId: 'cus_1', userId: 'u_2', amount: money, providerSubscriptionId: 'sub_1' };
     expect(completed({})).toEqual({
-      customer: { providerCustomerId: 'cus_1', userId: 'u_1', email: 'a@b.co', explicit: false },
+      customer: { providerCustomerId: 'cus_1', userId: 'u_2', email: 'a@b.co', explicit: false },
       subscription: { ...shared, kind: 'initial', status: 'active', plan: 'pro', interval: 'year' },
       payment: { ...shared, providerPaymentId: 'in_1', type: 'subscription', status: 'succeeded' },
       completedCheckoutId: 'cs_1',
+      referenceUserId: 'u_1',
       warnings: [],
     });
   });

@@ -1,13 +1,5 @@
 import Stripe from 'stripe';
-import type {
-  AdapterOptions,
-  CheckoutInput,
-  Client,
-  PlanChangeInput,
-  ProviderTruth,
-  SubscriptionChange,
-  TruthPage,
-} from '../adapter.ts';
+import type { CheckoutInput, PlanChangeInput, ProviderTruth, SubscriptionChange, TruthPage } from '../adapter.ts';
 import type {
   CheckoutSession,
   CheckoutTruth,
@@ -16,6 +8,7 @@ import type {
   ProviderAccount,
   ProviderCustomer,
 } from '../calls.ts';
+import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';

@@ -149,16 +149,15 @@ function fromCheckout(reading: Reading): Applied {
     customer: namedCustomer(data, warnings),
     subscription,
     payment: toFirstPayment(data, warnings),
-    completedCheckoutId: endedId(data),
+    ...checkoutOf(data),
   };
 }
 
 function fromPurchase({ data, warnings }: Reading): Applied {
   const customer = namedCustomer(data, warnings);
-  const completedCheckoutId = endedId(data);
-  if (!isPaid(data, warnings)) return { customer, completedCheckoutId };
+  if (!isPaid(data, warnings)) return { customer, ...checkoutOf(data) };
   const payment = toPurchase(data, warnings);
-  return payment ? { customer, payment, completedCheckoutId } : { error: 'the order has no usable id' };
+  return payment ? { customer, payment, ...checkoutOf(data) } : { error: 'the order has no usable id' };
 }
 
 function fromOther({ event, data }: Reading): Applied {
@@ -166,6 +165,11 @@ function fromOther({ event, data }: Reading): Applied {
   return event.nativeType === 'checkout.session.expired'
     ? { ignored, completedCheckoutId: endedId(data) }
     : { ignored };
+}
+
+/** Which session it was, and whose it says it is. */
+function checkoutOf(session: Fields): Pick<WebhookResult, 'completedCheckoutId' | 'referenceUserId'> {
+  return { completedCheckoutId: endedId(session), referenceUserId: key(session.client_reference_id) };
 }
 
 /** The id of a checkout session that can't be paid any more. */

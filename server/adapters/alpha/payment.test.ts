@@ -82,10 +82,10 @@ describe('invoices of other shapes', () => {
     expect(paid(fields)).toMatchObject({ providerSubscriptionId: 'sub_1', userId: 'u_1', type: 'subscription' });
   });
 
-  it('prefers the reference and the own metadata for the user', () => {
+  it('prefers the own metadata for the user, and leaves references aside', () => {
     const parent = { subscription_details: { subscription: 'sub_1', metadata: { userId: 'parent' } } };
     expect(paid({ parent, metadata: { userId: 'own' } }).userId).toBe('own');
-    expect(paid({ parent, metadata: { userId: 'own' }, client_reference_id: 'reference' }).userId).toBe('reference');
+    expect(paid({ parent, client_reference_id: 'reference' }).userId).toBe('parent');
     expect(paid({ parent }).userId).toBe('parent');
   });
 

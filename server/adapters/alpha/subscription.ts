@@ -88,10 +88,9 @@ export function toInitial(session: Fields, { prices, warnings }: ReadOptions): S
   };
 }
 
-/** The user that an object of Stripe's names, by its reference or metadata; never by e-mail address. */
+/** The user that an object of Stripe's names by metadata; never by e-mail address. */
 export function userIdOf(data: Fields): string | undefined {
   return first(
-    key(data.client_reference_id),
     userIdIn(data.metadata),
     userIdIn(fields(fields(data.parent).subscription_details).metadata),
     userIdIn(fields(data.subscription_details).metadata),

@@ -1,11 +1,4 @@
-import type {
-  AdapterOptions,
-  CheckoutInput,
-  Client,
-  ProviderTruth,
-  SubscriptionChange,
-  TruthPage,
-} from '../adapter.ts';
+import type { CheckoutInput, ProviderTruth, SubscriptionChange, TruthPage } from '../adapter.ts';
 import type {
   CheckoutSession,
   CheckoutTruth,
@@ -14,6 +7,7 @@ import type {
   ProviderAccount,
   ProviderCustomer,
 } from '../calls.ts';
+import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';

@@ -9,7 +9,7 @@ import {
   type WebhookResult,
 } from '../adapter.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
 import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from './payment.ts';
 import { type ReadOptions, toSubscription, userIdOf } from './subscription.ts';
 
@@ -204,5 +204,6 @@ function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undef
   const providerCustomerId = idOf(data.customer);
   if (!providerCustomerId) return undefined;
   const email = reader(fields(data.customer), warnings)('email', text);
-  return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false };
+  const statedUserId = ownerOf(data.customer);
+  return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false, statedUserId };
 }

@@ -1,5 +1,5 @@
-import type { AdapterOptions } from '../adapter.ts';
 import type { CallOptions } from '../calls.ts';
+import type { AdapterOptions } from '../definition.ts';
 import { type Answer, callJson } from '../http.ts';
 
 export const API_URL = 'https://api.polar.sh';

@@ -8,7 +8,7 @@ import {
   type WebhookResult,
 } from '../adapter.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, fromIso, isFields, key, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, fromIso, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
 import { isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
 import { customerIdOf, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
@@ -158,5 +158,6 @@ function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undef
   if (!providerCustomerId) return undefined;
   const nested = reader(fields(data.customer), warnings)('email', text);
   const email = nested ?? reader(data, warnings)('customer_email', text);
-  return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false };
+  const statedUserId = ownerOf(data.customer);
+  return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false, statedUserId };
 }

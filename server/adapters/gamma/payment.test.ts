@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureNames, namedCustomer, process, readFixture } from './fixtures/index.ts';
+import { fixtureNames, nestedCustomer, process, readFixture } from './fixtures/index.ts';
 
 const payment = {
   providerPaymentId: '38ef9a90-1b42-4452-8ff7-c6617be88128',
@@ -12,27 +12,30 @@ const payment = {
 };
 
 const applied: [name: string, type: string, result: object][] = [
-  ['order.paid.purchase', 'order.paid', { customer: namedCustomer, payment: { ...payment, description: 'Lifetime' } }],
+  ['order.paid.purchase', 'order.paid', { customer: nestedCustomer, payment: { ...payment, description: 'Lifetime' } }],
   [
     'order.paid.purchase.jpy',
     'order.paid',
-    { customer: namedCustomer, payment: { ...payment, amount: { minorUnits: 1650, currency: 'jpy' } } },
+    { customer: nestedCustomer, payment: { ...payment, amount: { minorUnits: 1650, currency: 'jpy' } } },
   ],
   [
     'order.paid.purchase.seats',
     'order.paid',
-    { customer: namedCustomer, payment: { ...payment, amount: { minorUnits: 9500, currency: 'usd' } } },
+    { customer: nestedCustomer, payment: { ...payment, amount: { minorUnits: 9500, currency: 'usd' } } },
   ],
   [
     'order.paid.no-user',
     'order.paid',
-    { customer: { ...namedCustomer, userId: undefined }, payment: { ...payment, userId: undefined } },
+    {
+      customer: { ...nestedCustomer, userId: undefined, statedUserId: undefined },
+      payment: { ...payment, userId: undefined },
+    },
   ],
   [
     'order.paid.renewal',
     'invoice.payment_succeeded',
     {
-      customer: namedCustomer,
+      customer: nestedCustomer,
       payment: {
         ...payment,
         type: 'subscription',

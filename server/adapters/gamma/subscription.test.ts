@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureNames, namedCustomer, process, readFixture } from './fixtures/index.ts';
+import { fixtureNames, nestedCustomer, process, readFixture } from './fixtures/index.ts';
 
 const state = {
   kind: 'state',
@@ -83,7 +83,7 @@ describe('subscription fixtures', () => {
   it.each(fixtures)('%s is %s', (name, type, differences) => {
     const { event, result } = readFixture(name);
     expect(event.type).toBe(type);
-    expect(result).toEqual({ customer: namedCustomer, subscription: { ...state, ...differences }, warnings: [] });
+    expect(result).toEqual({ customer: nestedCustomer, subscription: { ...state, ...differences }, warnings: [] });
   });
 
   it('are all in the table', () => {

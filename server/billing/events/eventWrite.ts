@@ -23,6 +23,8 @@ export interface WriteInput {
   /** JSON as UTF-8, without a byte order mark. */
   body: Buffer;
   result?: WebhookResult;
+  /** What the adapter says of its company. */
+  findsBuyersByAddress?: boolean;
   /** Decided before the records are looked at. */
   preset?: Preset;
   reason?: string;
@@ -63,6 +65,7 @@ function toColumns(input: WriteInput): EventColumns {
     result?.customer?.providerCustomerId ??
     result?.subscription?.providerCustomerId ??
     result?.payment?.providerCustomerId;
+  const userId = result?.subscription?.userId ?? result?.payment?.userId ?? result?.customer?.userId;
   return {
     provider,
     event_id: event.id,
@@ -77,14 +80,22 @@ function toColumns(input: WriteInput): EventColumns {
     truth: input.truthOfVersion !== undefined,
     expected_version: input.truthOfVersion ?? null,
     rank: input.truthOfVersion === undefined ? rankOf(event, result) : RANK.truth,
-    user_id: result?.subscription?.userId ?? result?.payment?.userId ?? result?.customer?.userId ?? null,
+    user_id: userId ?? null,
+    reference_user_id: result?.referenceUserId,
     customer_id: customerKey ? recordId('customer', provider, customerKey) : undefined,
     customer_key: customerKey,
+    customer_names: input.findsBuyersByAddress && userId ? namesOf(result?.customer, userId) : undefined,
     checkout_session: result?.completedCheckoutId,
     ...(result?.customer ? customerColumns(result.customer) : {}),
     ...(result?.subscription ? subscriptionColumns(event, result.subscription) : {}),
     ...(result?.payment ? paymentColumns(provider, result.payment) : {}),
   };
+}
+
+/** Whom the company's record of a customer names, beside the user that the purchase names. */
+function namesOf(customer: CustomerResult | undefined, userId: string): 'nobody' | 'another user' | undefined {
+  if (customer?.explicit || customer?.statedUserId === userId) return undefined;
+  return customer?.statedUserId ? 'another user' : 'nobody';
 }
 
 function fitsInt(value: number | undefined): boolean {

@@ -8,10 +8,17 @@ export function processEvent(
   rest: Pick<WriteInput, 'body' | 'replay'>,
 ): EventWrite {
   if (event.type === null) return toEventWrite({ event, ...rest, preset: 'ignored', reason: 'unknown type' });
+  const { findsBuyersByAddress } = adapter;
   const result = adapter.processWebhookEvent(event);
   if (result.error) return toEventWrite({ event, ...rest, preset: 'failed', error: result.error });
   const reason = result.ignored ?? (isEmpty(result) ? 'nothing to apply' : undefined);
-  return toEventWrite({ event, ...rest, result, ...(reason ? { preset: 'ignored' as const, reason } : {}) });
+  return toEventWrite({
+    event,
+    ...rest,
+    result,
+    findsBuyersByAddress,
+    ...(reason ? { preset: 'ignored' as const, reason } : {}),
+  });
 }
 
 function isEmpty({ customer, subscription, payment }: WebhookResult): boolean {

@@ -81,7 +81,7 @@ interface TruthInput {
 /** Applies the provider's truth through the same statement as webhooks. */
 export function applyTruth(billing: Billing, { adapter, truth, version }: TruthInput): Promise<Applied> {
   const { subscription, readAt } = truth;
-  const { provider } = adapter;
+  const { provider, findsBuyersByAddress } = adapter;
   const event = {
     ...{ id: `truth:${randomUUID()}`, type: null, nativeType: TRUTH_TYPE, provider, occurredAt: readAt },
     data: subscription,
@@ -91,5 +91,5 @@ export function applyTruth(billing: Billing, { adapter, truth, version }: TruthI
   const customer = providerCustomerId ? { providerCustomerId, userId, explicit: false } : undefined;
   const result = { customer, subscription, warnings: [] };
   const body = Buffer.from(JSON.stringify(subscription));
-  return applyEvent(billing, toEventWrite({ event, body, result, truthOfVersion: version }));
+  return applyEvent(billing, toEventWrite({ event, body, result, truthOfVersion: version, findsBuyersByAddress }));
 }

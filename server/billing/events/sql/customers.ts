@@ -11,7 +11,7 @@ export const CUSTOMERS = `
       CASE WHEN customer_deleted THEN coalesce(occurred_at, clock_timestamp()) END,
       CASE WHEN customer_explicit THEN occurred_at END, CASE WHEN customer_explicit THEN rank ELSE 0 END,
       clock_timestamp(), clock_timestamp()
-    FROM known WHERE go AND customer_absent AND owner IS NOT NULL
+    FROM known WHERE go AND customer_absent AND owner IS NOT NULL AND NOT customer_foreign
     ON CONFLICT DO NOTHING RETURNING id
   ),
   customer_update AS (

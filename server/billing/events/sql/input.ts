@@ -7,13 +7,13 @@ export type Scope = 'subscriptions' | 'everything';
 const EVENT = `provider text, event_id text, type text, native_type text, occurred_at timestamptz, warnings json,
   preset text, reason text, error text, replay bool, truth bool, expected_version int, rank int, user_id text`;
 
-const CUSTOMER = 'customer_id text, customer_key text, customer_explicit bool, email text, metadata jsonb';
+const CUSTOMER = `customer_id text, customer_key text, customer_explicit bool, customer_names text, email text, metadata jsonb`;
 
 const SUBSCRIPTION = `subscription_id text, subscription_key text, kind text, status text, native_status text,
   price_id text, plan text, "interval" text, quantity int, amount text, currency text, period_start timestamptz,
   period_end timestamptz, cancel_at_period_end bool, canceled_at text, trial_start text, trial_end text`;
 
-const REST = `customer_deleted bool, checkout_session text, payment_id text, payment_key text,
+const REST = `customer_deleted bool, checkout_session text, reference_user_id text, payment_id text, payment_key text,
   payment_subscription_id text, payment_type text, payment_status text, payment_rank int, payment_amount text,
   payment_currency text, description text, receipt_url text`;
 

@@ -1,15 +1,26 @@
 import { type Scope, said, TRUTH_MARGIN } from './input.ts';
 
+/** Whom a checkout's reference names: anybody may write one into a payment link, so it counts for checkouts of ours alone. */
+const REFERENCED: Record<Scope, string> = {
+  subscriptions: 'NULL',
+  everything: `CASE WHEN i.reference_user_id IS NOT NULL THEN (SELECT o."userId" FROM checkout o
+    WHERE o.provider = i.provider AND o."sessionId" = i.checkout_session AND o."userId" = i.reference_user_id LIMIT 1) END`,
+};
+
 const PAYMENT: Record<Scope, string> = {
   subscriptions: 'CROSS JOIN (SELECT NULL::payment AS p) AS none',
   everything: 'LEFT JOIN payment p ON p.id = i.payment_id',
 };
 
-/** Each event beside the records it names, all of one snapshot: `c` customer, `s` subscription, `p` payment, as rows. */
+/**
+ * Each event beside the records it names, all of one snapshot: `c` customer, `s` subscription, `p` payment, as rows.
+ * No event moves a record to another user: its owner stays, whomever the event names.
+ */
 const beside = (scope: Scope) => `
   beside AS (
     SELECT i.*, l.outcome AS earlier, c, s, p, failure.failed_at,
-      coalesce(i.user_id, c."userId", s."userId", (p)."userId") AS owner
+      coalesce(s."userId", CASE WHEN i.customer_explicit THEN c."userId" END, i.user_id, c."userId", (p)."userId",
+        ${REFERENCED[scope]}) AS owner
     FROM input i
       LEFT JOIN webhook_event l ON l.provider = i.provider AND l."eventId" = i.event_id
       LEFT JOIN subscription s ON s.id = i.subject_id
@@ -21,6 +32,16 @@ const beside = (scope: Scope) => `
           AND f."subscriptionId" = i.subject_id AND f.status = 'failed' AND f.id IS DISTINCT FROM i.payment_id
       ) failure ON true
   )`;
+
+/**
+ * The customer is not the owner's, so nothing is linked to it: it is another user's, the company's record of it names
+ * another one, or names nobody while the owner has a customer. The last is a buyer whom the company found by the
+ * address that was typed.
+ */
+const CUSTOMER_FOREIGN = `CASE WHEN (b.c).id IS NOT NULL THEN (b.c)."userId" <> b.owner
+  WHEN b.customer_names = 'nobody' THEN EXISTS (SELECT FROM customer o
+    WHERE o."userId" = b.owner AND (o.provider = b.provider) IS TRUE AND o."deletedAt" IS NULL)
+  ELSE b.customer_names = 'another user' END`;
 
 /** The order rule: newer than the record's mark, or one of the two has no time. */
 const newer = (record: string, rank: string) => `(b.occurred_at IS NULL OR (b.${record})."lastEventAt" IS NULL
@@ -89,7 +110,7 @@ const NEXT_STATUS = `CASE
 export const known = (scope: Scope) => `${beside(scope)},
   known AS MATERIALIZED (
     SELECT b.*, ${GO} AS go,
-      b.customer_id IS NOT NULL AND (b.c).id IS NULL AS customer_absent, coalesce(${CUSTOMER_DUE}, false) AS customer_due,
+      b.customer_id IS NOT NULL AND (b.c).id IS NULL AS customer_absent, coalesce(${CUSTOMER_FOREIGN}, false) AS customer_foreign, coalesce(${CUSTOMER_DUE}, false) AS customer_due,
       b.kind IN ('state', 'initial') AND (b.s).id IS NULL AS subscription_absent,
       coalesce(${STATE_DUE}, false) AS state_due, coalesce(${FAILURE_DUE}, false) AS failure_due,
       coalesce(${RECOVERY_DUE}, false) AS recovery_due, ${NEXT_STATUS} AS next_status,

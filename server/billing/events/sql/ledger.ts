@@ -9,7 +9,7 @@ const PAYMENT_WRITES: Record<Scope, string> = {
 export const outcome = (scope: Scope) => `
   outcome AS MATERIALIZED (
     SELECT k.n, k.provider, event_id, type, native_type, occurred_at, body_at, body_size, warnings, reason, error,
-      replay, truth, tied, go, owner, customer_id, customer_deleted, subject_id, (k.s).id IS NULL AS subject_absent, kind,
+      replay, truth, tied, go, owner, customer_id, customer_foreign, customer_deleted, subject_id, (k.s).id IS NULL AS subject_absent, kind,
       payment_id, ci.id IS NOT NULL AS customer_new, coalesce(sw.is_new, false) AS subscription_new, wrote,
       CASE WHEN k.preset IS NOT NULL THEN k.preset WHEN NOT k.go THEN 'duplicate'
         WHEN (k.state_due OR k.failure_due OR k.recovery_due) AND sw.id IS NULL OR k.payment_due AND pu.id IS NULL
@@ -28,6 +28,8 @@ export const outcome = (scope: Scope) => `
   )`;
 
 const REASON = `coalesce(reason, CASE
+  WHEN customer_foreign AND (outcome = 'applied' OR outcome = 'stale' AND coalesce(subject_id, payment_id) IS NULL)
+    THEN 'its customer belongs to another user or to nobody: left unlinked'
   WHEN outcome = 'stale' AND truth THEN 'the record changed meanwhile'
   WHEN outcome = 'stale' AND tied THEN 'same instant as the last applied event: the provider decides'
   WHEN outcome = 'stale' THEN 'not newer than what was applied'

@@ -8,7 +8,8 @@ export const MOST_AT_ONCE = 100;
 
 /**
  * For the records $1 (ids of customers and subscriptions): first what a subscription missed while it was being
- * inserted (its customer's end, a failed payment, a customer to link), then the unmatched events that wait for them.
+ * inserted (its customer's end, a failed payment, a customer to link, a customer that became another user's), then the
+ * unmatched events that wait for them.
  */
 export const LOOK_AGAIN = `
   WITH visited AS (
@@ -18,7 +19,7 @@ export const LOOK_AGAIN = `
       AND s."customerId" IS NULL WHERE c.id = ANY($1) AND c."deletedAt" IS NULL
   ),
   looked AS (
-    SELECT s.id, f.failed_at, s.version,
+    SELECT s.id, f.failed_at, s.version, nullif(c."userId" <> s."userId", false) AS foreign_link,
       CASE WHEN c."deletedAt" >= coalesce(s."lastEventAt", '-infinity') AND s.status NOT IN ('canceled', 'deleted')
         THEN c."deletedAt" END AS ended_at,
       CASE WHEN s."customerId" IS NULL THEN (SELECT n.id FROM customer n WHERE n.id = ANY($1) AND n."userId" = s."userId"
@@ -28,9 +29,9 @@ export const LOOK_AGAIN = `
         WHERE p."subscriptionId" = s.id AND p.status = 'failed'
           AND p."lastEventAt" > coalesce(s."paymentFailedAt", '-infinity')) AS f
   ),
-  found AS MATERIALIZED (SELECT *, num_nonnulls(ended_at, failed_at, link) > 0 AS missed_something FROM looked),
+  found AS MATERIALIZED (SELECT *, num_nonnulls(ended_at, failed_at, link, foreign_link) > 0 AS missed_something FROM looked),
   mended AS (
-    UPDATE subscription s SET "customerId" = coalesce(s."customerId", found.link),
+    UPDATE subscription s SET "customerId" = CASE WHEN foreign_link THEN NULL ELSE coalesce(s."customerId", found.link) END,
       status = CASE WHEN ended_at IS NOT NULL THEN 'canceled'
         WHEN s.status = 'active' AND failed_at >= coalesce(s."lastEventAt", '-infinity') THEN 'past_due' ELSE s.status END,
       "canceledAt" = CASE WHEN ended_at IS NOT NULL THEN coalesce(s."canceledAt", ended_at) ELSE s."canceledAt" END,

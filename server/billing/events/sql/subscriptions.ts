@@ -15,6 +15,10 @@ const CANCELED_AT = `CASE WHEN next_status IN ('canceled', 'deleted')
 const PAYMENT_FAILED_AT = `CASE WHEN failure_due THEN coalesce(occurred_at, clock_timestamp()) WHEN recovery_due THEN failed_at
   ELSE coalesce((k.s)."paymentFailedAt", failed_at) END`;
 
+/** A subscription is linked to a customer of its own user, or to none. */
+const CUSTOMER = `CASE WHEN customer_foreign THEN nullif(CASE WHEN NOT truth THEN (k.s)."customerId" END, customer_id)
+  ELSE coalesce(CASE WHEN truth THEN customer_id END, (k.s)."customerId", customer_id, ${usersCustomer('k')}) END`;
+
 /**
  * The whole next row: what the event says, else what the record says, else a default. It is written only over
  * the version that it was made from, and inserted only where there still is none.
@@ -24,7 +28,7 @@ export const SUBSCRIPTIONS = `
     INSERT INTO subscription AS t (id, "userId", provider, "providerSubscriptionId", "createdAt",
       ${OVERWRITTEN.join(', ')})
     SELECT subject_id, coalesce((k.s)."userId", owner), provider, coalesce((k.s)."providerSubscriptionId", subscription_key),
-      clock_timestamp(), coalesce(CASE WHEN truth THEN customer_id END, (k.s)."customerId", customer_id, ${usersCustomer('k')}),
+      clock_timestamp(), ${CUSTOMER},
       next_status, coalesce(native_status, (k.s)."nativeStatus"), coalesce(price_id, (k.s)."priceId"),
       coalesce(plan, (k.s).plan, 'unknown'), coalesce("interval", (k.s)."interval", 'month'),
       coalesce(quantity, (k.s).quantity), coalesce(amount, (k.s).amount, '0.00'), coalesce(currency, (k.s).currency, 'usd'),

@@ -1,0 +1,32 @@
+import type { Adapter, Price } from './adapter.ts';
+import type { Sample } from './sample.ts';
+
+type Local =
+  | 'provider'
+  | 'signatureHeader'
+  | 'findsBuyersByAddress'
+  | 'validateWebhook'
+  | 'processWebhookEvent'
+  | 'toEvent';
+/** Of an adapter, what asks the provider. */
+export type Client = Omit<Adapter, Local>;
+
+/** What an adapter needs from the settings. */
+export interface AdapterOptions {
+  secretKey: string;
+  /** Newest first; a delivery signed with any of them is accepted. */
+  webhookSecrets: readonly string[];
+  /** Base address of the provider's API; absent: the real company's. */
+  apiUrl?: string;
+  signatureHeader?: string;
+  prices: readonly Price[];
+  /** Where `createPortal` sends someone when the provider has no page for that customer. */
+  dashboardUrl?: string;
+}
+
+/** What `adapters/index.ts` lists; the header is the specification's. */
+export interface AdapterDefinition {
+  defaultSignatureHeader: string;
+  create(options: AdapterOptions): Adapter;
+  sample: Sample;
+}

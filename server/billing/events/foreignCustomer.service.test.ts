@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Adapter } from '../../adapters/adapter.ts';
+import { freshName, type Heart, NOON, post, recordsOf, startHeart, tell, tellAlpha } from '../../testing/heart.ts';
+import { type Fact, type ModelCustomer, type ModelSubscription, providers, toBody } from '../../testing/wire.ts';
+import { applyTruth } from '../sync/settle.ts';
+
+const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
+const AT = NOON * 1000;
+const DAY = 86_400_000;
+
+let heart: Heart;
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const app = () => heart.apps[0];
+const customerOf = (name: string): ModelCustomer => ({
+  ...{ id: `cus_${name}`, userId: `u_${name}`, email: `${name}@example.com`, deletedAt: null },
+});
+const subscriptionOf = (id: string): ModelSubscription => ({
+  ...{ id, plan: 'pro', interval: 'month', status: 'active', cancelAtPeriodEnd: false, canceledAt: null },
+  ...{ trialStart: null, trialEnd: null, periodStart: AT, periodEnd: AT + 30 * DAY },
+});
+
+describe.each(providers)('%s', (provider) => {
+  const records = () => recordsOf(app(), provider);
+  const created = (customer: ModelCustomer): Fact => ({
+    ...{ id: `evt_${freshName()}`, at: AT, kind: 'customer.created', customer },
+  });
+
+  /** A purchase that names `buyer` while the company hung it on `customer`. Resolves to the event's id. */
+  async function purchase(buyer: ModelCustomer, customer: ModelCustomer, paid = false) {
+    const subscription = subscriptionOf(`sub_${freshName()}`);
+    const invoice = paid ? { id: `in_${freshName()}`, paid } : undefined;
+    const fact: Fact = {
+      id: `evt_${freshName()}`,
+      at: AT + 1000,
+      kind: paid ? 'paid' : 'created',
+      customer,
+      subscription,
+      invoice,
+    };
+    const body = JSON.parse(JSON.stringify(toBody[provider](fact)));
+    const subject = body.object ?? body.data.object ?? body.data;
+    subject.metadata = { userId: buyer.userId };
+    if (subject.parent) subject.parent.subscription_details.metadata = subject.metadata;
+    expect((await post(app(), provider, { id: fact.id, body })).status).toBe(200);
+    return { event: fact.id, subscription: subscription.id, invoice: invoice?.id ?? '' };
+  }
+
+  test("a subscription on another user's customer stays unlinked, and the ledger says why", async () => {
+    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    await tell(app(), provider, created(ada));
+    const ids = await purchase(bob, ada);
+    expect(await records().subscription(ids.subscription)).toMatchObject({ userId: bob.userId, customerId: null });
+    expect(await records().customer(ada.id)).toMatchObject({ userId: ada.userId, email: ada.email });
+    expect(await records().event(ids.event)).toMatchObject({
+      outcome: 'applied',
+      reason: UNLINKED,
+      userId: bob.userId,
+    });
+  });
+
+  test("nor is a payment linked to another user's customer", async () => {
+    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    await tell(app(), provider, created(ada));
+    const ids = await purchase(bob, ada, true);
+    expect(await records().payment(ids.invoice)).toMatchObject({ userId: bob.userId, customerId: null });
+  });
+
+  test('no event moves a customer or a subscription to another user', async () => {
+    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    await tell(app(), provider, created(ada));
+    const moved = { ...created({ ...ada, userId: bob.userId }), at: AT + 5000, kind: 'customer.updated' as const };
+    await tell(app(), provider, moved);
+    expect(await records().customer(ada.id)).toMatchObject({ userId: ada.userId });
+    expect(await records().event(moved.id)).toMatchObject({ userId: ada.userId });
+    const { subscription } = await purchase(ada, ada);
+    const update: Fact = {
+      id: `evt_${freshName()}`,
+      at: AT + 9000,
+      kind: 'updated',
+      customer: { ...ada, userId: bob.userId },
+    };
+    await tell(app(), provider, { ...update, subscription: { ...subscriptionOf(subscription), plan: 'starter' } });
+    expect(await records().subscription(subscription)).toMatchObject({ userId: ada.userId, plan: 'starter' });
+  });
+
+  test("a reading of the provider's truth links nothing to another user's customer either", async () => {
+    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    await tell(app(), provider, created(ada));
+    await tell(app(), provider, created(bob));
+    const { subscription } = await purchase(bob, bob);
+    const adapter = app().deps.billing.adapters.get(provider) as Adapter;
+    const truth = {
+      kind: 'state',
+      providerSubscriptionId: subscription,
+      providerCustomerId: ada.id,
+      status: 'active',
+    } as const;
+    const { version } = (await records().subscription(subscription)) ?? { version: 0 };
+    await applyTruth(app().deps.billing, { adapter, truth: { subscription: truth, readAt: null }, version });
+    expect(await records().subscription(subscription)).toMatchObject({ userId: bob.userId, customerId: null });
+  });
+
+  test('a link that was made while the customer became another user’s is undone', async () => {
+    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    await tell(app(), provider, created(ada));
+    const { subscription } = await purchase(bob, bob);
+    const { prisma } = app().deps.billing.database;
+    const [row, foreign] = [await records().subscription(subscription), await records().customer(ada.id)];
+    await prisma.subscription.update({ where: { id: row?.id ?? '' }, data: { customerId: foreign?.id ?? null } });
+    await app().deps.billing.lookAgain([row?.id ?? '']);
+    expect(await records().subscription(subscription)).toMatchObject({ customerId: null });
+  });
+
+  const findsBuyersByAddress = provider !== 'alpha';
+
+  test('an unknown customer of whom the company says nothing: the first is recorded, a second only where it is new for each checkout', async () => {
+    const [ada, first, second] = [customerOf(freshName()), customerOf(freshName()), customerOf(freshName())];
+    const silent = (customer: ModelCustomer) => ({ ...customer, userId: ada.userId });
+    if (provider === 'gamma') await tell(app(), provider, created(silent(first)));
+    else await purchase(ada, silent(first));
+    expect(await records().customer(first.id)).toMatchObject({ userId: ada.userId });
+    const { subscription } = await purchase(ada, provider === 'gamma' ? second : silent(second));
+    const recorded = await records().customer(second.id);
+    expect(recorded === null).toBe(findsBuyersByAddress);
+    expect(await records().subscription(subscription)).toMatchObject({
+      userId: ada.userId,
+      customerId: recorded?.id ?? null,
+    });
+  });
+});
+
+test("gamma: an unknown customer with another user's external id is not recorded for the one whom the purchase names", async () => {
+  const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+  const fact: Fact = {
+    id: `evt_${freshName()}`,
+    at: AT,
+    kind: 'created',
+    customer: ada,
+    subscription: subscriptionOf(`sub_${freshName()}`),
+  };
+  const body = JSON.parse(JSON.stringify(toBody.gamma(fact)));
+  body.data.metadata = { userId: bob.userId };
+  await post(app(), 'gamma', { id: fact.id, body });
+  const records = recordsOf(app(), 'gamma');
+  expect(await records.customer(ada.id)).toBeNull();
+  expect(await records.subscription(fact.subscription?.id ?? '')).toMatchObject({
+    userId: bob.userId,
+    customerId: null,
+  });
+});
+
+describe('client_reference_id', () => {
+  const session = (name: string, more: object = {}) => ({
+    ...{
+      id: `cs_${name}`,
+      mode: 'payment',
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 990,
+      currency: 'usd',
+    },
+    ...{
+      customer: `cus_${name}`,
+      payment_intent: `pi_${name}`,
+      client_reference_id: `u_${name}`,
+      metadata: {},
+      ...more,
+    },
+  });
+  const complete = (object: object) => tellAlpha(app(), { type: 'checkout.session.completed', object });
+  const start = (name: string, userId: string) =>
+    app().deps.billing.database.prisma.checkout.create({
+      data: {
+        ...{
+          id: `checkout_${name}`,
+          userId,
+          provider: 'alpha',
+          plan: 'pro',
+          interval: 'one_time',
+          idempotencyKey: name,
+        },
+        ...{ sessionId: `cs_${name}`, url: 'https://pay.example.com/', expiresAt: new Date() },
+      },
+    });
+
+  test('of a session that nobody started here: the purchase waits for a user', async () => {
+    const name = freshName();
+    const { event } = await complete(session(name));
+    expect(event).toMatchObject({ outcome: 'unmatched', userId: null });
+    expect(await recordsOf(app(), 'alpha').customer(`cus_${name}`)).toBeNull();
+  });
+
+  test('of a session that somebody else started here: as if it were not there', async () => {
+    const name = freshName();
+    await start(name, 'u_else');
+    expect((await complete(session(name))).event).toMatchObject({ outcome: 'unmatched', userId: null });
+  });
+
+  test('of a session that its user started here: it counts', async () => {
+    const name = freshName();
+    await start(name, `u_${name}`);
+    expect((await complete(session(name))).event).toMatchObject({ outcome: 'applied', userId: `u_${name}` });
+    expect(await recordsOf(app(), 'alpha').payment(`pi_${name}`)).toMatchObject({
+      userId: `u_${name}`,
+      amount: '9.90',
+    });
+  });
+
+  test('metadata wins over it', async () => {
+    const name = freshName();
+    const { event } = await complete(session(name, { metadata: { userId: `u_own_${name}` } }));
+    expect(event).toMatchObject({ outcome: 'applied', userId: `u_own_${name}` });
+  });
+});
