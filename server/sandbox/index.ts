@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from './app.ts';
 import { Company } from './core/company.ts';
+import { lockFolder } from './core/lock.ts';
 import { runDue } from './core/schedule.ts';
 import { dialectNamed } from './dialects/index.ts';
 import type { SandboxOptions } from './options.ts';
@@ -20,30 +21,44 @@ const TICK_MS = 1_000;
 
 /**
  * Starts the stand-in provider company: API, hosted pages, webhooks, control interface (see control/api.ts).
- * Rejects for an unknown dialect, a taken port or a damaged journal.
+ * Rejects for an unknown dialect, a folder that another sandbox works in, a taken port or a damaged journal. Nothing
+ * kept is touched before the folder and the port are ours.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dialect = dialectNamed(options.dialect);
-  const company = new Company(options, dialect);
-  const sender = new Sender(company, options.repeatDelaysMs ?? dialect.repeatDelaysMs);
-  company.onDelivery = (delivery) => sender.add(delivery);
-  const server = createServer(createSandboxApp(company, sender));
+  const unlock = await lockFolder(options.dataDir);
+  const server = createServer();
   try {
     await listen(server, options);
+    return run(new Company(options, dialect), { server, unlock });
   } catch (error) {
-    sender.close();
-    company.store.close();
+    await stop(server);
+    await unlock();
     throw error;
   }
+}
+
+interface Ground {
+  server: Server;
+  unlock(): Promise<void>;
+}
+
+/** Called in the turn in which the server began to listen, so that no request comes before what answers it. */
+function run(company: Company, { server, unlock }: Ground): RunningSandbox {
+  const { options, dialect } = company;
+  const sender = new Sender(company, options.repeatDelaysMs ?? dialect.repeatDelaysMs);
+  company.onDelivery = (delivery) => sender.add(delivery);
   const { port } = server.address() as AddressInfo;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   company.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  server.on('request', createSandboxApp(company, sender));
   const timer = setInterval(() => tick(company), TICK_MS);
   const close = async () => {
     clearInterval(timer);
     sender.close();
     await stop(server);
     company.store.close();
+    await unlock();
   };
   return { url, close };
 }

@@ -32,6 +32,7 @@ export function unfitForProduction(settings: Settings): string[] {
   const loopback = url && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   return [
     ...samples(settings),
+    ...(sandbox ? ['SANDBOX: must not be on in production: its test cards would buy everything'] : []),
     ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
     ...(databaseUrl || dataDir
       ? []

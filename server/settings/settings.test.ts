@@ -116,10 +116,13 @@ describe('readSettings', () => {
     expect(problemsOf({ ...rest, ...replacement }).join()).toContain(expected);
   });
 
-  it('never starts the sandbox in production unless asked', () => {
+  it('never starts the sandbox in production, not even when asked', () => {
     const { SANDBOX: _, ALPHA_SECRET_KEY: __, ...rest } = production;
     expect(problemsOf(rest).join()).toContain('ALPHA_SECRET_KEY');
-    expect(readSettings({ ...rest, SANDBOX: 'on' }).sandbox).toBe(true);
+    for (const environment of [rest, production])
+      expect(problemsOf({ ...environment, SANDBOX: 'on' })).toEqual([
+        'SANDBOX: must not be on in production: its test cards would buy everything',
+      ]);
   });
 
   it.each([
