@@ -26,6 +26,7 @@ const LEASE_RETRY_MS = 200;
  */
 export async function applyMigrations(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
+  options.signal?.throwIfAborted();
   const client = await connect(url);
   try {
     if (missingIn(await readChecked(client, migrations), migrations).length === 0) return [];

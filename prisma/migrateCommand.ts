@@ -1,18 +1,21 @@
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
 import { readEnvironment } from '../server/settings/environment.ts';
+import { stopSignal } from '../server/settings/stopSignal.ts';
 import { applyMigrations } from './migrate.ts';
 
 const print = (message: string) => console.info(message);
 
+const signal = stopSignal();
+
 /** Applies what is missing to the database of that address. */
 async function migrate(url: string): Promise<void> {
-  const applied = await applyMigrations(url, print);
+  const applied = await applyMigrations(url, print, { signal });
   if (applied.length === 0) print('The database is up to date');
 }
 
 async function migrateEmbedded(dataDir: string): Promise<void> {
-  const database = await startEmbeddedPostgres({ dataDir, log: print });
+  const database = await startEmbeddedPostgres({ dataDir, log: print, signal });
   try {
     await migrate(database.url);
   } finally {

@@ -6,6 +6,7 @@ import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
 import { openContext } from '../server/cli/context.ts';
 import { toTable } from '../server/cli/table.ts';
 import { readSettings } from '../server/settings/settings.ts';
+import { stopSignal } from '../server/settings/stopSignal.ts';
 import { applyMigrations } from './migrate.ts';
 import { type Seed, type SeedEvent, seeds } from './seeds.ts';
 
@@ -18,6 +19,7 @@ type Context = Awaited<ReturnType<typeof openContext>>;
 async function seedAll(context: Context): Promise<void> {
   await applyMigrations(context.settings.databaseUrl ?? '', () => {});
   for (const seed of seeds) {
+    context.signal.throwIfAborted();
     const userId = await findOrSignUp(context, seed);
     for (const event of seed.events) await receive(context, toOptions(context, { seed, event, userId }), event);
   }
@@ -73,7 +75,7 @@ async function receive({ billing, sample }: Context, options: SampleOptions, { t
 async function main(): Promise<void> {
   if (readSettings().mode === 'production') throw new Error('Seeds are for development: NODE_ENV is production');
   const log = pino({ level: 'warn', base: null }, pino.destination(2));
-  const context = await openContext({ log, signal: AbortSignal.abort(), create: true });
+  const context = await openContext({ log, signal: stopSignal(), create: true });
   await seedAll(context).finally(context.close);
 }
 

@@ -20,38 +20,86 @@ export interface Service {
   /** Where people reach it. */
   url: string;
   sandboxUrl: string | null;
-  /** Stops in order: not ready, no new requests, open ones end, then the worker, the sandbox and the database. */
-  close(): Promise<void>;
+  /**
+   * Stops in order: not ready, no new requests, open ones end, then the worker, the sandbox and the database.
+   * @returns whether all of it ended well and in time.
+   */
+  close(): Promise<boolean>;
 }
 
-/** Starts everything the settings ask for, in order; what was started is closed again when a later step fails. */
-export async function openService(settings: Settings, log: Logger): Promise<Service> {
-  const stack = new CloserStack();
+interface Surroundings {
+  log: Logger;
+  /** Gives up the start. */
+  signal: AbortSignal;
+}
+
+const CLOSE_MS = 10_000;
+const CLOSE_LAST_MS = 60_000;
+
+/**
+ * Starts everything the settings ask for, in order; what was started is closed again when a later step fails, or when
+ * the signal comes before all of it runs.
+ */
+export async function openService(settings: Settings, { log, signal }: Surroundings): Promise<Service> {
+  const stack = new CloserStack(log);
   try {
-    return await open(settings, log, stack);
+    return await open(settings, { log, signal, stack });
   } catch (error) {
-    await stack.close();
+    await stack.close(CLOSE_MS);
     throw error;
   }
 }
 
-class CloserStack {
-  readonly #closers: (() => Promise<unknown>)[] = [];
+type Closer = () => Promise<unknown>;
 
-  push(closer: () => Promise<unknown>): void {
+class CloserStack {
+  readonly #closers: Closer[] = [];
+  #last: Closer = async () => {};
+
+  constructor(private readonly log: Logger) {}
+
+  push(closer: Closer): void {
     this.#closers.push(closer);
   }
 
-  async close(): Promise<void> {
-    for (const closer of this.#closers.splice(0).reverse()) await closer();
+  /** For a program that must not outlive us: it is closed after all others, and has its own time for it. */
+  closeLast(closer: Closer): void {
+    this.#last = closer;
+  }
+
+  /** The last one first. One that fails or takes too long keeps none of the others from being closed. */
+  async close(patienceMs: number): Promise<boolean> {
+    let isGood = true;
+    const complain = (error: unknown) => {
+      if (isGood) this.log.error({ err: error }, 'The stop was not clean');
+      isGood = false;
+    };
+    const late = timeout(patienceMs);
+    for (const closer of this.#closers.splice(0).reverse()) await Promise.race([closer(), late]).catch(complain);
+    await Promise.race([this.#last(), timeout(CLOSE_LAST_MS)]).catch(complain);
+    return isGood;
   }
 }
 
-async function open(given: Settings, log: Logger, stack: CloserStack): Promise<Service> {
+function timeout(ms: number): Promise<never> {
+  const expired = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`Not done within ${ms / 1_000} s`);
+  });
+  // Nobody may be waiting for it any more.
+  expired.catch(() => {});
+  return expired;
+}
+
+async function open(given: Settings, { log, signal, stack }: Surroundings & { stack: CloserStack }): Promise<Service> {
   const port = given.port || (await freePort(given.host));
   const settings = { ...given, port, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
-  const databaseUrl = settings.databaseUrl ?? (await openDatabaseServer(settings, log, stack));
-  await applyMigrations(databaseUrl, (message) => log.info(message));
+  const report = (message: string) => log.info(message);
+  const embedded = settings.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: report, signal });
+  if (embedded) stack.closeLast(embedded.stop);
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
+  await applyMigrations(databaseUrl, report, { signal });
   const { providers, sandboxUrl } = await openSandbox(settings, stack);
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
@@ -64,10 +112,12 @@ async function open(given: Settings, log: Logger, stack: CloserStack): Promise<S
   stack.push(server.close);
   stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
+  signal.throwIfAborted();
   stack.push(() => leave(deps));
   // First of all: what takes long is told to end while the last requests are still answered.
   stack.push(async () => jobs.abort());
-  return { url: settings.baseUrl, sandboxUrl, close: () => stack.close() };
+  const patience = settings.drainSeconds * 1_000 + CLOSE_MS;
+  return { url: settings.baseUrl, sandboxUrl, close: () => stack.close(patience) };
 }
 
 /** Who looks at readiness sends its requests elsewhere before nobody listens here. */
@@ -86,12 +136,6 @@ function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxU
   mkdirSync(dataDir, { recursive: true });
   writeRunning(dataDir, { url: baseUrl, sandboxUrl, pid: process.pid });
   stack.push(async () => removeRunning(dataDir));
-}
-
-async function openDatabaseServer({ dataDir }: Settings, log: Logger, stack: CloserStack): Promise<string> {
-  const embedded = await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message) });
-  stack.push(embedded.stop);
-  return embedded.url;
 }
 
 async function openSandbox(settings: Settings & { baseUrl: string }, stack: CloserStack) {

@@ -36,7 +36,7 @@ export async function openContext({ log, signal, create = false }: ContextOption
   const { dataDir, provider, providers, sandbox } = settings;
   const running = dataDir ? readRunning(dataDir) : null;
   if (!settings.databaseUrl && !create) refuseEmpty(dataDir);
-  const embedded = settings.databaseUrl ? null : await openEmbedded(dataDir, log);
+  const embedded = settings.databaseUrl ? null : await openEmbedded(dataDir, { log, signal });
   const secrets = create ? readLocalSecrets(dataDir) : peekLocalSecrets(dataDir);
   const filled = sandbox
     ? {
@@ -77,9 +77,10 @@ function refuseEmpty(dataDir: string): void {
   throw new Error(`There is no database in ${resolve(dataDir)}. ${advice}`);
 }
 
-async function openEmbedded(dataDir: string, log: Logger) {
-  const embedded = await startEmbeddedPostgres({ dataDir, log: (text) => log.info(text) });
-  await applyMigrations(embedded.url, (text) => log.info(text)).catch(async (error: unknown) => {
+async function openEmbedded(dataDir: string, { log, signal }: ContextOptions) {
+  const report = (text: string) => log.info(text);
+  const embedded = await startEmbeddedPostgres({ dataDir, log: report, signal });
+  await applyMigrations(embedded.url, report, { signal }).catch(async (error: unknown) => {
     await embedded.stop();
     throw error;
   });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { SettingsError } from '../settings/settings.ts';
+import { stopSignal } from '../settings/stopSignal.ts';
 import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
 import { eventsCommand } from './events.ts';
@@ -40,13 +41,10 @@ function show(text: string): number {
 }
 
 async function execute(command: Command, args: string[]): Promise<number> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => stop.abort(new Error('Stopped; the next run goes on from here')));
-  }
+  const signal = stopSignal();
   try {
     const log = pino({ level: 'warn', base: null }, pino.destination(2));
-    const context = await openContext({ log, signal: stop.signal });
+    const context = await openContext({ log, signal });
     console.error(`Database: ${context.databaseName}`);
     return await command.run(context, args).finally(context.close);
   } catch (error) {

@@ -10,10 +10,10 @@ const PATIENCE_MS = 120_000;
 
 /**
  * Runs `work` while no other process of this machine holds the lock of that name. The lock is a listening local
- * socket, so that the system frees it when its process dies, however it dies.
+ * socket, so that the system frees it when its process dies, however it dies. The signal ends the waiting for it.
  */
-export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const holder = await acquire(lockAddress(name), Date.now() + PATIENCE_MS);
+export async function withLock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const holder = await acquire(lockAddress(name), signal);
   try {
     return await work();
   } finally {
@@ -21,13 +21,13 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
   }
 }
 
-async function acquire(address: string, deadline: number): Promise<Server> {
-  for (;;) {
+async function acquire(address: string, signal?: AbortSignal): Promise<Server> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
     const server = await listen(address);
     if (server) return server;
     if (Date.now() > deadline) throw new Error('Another process has been starting the embedded database for too long');
     if (address.startsWith(tmpdir())) await removeIfAbandoned(address);
-    await sleep(RETRY_MS);
+    await sleep(RETRY_MS, undefined, { signal });
   }
 }
 

@@ -28,14 +28,14 @@ export async function findPostmaster(folder: string): Promise<number | undefined
   return file && (await isPostmasterOf(file.pid, folder)) ? file.pid : undefined;
 }
 
-/** The port of that server as soon as it takes connections; undefined when it ends instead. */
-export async function waitUntilReady(folder: string, pid: number): Promise<number | undefined> {
+/** The port of that server as soon as it takes connections; undefined when it ends instead. Rejects on the signal. */
+export async function waitUntilReady(folder: string, pid: number, signal?: AbortSignal): Promise<number | undefined> {
   const deadline = Date.now() + RECOVERY_MS;
   while (await isPostmasterOf(pid, folder)) {
     const file = await readPidFile(folder);
     if (file?.pid === pid && file.status === 'ready') return file.port;
     if (Date.now() > deadline) throw new Error(`The PostgreSQL on ${folder} (process ${pid}) doesn't become ready`);
-    await sleep(POLL_MS);
+    await sleep(POLL_MS, undefined, { signal });
   }
   return undefined;
 }

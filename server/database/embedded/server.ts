@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,27 +9,34 @@ import type { Cluster } from './types.ts';
 
 const MAX_CONNECTIONS = 100;
 const STOP_SECONDS = 30;
+const FAST_SHUTDOWN = 'SIGINT';
 /** What a killed server leaves in shared memory goes when it starts again; a test's data is removed instead. */
 const FOR_TESTS = { fsync: 'off', full_page_writes: 'off', dynamic_shared_memory_type: 'mmap' };
 const MAX_LOG_BYTES = 5_000_000;
 const WELL_KNOWN_PORT = 5432;
 
+export interface Wish {
+  /** The port for a PostgreSQL that has to be started; else any free one. */
+  port?: number;
+  /** Ends the waiting for it; what was started by then is stopped again. */
+  signal?: AbortSignal;
+}
+
 /**
  * Uses the PostgreSQL that already runs on the data folder (its server was killed, or is another one), else starts one.
  * Call with the lock of the data folder held.
- * @param wanted the port for a new one; else any free one.
  * @returns the port.
  */
-export async function ensureRunning(cluster: Cluster, wanted?: number): Promise<number> {
+export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<number> {
   const { folder, log } = cluster;
   const pid = await findPostmaster(folder);
-  const port = pid && (await waitUntilReady(folder, pid));
+  const port = pid && (await waitUntilReady(folder, pid, wish.signal));
   if (port) {
     log(`Using the PostgreSQL that already runs on ${folder} (process ${pid})`);
     return port;
   }
   await disownPidFile(folder);
-  return launch(cluster, wanted);
+  return launch(cluster, wish);
 }
 
 /** Ends sessions, writes everything out and waits for the end; without effect when none runs. */
@@ -44,15 +51,15 @@ export async function shutDown({ folder, binaries, account, log }: Omit<Cluster,
   });
 }
 
-async function launch(cluster: Cluster, wanted?: number): Promise<number> {
+async function launch(cluster: Cluster, { port: wanted, signal }: Wish): Promise<number> {
   const port = wanted ?? (await unusualPort());
-  const failure = await tryLaunch(cluster, port);
+  const failure = await tryLaunch(cluster, { port, signal });
   if (failure !== undefined) throw new Error(`PostgreSQL didn't start on ${cluster.folder}: ${failure}`);
   return port;
 }
 
 /** @returns what it printed, if it ended before it was ready. */
-async function tryLaunch(cluster: Cluster, port: number): Promise<string | undefined> {
+async function tryLaunch(cluster: Cluster, { port, signal }: Wish & { port: number }): Promise<string | undefined> {
   const { folder, binaries, account } = cluster;
   const output = await openLog(cluster);
   const { size } = await output.stat();
@@ -66,11 +73,22 @@ async function tryLaunch(cluster: Cluster, port: number): Promise<string | undef
   try {
     await once(child, 'spawn');
     child.unref();
-    if (await waitUntilReady(folder, child.pid ?? 0)) return undefined;
+    if (await waitUntilReady(folder, child.pid ?? 0, signal)) return undefined;
     return await readFrom(output, size);
+  } catch (error) {
+    await end(child);
+    throw error;
   } finally {
     await output.close();
   }
+}
+
+/** Also one that has not written its id down yet. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(FAST_SHUTDOWN);
+  await exited;
 }
 
 function serverArguments({ folder, durable }: Cluster, port: number): string[] {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isStillThere, openCluster, SUPERUSER } from './cluster.ts';
 import { withLock } from './lock.ts';
-import { ensureRunning, shutDown } from './server.ts';
+import { ensureRunning, shutDown, type Wish } from './server.ts';
 import type { Cluster } from './types.ts';
 
 export interface EmbeddedPostgres {
@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   log(message: string): void;
   /** The port for a PostgreSQL that has to be started; else any free one. */
   port?: number;
+  /** Gives up the start: it rejects with the reason, and leaves nothing running that wasn't before. */
+  signal?: AbortSignal;
   /** False turns fsync off: for tests alone. */
   durable?: boolean;
 }
@@ -35,20 +37,23 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   try {
     return await start(options);
   } catch (cause) {
+    options.signal?.throwIfAborted();
     const reason = cause instanceof Error ? cause.message : cause;
     throw new Error(`No embedded PostgreSQL (DATABASE_URL would name one of your own): ${reason}`, { cause });
   }
 }
 
-async function start({ log, durable = true, port, ...options }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+async function start({ log, durable = true, port, signal, ...options }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const { dev, ino } = await stat(dataDir);
   const lockName = `${dev}:${ino}`;
-  return withLock(lockName, async () => {
+  const open = async () => {
+    signal?.throwIfAborted();
     const cluster = await openCluster(dataDir, { durable, log });
-    return keep({ cluster, lockName, ...(await join(cluster, port)) });
-  });
+    return keep({ cluster, lockName, ...(await join(cluster, { port, signal })) });
+  };
+  return withLock(lockName, open, signal);
 }
 
 interface Joined {
@@ -63,10 +68,11 @@ interface Kept extends Joined {
 }
 
 /** Tries for a while: the port may be taken in between, or PostgreSQL be killed or still be ending just now. */
-async function join(cluster: Cluster, wanted?: number): Promise<Joined> {
+async function join(cluster: Cluster, wish: Wish): Promise<Joined> {
   for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+    wish.signal?.throwIfAborted();
     try {
-      const port = await ensureRunning(cluster, wanted);
+      const port = await ensureRunning(cluster, wish);
       return { port, keeper: await connectKeeper(urlOf(cluster, port)) };
     } catch (error) {
       if (Date.now() > deadline) throw error;
@@ -95,7 +101,7 @@ function keep({ cluster, lockName, port, keeper: firstKeeper }: Kept): EmbeddedP
       if (!(await isStillThere(cluster))) return cluster.log(`The database in ${cluster.folder} was removed`);
       try {
         await withLock(lockName, async () => {
-          if (!stopping) watch((await join(cluster, port)).keeper);
+          if (!stopping) watch((await join(cluster, { port })).keeper);
         });
         return;
       } catch (error) {
