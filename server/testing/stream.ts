@@ -4,6 +4,7 @@ export interface OpenStream {
   headers: Headers;
   /** Resolves when it has ended. */
   ended: Promise<void>;
+  hasEnded(): boolean;
   text(): string;
   /** How often a change was told, the one at the start included. */
   told(): number;
@@ -19,8 +20,15 @@ export async function openStream(call: Call, cookie: string, signal?: AbortSigna
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
       lines.push(...decoder.decode(chunk).split('\n'));
   };
+  let hasEnded = false;
+  const ended = read()
+    .catch(() => undefined)
+    .then(() => {
+      hasEnded = true;
+    });
   return {
-    ...{ status: response.status, headers: response.headers, ended: read().catch(() => undefined) },
+    ...{ status: response.status, headers: response.headers, ended },
+    hasEnded: () => hasEnded,
     text: () => lines.join('\n'),
     told: () => lines.filter((line) => line.includes('"at"')).length,
   };

@@ -11,12 +11,13 @@ import { orders } from './orders.ts';
 import { providerAway } from './providerAway.ts';
 import type { Scenario } from './report.ts';
 import { stops } from './stops.ts';
+import { watchedOutages } from './watchedOutages.ts';
 
 /** About what the records hold in the end. */
 export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories];
 
 /** About answers while something is wrong. */
-export const faultScenarios: Scenario[] = [databaseAway, providerAway, badBodies, drift, bounds];
+export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
 
 /** About processes that come, stay and go. */
 export const processScenarios: Scenario[] = [stops, oneOfTwo, atHalfOfPeak];
