@@ -4,6 +4,7 @@ import type { AdapterOptions } from './adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { type Attempts, createAttempts } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
+import { createDevices, type Devices } from './auth/devices.ts';
 import { createSessions, type Sessions } from './auth/session.ts';
 import { erasePersonalData, prepareErasure } from './billing/accounts/eraseUser.ts';
 import type { Billing } from './billing/context.ts';
@@ -33,6 +34,7 @@ export interface Deps {
   auth: Auth;
   sessions: Sessions;
   attempts: Attempts;
+  devices: Devices;
   log: Logger;
   worker: Worker;
   changeFeed: ChangeFeed;
@@ -84,6 +86,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   });
   const sessions = createSessions(auth, database.pool);
   const attempts = createAttempts(database.pool, settings.limits);
+  const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
   const changeFeed = createChangeFeed({
     url: settings.databaseUrl,
     runningSessions: (ids) => readRunningSessions(database.pool, ids),
@@ -97,7 +100,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   }
   const offeredPrices = settings.providers[settings.provider].prices;
   return {
-    ...{ settings, billing, auth, sessions, attempts, log, worker },
+    ...{ settings, billing, auth, sessions, attempts, devices, log, worker },
     ...{ changeFeed, readiness, metrics, offeredPrices, close },
   };
 }

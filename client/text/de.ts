@@ -122,6 +122,7 @@ export const de: Copy = {
       password: 'Geben Sie Ihr Passwort ein.',
       passwordShort: 'Verwenden Sie mindestens 8 Zeichen.',
       passwordLong: 'Verwenden Sie höchstens 128 Zeichen.',
+      passwordCommon: 'Dieses Passwort gehört zu den ersten, die man rät. Wählen Sie ein anderes.',
       taken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
       mismatch: 'E-Mail oder Passwort stimmt nicht.',
     },

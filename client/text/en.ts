@@ -122,6 +122,7 @@ export const en = {
       password: 'Enter your password.',
       passwordShort: 'Use at least 8 characters.',
       passwordLong: 'Use at most 128 characters.',
+      passwordCommon: 'This password is among the first that anybody would guess. Choose another one.',
       taken: 'There is an account with this email already. Sign in instead.',
       mismatch: 'Email or password is not right.',
     },

@@ -31,6 +31,7 @@ describe('refusedAccount', () => {
       { fields: {}, message: texts.mismatch },
     ],
     [{ status: 400, code: 'PASSWORD_TOO_SHORT' }, { fields: { password: texts.passwordShort } }],
+    [{ status: 400, code: 'PASSWORD_TOO_COMMON' }, { fields: { password: texts.passwordCommon } }],
     [{ status: 429 }, { fields: {}, message: en.errors.tooMany }],
     [{ status: 0 }, { fields: {}, message: en.errors.offline }],
     [{ status: 500 }, { fields: {}, message: en.errors.server }],

@@ -37,6 +37,7 @@ export function refusedAccount(
   if (code?.startsWith('USER_ALREADY_EXISTS')) return { fields: { email: texts.taken } };
   if (code === 'INVALID_EMAIL') return { fields: { email: texts.email } };
   if (code === 'PASSWORD_TOO_SHORT') return { fields: { password: texts.passwordShort } };
+  if (code === 'PASSWORD_TOO_COMMON') return { fields: { password: texts.passwordCommon } };
   if (code === 'PASSWORD_TOO_LONG') return { fields: { password: texts.passwordLong } };
   if (code === 'INVALID_EMAIL_OR_PASSWORD' || status === 401) return { fields: {}, message: texts.mismatch };
   return { fields: {}, message: copy.errors.server };

@@ -22,6 +22,7 @@ describe('refusedPassword', () => {
     [{ status: 400, code: 'INVALID_PASSWORD' }, { current: settings.wrongPassword }],
     [{ status: 400, code: 'PASSWORD_TOO_SHORT' }, { next: account.errors.passwordShort }],
     [{ status: 400, code: 'PASSWORD_TOO_LONG' }, { next: account.errors.passwordLong }],
+    [{ status: 400, code: 'PASSWORD_TOO_COMMON' }, { next: account.errors.passwordCommon }],
     [{ status: 401, code: 'UNAUTHORIZED' }, { message: errors.session }],
     [{ status: 429 }, { message: errors.tooMany }],
     [{ status: 0 }, { message: errors.offline }],

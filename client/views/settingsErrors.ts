@@ -28,6 +28,7 @@ export function checkPasswords({ current, next }: { current: string; next: strin
 export function refusedPassword(refusal: Refusal, copy: Copy): PasswordErrors {
   if (refusal.code === 'INVALID_PASSWORD') return { current: copy.settings.wrongPassword };
   if (refusal.code === 'PASSWORD_TOO_SHORT') return { next: copy.account.errors.passwordShort };
+  if (refusal.code === 'PASSWORD_TOO_COMMON') return { next: copy.account.errors.passwordCommon };
   if (refusal.code === 'PASSWORD_TOO_LONG') return { next: copy.account.errors.passwordLong };
   return { message: refusedSetting(refusal, copy) };
 }

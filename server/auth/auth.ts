@@ -1,13 +1,17 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { APIError } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../database/client.ts';
 import { AppError } from '../errors.ts';
+import { isEasilyGuessed } from './commonPasswords.ts';
+import { createPasswords } from './passwords.ts';
 
 /** Carries the sender's address to better-auth; the REST door always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
+
+const SHORTEST_PASSWORD = 8;
 
 export interface AuthOptions {
   prisma: PrismaClient;
@@ -31,7 +35,13 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
     secret,
     trustedOrigins: [...trustedOrigins],
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: 128,
+      password: createPasswords(),
+    },
+    hooks: { before: refuseEasyPasswords },
     databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
     user: {
       deleteUser: {
@@ -42,7 +52,10 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
     },
     // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send none.
     advanced: {
-      cookiePrefix: 'billing',
+      cookiePrefix: cookiePrefix(baseUrl),
+      // better-auth would put `__Secure-` before the name.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isTls(baseUrl) },
       disableCSRFCheck: true,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -54,6 +67,22 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
     rateLimit: { enabled: false },
   });
 }
+
+const isTls = (baseUrl: string) => baseUrl.startsWith('https:');
+
+/** Behind TLS no other host of the domain can plant a cookie of this name. */
+export function cookiePrefix(baseUrl: string): string {
+  return isTls(baseUrl) ? '__Host-billing' : 'billing';
+}
+
+/** Wherever one may be chosen, now and later; not at sign-in, where it would tell of accounts. */
+const refuseEasyPasswords = createAuthMiddleware(async ({ path, body }) => {
+  const { password, newPassword, email } = Object(body) as Record<string, unknown>;
+  const chosen = path === '/sign-up/email' ? password : newPassword;
+  if (typeof chosen !== 'string' || chosen.length < SHORTEST_PASSWORD) return;
+  if (await isEasilyGuessed(chosen, typeof email === 'string' ? email : ''))
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is easily guessed' });
+});
 
 /** better-auth answers its own errors with their status. */
 async function refusable(work: Promise<void>, log: Logger): Promise<void> {

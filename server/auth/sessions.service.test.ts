@@ -96,13 +96,19 @@ test('the session is found among other cookies, and the first of two counts', as
   expect((await read(around)).result.data).toMatchObject({ id: ada.id });
 });
 
-test('a service behind TLS finds the session by its own cookie name', async () => {
+test('a service behind TLS finds the session by its own cookie name, which no other host can plant', async () => {
   const secure = await startTestApp({ BASE_URL: 'https://pay.example.com' });
-  const { cookie } = await secure.signUp();
-  expect(cookie).toMatch(/^__Secure-billing\.session_token=/);
+  const { email, cookie } = await secure.signUp();
+  const answer = await secure.call('/api/auth/sign-in/email', post({ email, password: PASSWORD }));
+  const [session, device] = answer.headers.getSetCookie();
+  expect(session).toMatch(
+    /^__Host-billing\.session_token=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect(device).toMatch(/^__Secure-billing\.device=.*; Secure$/);
+  expect(cookie).toMatch(/^__Host-billing\.session_token=/);
   const statusOf = async (text: string) =>
     (await secure.call('/api/payments/subscription', { headers: { cookie: text } })).status;
-  const statuses = [await statusOf(cookie), await statusOf(cookie.replace('__Secure-', ''))];
+  const statuses = [await statusOf(cookie), await statusOf(cookie.replace('__Host-', ''))];
   await secure.close();
   expect(statuses).toEqual([200, 401]);
 });

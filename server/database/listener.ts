@@ -7,7 +7,7 @@ const ANSWER_MS = 3_000;
 const PROBE_EVERY_MS = 10_000;
 const GOODBYE_MS = 500;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 800;
 /** A connection that stood shorter is one more failure. */
 const STEADY_MS = 5_000;
 
@@ -31,7 +31,7 @@ export interface Listener {
 
 /**
  * Listens on a channel of PostgreSQL, on one connection of its own that is made again when it is lost: one after
- * another, never two at once. Every wait is bounded; between tries it pauses for up to a second, at random, so that
+ * another, never two at once. Every wait is bounded; between tries it pauses for less than a second, at random, so that
  * processes don't come back in step.
  */
 export function createListener(options: ListenerOptions): Listener {

@@ -4,9 +4,19 @@ import type { Pool } from './client.ts';
 
 const WINDOW_SECONDS = 600;
 
-/** At most so many attempts of a kind by one subject (an address, an account, a user) in a window of time; 0: any number. */
+/** At most so many attempts of a kind by one subject (an address, an account, a device, a user) in a window of time; 0: any number. */
 export interface RateLimit {
-  kind: 'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export' | 'provider';
+  kind:
+    | 'address'
+    | 'account'
+    | 'device'
+    | 'password'
+    | 'checkout'
+    | 'refresh'
+    | 'portal'
+    | 'change'
+    | 'export'
+    | 'provider';
   subject: string;
   most: number;
   /** The window's; absent: ten minutes. */

@@ -1,44 +1,86 @@
 import { toNodeHandler } from 'better-auth/node';
-import type { Request as HttpRequest, RequestHandler } from 'express';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { Guesser } from '../auth/attempts.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
+import { required } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, answers } from '../errors.ts';
 import { clientAddress } from '../http/clientAddress.ts';
+import { type AccountPath, findAccountPath, pickFields } from './accountPaths.ts';
 import { isJson, readJson } from './body.ts';
 import { handle } from './handle.ts';
 
-/** /api/auth: better-auth's own routes. Bodies are bounded and JSON; what is refused carries our `error` too. */
-export function accountRoutes({ auth, attempts }: Deps): RequestHandler {
-  const answer = toNodeHandler({
-    handler: async (request: Request) => withError(withoutToken(request, await auth.handler(request))),
-  });
+const MAX_USER_AGENT = 300;
+const PREFIX = '/api/auth';
+
+/** /api/auth: better-auth's routes, as far as they are open. What is refused carries our `error` too. */
+export function accountRoutes(deps: Deps): RequestHandler {
   return handle('internal', async (request, response) => {
-    if (isAttempt(request)) await attempts.countAddress(clientAddress(request));
-    const body = await readJson(request, response);
-    if (!isJson(body)) throw new AppError('invalid_body');
-    // An empty text would count as a body without a content type.
-    if (body === undefined) request.body = undefined;
-    const email = emailOf(body);
-    if (email) await attempts.countAccount(email);
+    const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
+    if (path.enters || path.shows) await deps.attempts.countAddress(clientAddress(request));
+    const body = request.method === 'GET' ? undefined : await readBody(path, request, response);
+    const guesser = await guesserOf(deps, path, { request, response, body });
+    if (guesser) await deps.attempts.countGuess(guesser);
     nameClient(request);
-    await answer(request, response);
-    if (email && response.statusCode < 300) await attempts.forgiveAccount(email);
+    const answer = async (asked: Request) => {
+      const answered = withoutToken(asked, await deps.auth.handler(asked));
+      if (answered.ok && guesser) await deps.attempts.forgive(guesser);
+      return withError(answered.ok && path.enters ? withDevice(deps, asked, { answered, body }) : answered);
+    };
+    await toNodeHandler({ handler: answer })(request, response);
   });
 }
 
-/** What changes something may guess at a password. */
-function isAttempt({ method, path }: HttpRequest): boolean {
-  return method !== 'GET' && path !== '/api/auth/sign-out';
+type Body = Record<string, unknown> | undefined;
+
+/** Leaves to better-auth what may pass of the body, and nothing where there is none. */
+async function readBody({ fields }: AccountPath, request: HttpRequest, response: HttpResponse): Promise<Body> {
+  const given = await readJson(request, response, { of: 'accounts' });
+  if (!isJson(given)) throw new AppError('invalid_body');
+  const body = given === undefined ? undefined : pickFields(given, fields);
+  // An empty text would count as a body without a content type.
+  request.body = body;
+  return body;
 }
 
-function emailOf(body: unknown): string | null {
-  const { email } = Object(body) as { email?: unknown };
-  return typeof email === 'string' ? email : null;
+interface Asked {
+  request: HttpRequest;
+  response: HttpResponse;
+  body: Body;
 }
 
-/** Sessions note where they were opened: what a client says of itself is overwritten. */
+async function guesserOf(
+  { sessions, devices }: Deps,
+  { tries, shows }: AccountPath,
+  { request, response, body }: Asked,
+): Promise<Guesser | null> {
+  if (shows) {
+    const { id } = await required(sessions.userOf(request, response));
+    // In a session that is fresh better-auth would do without.
+    if (typeof body?.[shows] !== 'string' || body[shows] === '') throw new AppError('invalid_body');
+    return { userId: id };
+  }
+  const email = tries && body?.[tries];
+  return typeof email === 'string' ? { email, device: devices.nameOf(request.headers.cookie, email) } : null;
+}
+
+/** Whoever got in is known from now on. */
+function withDevice(
+  { devices }: Deps,
+  asked: Request,
+  { answered, body }: { answered: Response; body: Body },
+): Response {
+  const headers = new Headers(answered.headers);
+  const cookies = asked.headers.get('cookie') ?? undefined;
+  headers.append('set-cookie', devices.remember(cookies, String(body?.email)));
+  return new Response(answered.body, { status: answered.status, headers });
+}
+
+/** Sessions note where they were opened: what a client says of itself is overwritten, or cut. */
 function nameClient(request: HttpRequest): void {
-  request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(request);
+  const { headers } = request;
+  headers[CLIENT_ADDRESS_HEADER] = clientAddress(request);
+  if (headers['user-agent']) headers['user-agent'] = headers['user-agent'].slice(0, MAX_USER_AGENT);
 }
 
 /** Programs get their session as a bearer token too; a page's scripts must not come to see it. */

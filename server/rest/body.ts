@@ -10,12 +10,24 @@ export function isJson(value: unknown): boolean {
 
 export const MAX_BODY_BYTES = 100_000;
 
-const readText = express.text({ type: () => true, limit: MAX_BODY_BYTES });
+/** Names, addresses and passwords need no more. */
+const MAX_ACCOUNT_BODY_BYTES = 10_000;
+
+const reader = (limit: number) => express.text({ type: () => true, limit });
+const readers = { api: reader(MAX_BODY_BYTES), accounts: reader(MAX_ACCOUNT_BODY_BYTES) };
+
+interface ReadOptions {
+  of?: keyof typeof readers;
+}
 
 /** The JSON value of a request's body; undefined: it is empty. Rejects with an AppError when it is too large or cut. */
-export async function readJson(request: Request, response: Response): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  response: Response,
+  { of = 'api' }: ReadOptions = {},
+): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
-    readText(request, response, (error?: unknown) => (error ? reject(clientError(error) ?? error) : resolve()));
+    readers[of](request, response, (error?: unknown) => (error ? reject(clientError(error) ?? error) : resolve()));
   });
   const text: unknown = request.body;
   if (typeof text !== 'string' || text === '') return undefined;

@@ -20,6 +20,7 @@ export function AccountForm({ mode }: { mode: 'sign-in' | 'sign-up' }) {
         label={texts.email}
         name="email"
         type="email"
+        maxLength={254}
         autoComplete={isNew ? 'email' : 'username'}
         error={problem.fields.email}
       />

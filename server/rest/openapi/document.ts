@@ -1,10 +1,11 @@
+import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
 import { type Answer, type Operation, operations } from './operations.ts';
 import { type SchemaName, toComponents } from './schemas.ts';
 
 /** The REST door as an OpenAPI 3.1 document, made from the schemas that the service itself reads with. */
 export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'billing'>) {
-  const cookie = `${settings.baseUrl.startsWith('https:') ? '__Secure-' : ''}billing.session_token`;
+  const cookie = `${cookiePrefix(settings.baseUrl)}.session_token`;
   const paths: Record<string, object> = {};
   for (const operation of operations) paths[operation.path] = { [operation.method]: describe(operation) };
   return {

@@ -1,0 +1,71 @@
+import { AppError } from '../errors.ts';
+
+/** Letters at most. What is longer than a password may be still gets that answer. */
+const NAME = 100;
+const ADDRESS = 254;
+const PASSWORD = 1_000;
+const TOKEN = 200;
+const FLAG = 0;
+
+export interface AccountPath {
+  /** The fields of a body that pass, and how long the text of each may be; others are dropped. */
+  fields?: Record<string, number>;
+  /** Opens a session by what is sent. */
+  enters?: true;
+  /** The field that names the account whose password is tried. */
+  tries?: 'email';
+  /** The field in which the account's password is shown once more: a session that was stolen may be guessing. */
+  shows?: 'password' | 'currentPassword';
+}
+
+/** What of better-auth is open: nothing that isn't named here. */
+const paths: Record<string, Record<string, AccountPath>> = {
+  '/sign-up/email': {
+    POST: { fields: { name: NAME, email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true },
+  },
+  '/sign-in/email': {
+    POST: { fields: { email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true, tries: 'email' },
+  },
+  '/sign-out': { POST: {} },
+  '/get-session': { GET: {} },
+  '/list-sessions': { GET: {} },
+  '/revoke-session': { POST: { fields: { token: TOKEN } } },
+  '/revoke-sessions': { POST: {} },
+  '/revoke-other-sessions': { POST: {} },
+  '/update-user': { POST: { fields: { name: NAME } } },
+  '/change-password': {
+    POST: {
+      fields: { currentPassword: PASSWORD, newPassword: PASSWORD, revokeOtherSessions: FLAG },
+      shows: 'currentPassword',
+    },
+  },
+  '/delete-user': { POST: { fields: { password: PASSWORD }, shows: 'password' } },
+  '/ok': { GET: {} },
+};
+
+/** The path as it is written: better-auth would forgive a trailing slash or an escape, which nobody counts. */
+export function findAccountPath(method: string, path: string): AccountPath {
+  const methods = Object.hasOwn(paths, path) ? paths[path] : undefined;
+  if (!methods) throw new AppError('not_found');
+  const found = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!found) throw new AppError('method_not_allowed');
+  return found;
+}
+
+/** Every method and path that is open. */
+export const openAccountPaths = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method} ${path}`),
+);
+
+/** The body with its known fields alone. Throws AppError invalid_body for one that is too long. */
+export function pickFields(body: unknown, fields: Record<string, number> = {}): Record<string, unknown> {
+  const given = new Map(Object.entries(Object(body) as object));
+  const picked = Object.keys(fields).filter((name) => given.has(name));
+  return Object.fromEntries(
+    picked.map((name) => {
+      const value = given.get(name);
+      if (typeof value === 'string' && value.length > (fields[name] ?? 0)) throw new AppError('invalid_body');
+      return [name, value];
+    }),
+  );
+}
