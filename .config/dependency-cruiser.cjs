@@ -17,7 +17,7 @@ const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof t
 /** The adapters' interface, and what its calls take and give. */
 const ADAPTER = `${file('server/adapters/adapter.ts')}|${file('server/adapters/calls.ts')}`;
 const ERRORS = file('server/errors.ts');
-const WIRING = [file('server/deps.ts'), '^server/settings/', '^server/http/'];
+const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
 const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
 const SHARED_READERS = ['definition', 'read', 'hmac', 'http', 'prices', 'sample'].map((name) =>

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startSandbox } from '../sandbox/index.ts';
 import { sandboxOptions, withSandbox } from '../settings/sandbox.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -10,7 +11,7 @@ export interface SandboxedApp extends TestApp {
   sandboxUrl: string;
   /** A call of the sandbox's control API (its table stands in `sandbox/control/api.ts`). */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
-  /** Waits until the sandbox has nothing left to send. */
+  /** Waits until the sandbox has nothing left to send, and what came was applied, refetches included. */
   settle(): Promise<void>;
   /** As `call`, signed in with `cookie`, with a JSON body; rejects on an answer of 400 or more. */
   as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
@@ -50,6 +51,7 @@ export async function startSandboxedApp(
     async settle() {
       const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
       if (!settled) throw new Error('The sandbox still has something to send');
+      await refetched(app);
     },
     as: (cookie, path, body) =>
       callJson(app.url + path, {
@@ -70,4 +72,14 @@ async function callJson<T>(url: string, init: RequestInit): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${init.method} ${url} answered ${response.status}: ${text}`);
   return JSON.parse(text) as T;
+}
+
+/** Waits until no event that was answered still waits for the provider's own word. */
+async function refetched({ deps }: TestApp): Promise<void> {
+  const { pool } = deps.billing.database;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { rows } = await pool.query('SELECT 1 FROM settlement WHERE attempts = 0 LIMIT 1');
+    if (rows.length === 0) return;
+    await setTimeout(50);
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
+import { providerNames } from '../../adapters/index.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
 import type { Readiness } from '../../billing/readiness.ts';
 import type { SubscriptionView } from '../../billing/subscriptions/currentSubscription.ts';
@@ -11,7 +12,7 @@ const subscription = z.object({
   id: z.string(),
   userId: z.string(),
   customerId: z.string().describe('Our own customer record; empty while none is known'),
-  provider: z.enum(['alpha', 'beta', 'gamma']),
+  provider: z.enum(providerNames),
   providerSubscriptionId: z.string(),
   status: z.enum(['active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted']),
   plan: z.string().describe('`starter`, `pro`, `enterprise`, or `unknown`'),
