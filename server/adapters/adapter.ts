@@ -191,6 +191,8 @@ export interface Adapter {
   readonly signatureHeader: string;
   /** Without a customer's id the company finds a buyer by the address that is typed, whoever has that customer. */
   readonly findsBuyersByAddress: boolean;
+  /** Calls a second that reconciles may make, all processes together. */
+  readonly reconcileRate: number;
 
   createCheckout(input: CheckoutInput): Promise<CheckoutSession>;
   createPortal(input: PortalInput): Promise<PortalSession>;

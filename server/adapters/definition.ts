@@ -4,6 +4,7 @@ import type { Sample } from './sample.ts';
 type Local =
   | 'provider'
   | 'signatureHeader'
+  | 'reconcileRate'
   | 'findsBuyersByAddress'
   | 'validateWebhook'
   | 'processWebhookEvent'
@@ -19,6 +20,8 @@ export interface AdapterOptions {
   /** Base address of the provider's API; absent: the real company's. */
   apiUrl?: string;
   signatureHeader?: string;
+  /** Absent: what the company surely takes. */
+  reconcileRate?: number;
   prices: readonly Price[];
   /** Where `createPortal` sends someone when the provider has no page for that customer. */
   dashboardUrl?: string;

@@ -159,13 +159,14 @@ test('a purchase of which every webhook was lost is made up for by --fix', async
 
 test('a stopped run goes on where it was', async () => {
   const before = await prisma().reconcileRun.count();
-  const { child, finished } = billing.start('reconcile', '--pace', '60000');
+  const { child, finished } = billing.start('reconcile', '--pace', '3000');
   const current = () => prisma().reconcileRun.findFirst({ orderBy: { startedAt: 'desc' } });
   while ((await prisma().reconcileRun.count()) === before || (await current())?.customers === 0) await sleep(100);
   child.kill('SIGINT');
   expect(await finished).toMatchObject({ code: 1, err: 'Stopped; the next run goes on from here\n' });
   const stopped = await current();
-  expect(stopped).toMatchObject({ customers: 1, finishedAt: null });
+  expect(stopped?.customers).toBeGreaterThan(0);
+  expect(stopped?.finishedAt).toBeNull();
   const known = await prisma().customer.count();
   const { code, report } = await reconcile();
   expect({ code, id: report.id, customers: report.customers }).toEqual({ code: 0, id: stopped?.id, customers: known });

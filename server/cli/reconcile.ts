@@ -1,44 +1,90 @@
 import { parseArgs } from 'node:util';
+import type { Billing } from '../billing/context.ts';
 import { reconcile } from '../billing/sync/reconcile.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Drift, ReconcileRun } from '../database/generated/client.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { knownUser } from './user.ts';
 import { toWholeNumber } from './values.ts';
 
+const MOST_SHOWN = 10_000;
+const PROGRESS_EVERY = 100;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const options = { provider: text, user: text, pace: text, fix: flag, 'yes-end': text, json: flag } as const;
+
+type Values = ReturnType<typeof parse>;
+
+function parse(args: string[]) {
+  return parseArgs({ args, options }).values;
+}
+
 export const reconcileCommand: Command = {
-  summary: "compare our records with the provider's truth; --fix repairs them",
-  usage: 'billing reconcile [--provider P] [--user U] [--fix] [--pace MILLISECONDS] [--json]',
-  async run({ billing, print, signal }, args) {
-    const { values } = parseArgs({
-      args,
-      options: {
-        ...{ provider: { type: 'string' }, user: { type: 'string' }, pace: { type: 'string', default: '0' } },
-        ...{ fix: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
-      },
-    });
-    const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
-    if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
-    const user = values.user === undefined ? undefined : await knownUser(billing, values.user);
-    const run = await reconcile(billing, {
-      ...{
-        adapter,
-        fix: values.fix,
-        endUnknown: true,
-        userId: user?.userId,
-        paceMs: toWholeNumber('--pace', values.pace),
-        signal,
-      },
-      onProgress: ({ customers, subscriptions }) => {
-        if (!values.json && customers % 100 === 0) print(`… ${customers} customers, ${subscriptions} subscriptions`);
-      },
-    });
-    const drifts = await billing.database.prisma.drift.findMany({ where: { runId: run.id }, orderBy: { id: 'asc' } });
-    const rows = drifts.map(({ id: _id, runId: _runId, foundAt: _foundAt, ...drift }) => drift);
-    if (values.json) print(JSON.stringify({ ...run, drifts: rows }, null, 2));
-    else
-      print(
-        `${toTable(rows)}\n\n${run.customers} customers, ${run.subscriptions} subscriptions, ${rows.length} drifts`,
-      );
-    return rows.some((drift) => !drift.fixed) ? 1 : 0;
+  summary: 'compare our records with what the provider says; --fix repairs them',
+  usage: `billing reconcile [--provider P] [--user U] [--fix [--yes-end N]] [--pace MILLISECONDS] [--json]
+--fix ends what the provider doesn't know, unless that is much or the key is of another account or mode than the last
+run's: then --yes-end names how many subscriptions may be ended. --pace: between two calls, instead of <P>_RECONCILE_RATE`,
+  async run(context, args) {
+    const values = parse(args);
+    const run = await reconcile(context.billing, await toOptions(context, values));
+    const { rows, unfixed } = await readDrifts(context.billing, run);
+    if (values.json) context.print(JSON.stringify({ ...run, drifts: rows }, null, 2));
+    else context.print(toText(run, rows));
+    return unfixed > 0 || run.failed > 0 || run.stopped !== null ? 1 : 0;
   },
 };
+
+async function toOptions({ billing, signal, print }: CommandContext, values: Values) {
+  const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
+  if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
+  const [yesEnd, paceMs] = [wholeNumber('yes-end', values), wholeNumber('pace', values)];
+  if (yesEnd !== undefined && !values.fix) throw new UsageError('--yes-end goes with --fix');
+  const user = values.user === undefined ? undefined : await knownUser(billing, values.user);
+  let shown = 0;
+  return {
+    ...{ adapter, fix: values.fix, trigger: 'command' as const, yesEnd, userId: user?.userId, paceMs, signal },
+    onProgress({ customers, subscriptions }: { customers: number; subscriptions: number }) {
+      if (values.json || customers - shown < PROGRESS_EVERY) return;
+      shown = customers;
+      print(`… ${customers} customers, ${subscriptions} subscriptions`);
+    },
+  };
+}
+
+function wholeNumber(name: 'yes-end' | 'pace', values: Values): number | undefined {
+  const given = values[name];
+  return given === undefined ? undefined : toWholeNumber(`--${name}`, given);
+}
+
+type Row = Pick<Drift, 'class' | 'provider' | 'userId' | 'providerSubscriptionId' | 'providerCustomerId'> &
+  Pick<Drift, 'ours' | 'theirs' | 'fixed'>;
+
+async function readDrifts(
+  { database }: Billing,
+  { id: runId }: ReconcileRun,
+): Promise<{ rows: Row[]; unfixed: number }> {
+  const { drift } = database.prisma;
+  const [rows, unfixed] = await Promise.all([
+    drift.findMany({
+      ...{ where: { runId }, orderBy: { id: 'asc' }, take: MOST_SHOWN },
+      omit: { id: true, runId: true, key: true, foundAt: true },
+    }),
+    drift.count({ where: { runId, fixed: false } }),
+  ]);
+  return { rows, unfixed };
+}
+
+function toText({ customers, subscriptions, failed, stopped }: ReconcileRun, drifts: Row[]): string {
+  const rows = drifts.map((drift) => ({
+    ...{ class: drift.class, provider: drift.provider, userId: drift.userId },
+    about: drift.providerSubscriptionId || drift.providerCustomerId,
+    ...{ ours: drift.ours, theirs: drift.theirs, fixed: drift.fixed },
+  }));
+  return [
+    `${toTable(rows)}\n`,
+    `${customers} customers, ${subscriptions} subscriptions, ${drifts.length} drifts`,
+    ...(failed > 0 ? [`${failed} could not be compared; the next run tries them again`] : []),
+    ...(stopped === null ? [] : [stopped]),
+  ].join('\n');
+}

@@ -80,6 +80,8 @@ const providerSchema = z.object({
   API_URL: optional(address),
   SIGNATURE_HEADER: optional(z.string().regex(/^[\w-]+$/, 'must be a header name')),
   DASHBOARD_URL: optional(address),
+  /** Calls a second. */
+  RECONCILE_RATE: optional(z.coerce.number().min(0.1).max(1_000)),
 });
 
 /** The names that the environment is read for; `<P>_` stands for each provider's. */
@@ -160,6 +162,7 @@ function readProvider(name: ProviderName, environment: Environment, problems: st
     apiUrl: found?.API_URL,
     signatureHeader: found?.SIGNATURE_HEADER?.toLowerCase(),
     dashboardUrl: found?.DASHBOARD_URL,
+    reconcileRate: found?.RECONCILE_RATE,
     prices: readPrices(prefix, environment),
   };
 }

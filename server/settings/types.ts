@@ -8,6 +8,8 @@ export interface ProviderSettings {
   apiUrl?: string;
   signatureHeader?: string;
   dashboardUrl?: string;
+  /** Calls a second that reconciles may make; absent: the adapter's own. */
+  reconcileRate?: number;
   prices: Price[];
 }
 

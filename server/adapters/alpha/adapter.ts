@@ -6,6 +6,8 @@ import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'alpha';
 const SIGNATURE_HEADER = 'alpha-signature';
+/** Calls a second: Stripe takes 100 in live and 25 in test mode. */
+const RECONCILE_RATE = 20;
 
 /** Stripe's protocol. */
 export const alpha: AdapterDefinition = {
@@ -15,6 +17,7 @@ export const alpha: AdapterDefinition = {
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
     findsBuyersByAddress: false,
+    reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
     ...createClient(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
     processWebhookEvent: (event) => processEvent(event, options.prices),

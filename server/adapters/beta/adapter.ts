@@ -6,6 +6,8 @@ import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'beta';
 const SIGNATURE_HEADER = 'beta-webhook-signature';
+/** Calls a second: Creem doesn't say how many it takes. */
+const RECONCILE_RATE = 5;
 
 /** Creem's protocol. */
 export const beta: AdapterDefinition = {
@@ -15,6 +17,7 @@ export const beta: AdapterDefinition = {
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
     findsBuyersByAddress: true,
+    reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
     ...createClient(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
     processWebhookEvent: (event) => processEvent(event, options.prices),

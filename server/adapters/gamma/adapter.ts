@@ -6,6 +6,8 @@ import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'gamma';
 const SIGNATURE_HEADER = 'x-signature';
+/** Calls a second: Polar takes 500 a minute. */
+const RECONCILE_RATE = 5;
 
 /** Polar's protocol. */
 export const gamma: AdapterDefinition = {
@@ -15,6 +17,7 @@ export const gamma: AdapterDefinition = {
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
     findsBuyersByAddress: true,
+    reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
     ...createClient(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
     processWebhookEvent: (event) => processEvent(event, options.prices),

@@ -2,7 +2,9 @@ import type { ProviderTruth } from '../../adapters/adapter.ts';
 import type { Subscription } from '../../database/generated/client.ts';
 import { recordId } from '../events/recordId.ts';
 import { toDecimal } from '../plans/money.ts';
+import { hasEnded } from '../records/hasEnded.ts';
 
+/** `unreadable`: a customer that could not be compared. */
 export const driftClasses = [
   'missing_here',
   'missing_there',
@@ -11,6 +13,8 @@ export const driftClasses = [
   'period',
   'amount',
   'customer',
+  'deleted_customer',
+  'unreadable',
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];
 
@@ -42,7 +46,7 @@ export function compareToTruth(provider: string, record: Subscription | null, tr
 
 /** Ended here as there: whether it was scheduled before makes no difference any more. */
 function isOver(record: Subscription, theirs: string | null): boolean {
-  return theirs === 'canceled' && (record.status === 'canceled' || record.status === 'deleted');
+  return theirs === 'canceled' && hasEnded(record.status);
 }
 
 function differs(name: DriftClass, ours: string, theirs: string | null): DriftFound | null {

@@ -7,18 +7,20 @@ import { readTruth, TRUTH_TYPE } from './settle.ts';
 
 const LOOK_BACK_MS = 3 * 86_400_000;
 
+/** One that may have been paid without our knowing. */
+export const unfinishedCheckout = () => ({
+  completedAt: null,
+  sessionId: { not: null },
+  createdAt: { gt: new Date(Date.now() - LOOK_BACK_MS) },
+});
+
 /**
  * Makes up for webhooks that have not come: asks the provider about the user's unfinished checkouts and applies
  * what a paid one brought. Resolves to the number of checkouts that turned out paid; rejects when the provider is away.
  */
 export async function healCheckouts(billing: Billing, userId: string): Promise<number> {
   const unfinished = await billing.database.prisma.checkout.findMany({
-    where: {
-      userId,
-      completedAt: null,
-      sessionId: { not: null },
-      createdAt: { gt: new Date(Date.now() - LOOK_BACK_MS) },
-    },
+    where: { ...unfinishedCheckout(), userId },
     orderBy: { createdAt: 'desc' },
     take: 5,
   });

@@ -1,21 +1,35 @@
+import type { Adapter } from '../../adapters/adapter.ts';
 import type { Billing } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
-import { reconcile } from './reconcile.ts';
+import { helpReconcile, reconcile } from './reconcile.ts';
 
-/** The strictest provider allows 500 calls a minute. */
-const PACE_MS = 150;
-const LIMIT_MS = 86_400_000;
+/** A run may take long: what is killed or stopped goes on where it was. */
+const LIMIT_MS = 7 * 86_400_000;
+const HELP_EVERY_MS = 5_000;
 
-/** One a provider, so that one that is away holds up no other. `everyMs` 0: none. */
+/** Two a provider, so that one that is away holds up no other: a run when it is due, and help with it. `everyMs` 0: none. */
 export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
   if (everyMs === 0) return [];
-  return [...billing.adapters.values()].map((adapter) => ({
-    ...{ name: `reconcile ${adapter.provider}`, everyMs, limitMs: LIMIT_MS, runs: 'one' },
+  return [...billing.adapters.values()].flatMap((adapter) => [
+    runJob(billing, adapter, everyMs),
+    {
+      ...{ name: `reconcile ${adapter.provider} help`, everyMs: HELP_EVERY_MS, limitMs: LIMIT_MS, runs: 'all' },
+      run: (signal) => helpReconcile(billing, adapter, signal).then(() => 'done'),
+    },
+  ]);
+}
+
+function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
+  const { provider } = adapter;
+  return {
+    ...{ name: `reconcile ${provider}`, everyMs, limitMs: LIMIT_MS, runs: 'one' },
     async run(signal) {
-      const run = await reconcile(billing, { adapter, fix: true, endUnknown: false, paceMs: PACE_MS, signal });
+      const run = await reconcile(billing, { adapter, fix: true, trigger: 'schedule', signal });
       const drifts = await billing.database.prisma.drift.count({ where: { runId: run.id } });
-      billing.log.info({ provider: adapter.provider, customers: run.customers, drifts }, 'Reconciled');
+      const { customers, failed, stopped } = run;
+      billing.log.info({ provider, customers, drifts, failed }, 'Reconciled');
+      if (stopped !== null) billing.log.error({ provider, stopped }, 'Too much is unknown to the provider');
       return 'done';
     },
-  }));
+  };
 }

@@ -1,62 +1,125 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type ListingCompany, startListingCompany } from '../../testing/faults/listingCompany.ts';
-import { reconcile } from './reconcile.ts';
+import { type ReconcileGround, startReconcileGround } from '../../testing/reconcileGround.ts';
 
-let app: TestApp;
-let company: ListingCompany;
+const PEOPLE = 30;
+let ground: ReconcileGround;
 
 beforeAll(async () => {
-  company = await startListingCompany();
-  app = await startTestApp({ ALPHA_API_URL: company.url });
-  for (const id of ['cus_1', 'cus_2', 'cus_3']) {
-    const object = { id, email: `${id}@example.com`, metadata: { userId: `user of ${id}` } };
-    const body = { id: `evt_${id}`, type: 'customer.created', created: 1_790_000_000, data: { object } };
-    expect((await app.deliver(body)).status).toBe(200);
-  }
+  ground = await startReconcileGround();
+  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
 });
-afterAll(async () => {
-  await app.close();
-  await company.close();
-});
+beforeEach(() => ground.reset());
+afterAll(() => ground.close());
 
-const runs = () => app.deps.billing.database.prisma.reconcileRun;
-beforeEach(() => runs().deleteMany());
+const prisma = () => ground.app.deps.billing.database.prisma;
+const everyone = () => Array.from({ length: PEOPLE }, (_, person) => `cus_${person}`).sort();
 
-const run = (options: { signal?: AbortSignal; onProgress?(): void } = {}) =>
-  reconcile(app.deps.billing, { adapter: app.deps.billing.adapter, fix: true, endUnknown: true, ...options });
-
-/** A run that has one customer left. */
-async function unfinished(beatAt: Date): Promise<void> {
-  const customers = await app.deps.billing.database.prisma.customer.findMany({ orderBy: { id: 'asc' } });
-  const progress = { cursor: customers[1]?.id ?? '', customers: 2 };
-  await runs().create({ data: { id: 'before', provider: 'alpha', fix: true, beatAt, ...progress } });
+/** A run of which a part is done: as a process leaves it that is killed. */
+async function unfinished(run: object = {}): Promise<number> {
+  const customers = await prisma().customer.findMany({ orderBy: { id: 'asc' } });
+  const done = 20;
+  const slices = [
+    { number: 0, step: 'customers', cursor: customers[done - 1]?.id },
+    { number: 1, step: 'unknown' },
+  ];
+  await prisma().reconcileRun.create({
+    data: {
+      ...{ id: 'before', provider: 'alpha', fix: true, trigger: 'command', customers: done },
+      ...{ slices: { create: slices }, ...run },
+    },
+  });
+  return PEOPLE - done;
 }
 
-test('a run that is at work elsewhere is left alone: the other one sees every customer itself', async () => {
-  await unfinished(new Date());
-  const own = await run();
-  expect(own).toMatchObject({ customers: 3 });
-  expect(own.id).not.toBe('before');
+test('every customer is asked for once, and the run is finished', async () => {
+  const run = await ground.run();
+  expect(run).toMatchObject({ customers: PEOPLE, subscriptions: PEOPLE, live: PEOPLE, failed: 0, stopped: null });
+  expect(run.finishedAt).not.toBeNull();
+  expect(ground.listed().sort()).toEqual(everyone());
+  expect(await prisma().reconcileSlice.count()).toBe(0);
+});
+
+test('several processes share one run: each customer is asked for once in all', async () => {
+  // Enough customers for slices of their own are slow to make: these are cut by hand.
+  const cut = ['', '4000', '8000', 'c000', null];
+  const slices = [0, 1, 2, 3].map((number) => ({
+    ...{ number, step: 'customers', since: cut[number] ?? '', until: cut[number + 1] ?? null },
+  }));
+  const create = [...slices, { number: 4, step: 'unknown' }];
+  await prisma().reconcileRun.create({
+    data: { id: 'shared', provider: 'alpha', fix: true, trigger: 'command', slices: { create } },
+  });
+  ground.company.intercept = () => new Promise((resolve) => setTimeout(resolve, 400, false));
+  const both = await Promise.all([ground.run({}, ground.app), ground.run({}, ground.peer), ground.run()]);
+  for (const run of both) expect(run).toMatchObject({ id: 'shared', customers: PEOPLE, failed: 0 });
+  expect(ground.listed().sort()).toEqual(everyone());
 });
 
 test('a run whose process died goes on where it was', async () => {
-  await unfinished(new Date(Date.now() - 10 * 60_000));
-  expect(await run()).toMatchObject({ id: 'before', customers: 3 });
+  const left = await unfinished();
+  expect(await ground.run()).toMatchObject({ id: 'before', customers: PEOPLE });
+  expect(ground.listed()).toHaveLength(left);
+});
+
+test.each([
+  ['only looks', { fix: false }],
+  ["is the schedule's", { trigger: 'schedule' }],
+  ['was allowed to end some', { yesEnd: 3 }],
+  ["is one user's", { userId: 'u_1' }],
+  ['began eight days ago', { startedAt: new Date(Date.now() - 8 * 86_400_000) }],
+  ['was of another account', { account: 'acct_2' }],
+])('a run that %s is not gone on with', async (_what, run) => {
+  await unfinished(run);
+  const own = await ground.run();
+  expect(own).toMatchObject({ customers: PEOPLE });
+  expect(own.id).not.toBe('before');
+});
+
+test('a run of a build without slices is not gone on with, and such a build never takes over ours', async () => {
+  await prisma().reconcileRun.create({ data: { id: 'older', provider: 'alpha', fix: true, beatAt: new Date(0) } });
+  const own = await ground.run();
+  expect(own).toMatchObject({ customers: PEOPLE });
+  expect(own.beatAt.getTime()).toBeGreaterThan(Date.now());
 });
 
 test('a run that was stopped goes on where it was, at once', async () => {
   const stop = new AbortController();
-  const onProgress = () => stop.abort(new Error('stopped'));
-  await expect(run({ signal: stop.signal, onProgress })).rejects.toThrow('stopped');
-  const [stopped] = await runs().findMany();
-  expect(stopped).toMatchObject({ customers: 1, finishedAt: null });
-  expect(await run()).toMatchObject({ id: stopped?.id, customers: 3 });
+  ground.company.intercept = () => {
+    if (ground.listed().length === 20) stop.abort(new Error('stopped'));
+    return false;
+  };
+  await expect(ground.run({ signal: stop.signal })).rejects.toThrow('stopped');
+  const [stopped] = await prisma().reconcileRun.findMany();
+  expect(stopped?.customers).toBeGreaterThan(0);
+  expect(stopped?.finishedAt).toBeNull();
+  ground.company.calls.length = 0;
+  expect(await ground.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE });
+  expect(ground.listed()).toHaveLength(PEOPLE - (stopped?.customers ?? 0));
 });
 
-test('of two that find a dead run, one takes it and the other begins anew', async () => {
-  await unfinished(new Date(0));
-  const both = await Promise.all([run(), run()]);
-  expect(new Set(both.map(({ id }) => id)).size).toBe(2);
-  expect(both.map(({ customers }) => customers)).toEqual([3, 3]);
+test('while the company is away nothing is concluded; the run goes on when it is back', async () => {
+  const stop = new AbortController();
+  ground.company.intercept = (_url, response) => {
+    const away = ground.listed().length > 9;
+    if (away) response.destroy();
+    if (ground.listed().length === 20) stop.abort(new Error('long enough'));
+    return away;
+  };
+  await expect(ground.run({ signal: stop.signal })).rejects.toThrow('long enough');
+  ground.company.intercept = () => false;
+  const [stopped] = await prisma().reconcileRun.findMany({ include: { drifts: true } });
+  expect(stopped).toMatchObject({ failed: 0, finishedAt: null, drifts: [] });
+  expect(await ground.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE, failed: 0 });
+});
+
+test('a call that hangs ends within a second of the stop', async () => {
+  const stop = new AbortController();
+  ground.company.intercept = (url) => url.pathname === '/v1/subscriptions';
+  const run = ground.run({ signal: stop.signal });
+  await expect.poll(() => ground.listed().length, { timeout: 10_000 }).toBeGreaterThan(7);
+  const stoppedAt = performance.now();
+  stop.abort(new Error('stopped'));
+  await expect(run).rejects.toThrow('stopped');
+  expect(performance.now() - stoppedAt).toBeLessThan(1_000);
+  expect(await prisma().lease.count({ where: { name: { startsWith: 'reconcile:' } } })).toBe(0);
 });

@@ -107,5 +107,5 @@ function onTheWay([first, ...rest]: Fact[], ways: History['ways']): Fact[] {
 async function reconcileUser({ deps }: Ground, provider: Provider, userId: string): Promise<void> {
   const adapter = deps.billing.adapters.get(provider);
   if (!adapter) throw new Error(`No adapter for ${provider}`);
-  await reconcile(deps.billing, { adapter, fix: true, endUnknown: true, userId });
+  await reconcile(deps.billing, { adapter, fix: true, trigger: 'command', paceMs: 0, userId });
 }

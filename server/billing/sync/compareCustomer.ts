@@ -1,0 +1,160 @@
+import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
+import type { Customer, Subscription } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { recordId } from '../events/recordId.ts';
+import { hasEnded } from '../records/hasEnded.ts';
+import { compareToTruth, type DriftFound } from './drift.ts';
+import { markCustomerDeleted } from './markCustomerDeleted.ts';
+import { applyTruth } from './settle.ts';
+
+/** A difference, and whose it is. */
+export interface CustomerDrift extends DriftFound {
+  /** Empty: it is about the customer. */
+  providerSubscriptionId: string;
+  providerCustomerId: string;
+  userId: string | null;
+  fixed: boolean;
+}
+
+/** What a comparison adds to the run's counts. */
+export interface Compared {
+  subscriptions: number;
+  /** Of them, those that our records call live. */
+  live: number;
+  drifts: CustomerDrift[];
+}
+
+export interface CompareContext {
+  billing: Billing;
+  adapter: Adapter;
+  fix: boolean;
+}
+
+/** A customer and its subscription records, read before the provider is asked. */
+export interface CustomerRecords {
+  customer: Customer;
+  records: Subscription[];
+}
+
+/** Two pages of one customer are common, a hundred are a provider that never ends. */
+const MOST_PAGES = 100;
+
+/**
+ * Compares a customer with what the provider says, and repairs what differs through the webhooks' statement. What the
+ * provider doesn't know is only reported.
+ */
+export async function compareCustomer(context: CompareContext, found: CustomerRecords): Promise<Compared> {
+  const { customer, records } = found;
+  const truths = await listAll(context.adapter, customer.providerCustomerId);
+  const drifts: CustomerDrift[] = [];
+  for (const truth of truths) drifts.push(...(await compareListed(context, found, truth)));
+  const known = new Set(truths.map(({ subscription }) => subscription.providerSubscriptionId));
+  const unlisted = records.filter((record) => !known.has(record.providerSubscriptionId));
+  for (const record of unlisted) drifts.push(...(await compareUnlisted(context, customer, record)));
+  if (!truths.some(isLive)) drifts.push(...(await compareItself(context, customer)));
+  return {
+    subscriptions: truths.length + unlisted.length,
+    live: records.filter(({ status }) => !hasEnded(status)).length,
+    drifts,
+  };
+}
+
+async function listAll(adapter: Adapter, providerCustomerId: string): Promise<ProviderTruth[]> {
+  const all: ProviderTruth[] = [];
+  const seen = new Set<string>();
+  for (let cursor: string | undefined; seen.size < MOST_PAGES; ) {
+    const { items, nextCursor } = await adapter.listSubscriptions(providerCustomerId, { cursor });
+    all.push(...items);
+    if (nextCursor === undefined) return all;
+    if (seen.has(nextCursor)) throw new Error('The provider repeats a page of this customer');
+    seen.add(nextCursor);
+    cursor = nextCursor;
+  }
+  throw new Error(`The provider has more than ${MOST_PAGES} pages of this customer`);
+}
+
+function isLive({ subscription: { status } }: ProviderTruth): boolean {
+  return status !== undefined && !hasEnded(status);
+}
+
+async function compareListed(
+  context: CompareContext,
+  { customer, records }: CustomerRecords,
+  truth: ProviderTruth,
+): Promise<CustomerDrift[]> {
+  const id = recordIdOf(context.adapter, truth);
+  const listed = records.find((candidate) => candidate.id === id);
+  return compareOne(context, customer, { truth, record: listed ?? (await readRecord(context, id)) });
+}
+
+/** A list may leave out what ended: only the provider's word on the subscription itself says that it is gone. */
+async function compareUnlisted(
+  context: CompareContext,
+  customer: Customer,
+  record: Subscription,
+): Promise<CustomerDrift[]> {
+  const { providerSubscriptionId, userId, status } = record;
+  const truth = await context.adapter.fetchSubscription(providerSubscriptionId);
+  if (truth) return compareOne(context, customer, { truth, record });
+  if (hasEnded(status)) return [];
+  const { providerCustomerId } = customer;
+  const drift = { class: 'missing_there', ours: status, theirs: null, fixed: false } as const;
+  return [{ ...drift, providerSubscriptionId, providerCustomerId, userId }];
+}
+
+interface Pair {
+  truth: ProviderTruth;
+  /** Read before the provider was asked. */
+  record: Subscription | null;
+}
+
+async function compareOne(context: CompareContext, customer: Customer, given: Pair): Promise<CustomerDrift[]> {
+  const { adapter, fix } = context;
+  if (compareToTruth(adapter.provider, given.record, given.truth).length === 0) return [];
+  const pair = await unlessOvertaken(context, given);
+  const found = pair ? compareToTruth(adapter.provider, pair.record, pair.truth) : [];
+  if (!pair || found.length === 0) return [];
+  const { truth, record } = pair;
+  const left = fix ? await repair(context, pair) : found;
+  return found.map((drift) => ({
+    ...drift,
+    providerSubscriptionId: truth.subscription.providerSubscriptionId,
+    providerCustomerId: customer.providerCustomerId,
+    userId: record?.userId ?? customer.userId,
+    fixed: !left.some((still) => still.class === drift.class),
+  }));
+}
+
+/** A webhook that came after the record was read made it newer than the reading: both are read once more. */
+async function unlessOvertaken(context: CompareContext, { truth, record }: Pair): Promise<Pair | null> {
+  const now = await readRecord(context, recordIdOf(context.adapter, truth));
+  if (now?.version === record?.version) return { truth, record };
+  const later = await context.adapter.fetchSubscription(truth.subscription.providerSubscriptionId);
+  return later && { truth: later, record: now };
+}
+
+/** Asked only where the provider lists nothing that runs: whose subscription runs is no deleted customer. */
+async function compareItself(context: CompareContext, customer: Customer): Promise<CustomerDrift[]> {
+  const { billing, adapter, fix } = context;
+  const { providerCustomerId, userId } = customer;
+  const known = await adapter.fetchCustomer(providerCustomerId);
+  if (known && !known.deleted) return [];
+  const fixed = Boolean(fix && known && (await markCustomerDeleted(billing, customer)).outcome === 'applied');
+  const drift = { class: 'deleted_customer', ours: 'known', theirs: known ? 'deleted' : null } as const;
+  return [{ ...drift, providerSubscriptionId: '', providerCustomerId, userId, fixed }];
+}
+
+function recordIdOf({ provider }: Adapter, { subscription }: ProviderTruth): string {
+  return recordId('subscription', provider, subscription.providerSubscriptionId);
+}
+
+function readRecord({ billing }: CompareContext, id: string): Promise<Subscription | null> {
+  return billing.database.prisma.subscription.findUnique({ where: { id } });
+}
+
+/** What differs afterwards: of the outcome only the record itself can tell, whoever else changed it meanwhile. */
+async function repair(context: CompareContext, { truth, record }: Pair): Promise<DriftFound[]> {
+  const { billing, adapter } = context;
+  await applyTruth(billing, { adapter, truth, version: record?.version ?? 0 });
+  return compareToTruth(adapter.provider, await readRecord(context, recordIdOf(adapter, truth)), truth);
+}

@@ -1,0 +1,84 @@
+import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
+import type { Drift, ReconcileRun } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { recordId } from '../events/recordId.ts';
+import { endedStatuses } from '../records/hasEnded.ts';
+import { markCustomerDeleted } from './markCustomerDeleted.ts';
+import { applyTruth } from './settle.ts';
+
+/** A few that the provider doesn't know are news; more than this share of all look like the key of another account. */
+const MOST_SHARE = 0.05;
+const FEW = 3;
+
+/** What a run found that the provider doesn't know. */
+interface Unknown {
+  subscriptions: number;
+  customers: number;
+}
+
+/** Why nothing that the provider doesn't know may be ended by this run; null: nothing stands against it. */
+export async function whyNothingEnds({ database }: Billing, run: ReconcileRun): Promise<string | null> {
+  const { rows } = await database.pool.query<Unknown>(UNKNOWN, [run.id]);
+  const unknown = rows[0] ?? { subscriptions: 0, customers: 0 };
+  const { provider, live, customers, yesEnd } = run;
+  const all = `${unknown.subscriptions} of ${live} live subscriptions and ${unknown.customers} of ${customers} customers`;
+  if (yesEnd !== null) {
+    if (yesEnd === unknown.subscriptions) return null;
+    return `${all} are unknown to ${provider}, and --yes-end named ${yesEnd}: nothing was ended`;
+  }
+  if (!tooMany(unknown.subscriptions, live) && !tooMany(unknown.customers, customers)) return null;
+  return (
+    `${all} are unknown to ${provider}, as with the key of another account: nothing was ended. ` +
+    `If that is right: billing reconcile --fix --yes-end ${unknown.subscriptions}`
+  );
+}
+
+const UNKNOWN = `SELECT count(*) FILTER (WHERE class = 'missing_there')::int AS subscriptions,
+    count(*) FILTER (WHERE class = 'deleted_customer')::int AS customers
+  FROM drift WHERE "runId" = $1 AND theirs IS NULL`;
+
+function tooMany(unknown: number, all: number): boolean {
+  return unknown >= FEW && unknown > MOST_SHARE * all;
+}
+
+interface EndContext {
+  billing: Billing;
+  adapter: Adapter;
+  run: ReconcileRun;
+}
+
+/**
+ * Ends a subscription, or marks a customer deleted, that the provider doesn't know; it is asked once more before. The
+ * schedule ends no subscription, and no run marks a customer whose subscription still runs here.
+ */
+export async function endUnknown(context: EndContext, driftId: bigint): Promise<void> {
+  const { drift } = context.billing.database.prisma;
+  const found = await drift.findUniqueOrThrow({ where: { id: driftId } });
+  const end = found.class === 'missing_there' ? endSubscription : endCustomer;
+  if (await end(context, found)) await drift.update({ where: { id: driftId }, data: { fixed: true } });
+}
+
+async function endSubscription({ billing, adapter, run }: EndContext, drift: Drift): Promise<boolean> {
+  if (run.trigger === 'schedule') return false;
+  const { providerSubscriptionId } = drift;
+  const id = recordId('subscription', adapter.provider, providerSubscriptionId);
+  const record = await billing.database.prisma.subscription.findUnique({ where: { id } });
+  if (!record || (await adapter.fetchSubscription(providerSubscriptionId))) return false;
+  const truth: ProviderTruth = {
+    subscription: { kind: 'state', providerSubscriptionId, status: 'canceled', nativeStatus: 'missing' },
+    readAt: null,
+  };
+  return (await applyTruth(billing, { adapter, truth, version: record.version })).outcome === 'applied';
+}
+
+async function endCustomer({ billing, adapter }: EndContext, { providerCustomerId }: Drift): Promise<boolean> {
+  const { prisma } = billing.database;
+  const id = recordId('customer', adapter.provider, providerCustomerId ?? '');
+  const customer = await prisma.customer.findUnique({ where: { id } });
+  if (!customer || customer.deletedAt) return true;
+  const running = { customerId: id, status: { notIn: [...endedStatuses] } };
+  if ((await prisma.subscription.count({ where: running })) > 0) return false;
+  const known = await adapter.fetchCustomer(customer.providerCustomerId);
+  if (known && !known.deleted) return false;
+  return (await markCustomerDeleted(billing, customer)).outcome === 'applied';
+}

@@ -1,0 +1,98 @@
+import type { Pool } from '../../database/client.ts';
+import { pause } from './pause.ts';
+
+/** Keeps the calls to a provider apart. */
+export interface Pace {
+  /** Resolves when the next call may be made; rejects with the signal's reason. */
+  turn(signal?: AbortSignal): Promise<void>;
+  /** From now on nobody calls for so long: the provider asked for it. */
+  hold(milliseconds: number): Promise<void>;
+}
+
+/** When the next call may be made, in milliseconds from now. */
+interface Clock {
+  /** Takes the times of this many calls, `apartMs` from one another, and answers the first one's. */
+  reserve(calls: number): Promise<number>;
+  hold(milliseconds: number): Promise<void>;
+}
+
+/** How much of its rate a process takes at once: less often asked, but what a stopped process took is lost. */
+const RESERVED_MS = 250;
+
+/**
+ * As many calls a second as given, by all processes together: the next free moment is a row. No process gets ahead of
+ * its turn, so the rate holds however many there are.
+ */
+export function sharedPace(pool: Pool, { provider, perSecond }: { provider: string; perSecond: number }): Pace {
+  const apartMs = 1_000 / perSecond;
+  return paceBy(apartMs, {
+    async reserve(calls) {
+      const { rows } = await pool.query<{ inMs: number }>(RESERVE, [provider, calls * apartMs]);
+      return rows[0]?.inMs ?? 0;
+    },
+    async hold(milliseconds) {
+      await pool.query(HOLD, [provider, milliseconds]);
+    },
+  });
+}
+
+const RESERVE = `
+  INSERT INTO provider_pace AS p (provider, "freeAt")
+    VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond')
+  ON CONFLICT (provider) DO UPDATE
+    SET "freeAt" = greatest(p."freeAt", clock_timestamp()) + $2::float8 * interval '1 millisecond'
+  RETURNING (extract(epoch FROM "freeAt" - clock_timestamp()) * 1000 - $2::float8)::float8 AS "inMs"`;
+
+const HOLD = `
+  INSERT INTO provider_pace AS p (provider, "freeAt")
+    VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond')
+  ON CONFLICT (provider) DO UPDATE SET "freeAt" = greatest(p."freeAt", excluded."freeAt")`;
+
+/** Of this process alone; 0: no pause between calls. */
+export function ownPace(apartMs: number): Pace {
+  let freeAt = 0;
+  return paceBy(apartMs, {
+    async reserve(calls) {
+      const now = performance.now();
+      const begin = Math.max(freeAt, now);
+      freeAt = begin + calls * apartMs;
+      return begin - now;
+    },
+    async hold(milliseconds) {
+      freeAt = Math.max(freeAt, performance.now() + milliseconds);
+    },
+  });
+}
+
+function paceBy(apartMs: number, clock: Clock): Pace {
+  const block = apartMs > 0 ? Math.max(1, Math.floor(RESERVED_MS / apartMs)) : 1;
+  let left = 0;
+  let nextAt = 0;
+  let reserving: Promise<void> | undefined;
+
+  async function reserve(): Promise<void> {
+    const inMs = await clock.reserve(block);
+    nextAt = performance.now() + inMs;
+    left = block;
+  }
+
+  return {
+    async turn(signal) {
+      while (left === 0) {
+        signal?.throwIfAborted();
+        reserving ??= reserve().finally(() => {
+          reserving = undefined;
+        });
+        await reserving;
+      }
+      left -= 1;
+      const at = nextAt;
+      nextAt += apartMs;
+      await pause(at - performance.now(), signal);
+    },
+    async hold(milliseconds) {
+      left = 0;
+      await clock.hold(milliseconds);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { setMaxListeners } from 'node:events';
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { CallOptions } from '../../adapters/calls.ts';
+import type { Pace } from './pace.ts';
+import { pause } from './pause.ts';
+
+const ATTEMPTS = 5;
+/** With the longest wait between, some half an hour. */
+const MOST_WAITS = 30;
+const LONGEST_WAIT_MS = 60_000;
+
+interface PacedOptions {
+  pace: Pace;
+  /** Ends calls and waits at once. */
+  signal: AbortSignal;
+}
+
+/**
+ * The same adapter for work that nobody waits for: its readings keep the pace, wait as long as a 429 says, are repeated
+ * ever later while the provider is busy or away, and end with the signal.
+ */
+export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
+  // Every call under way listens to it.
+  setMaxListeners(0, options.signal);
+  const read = <T>(call: (given: CallOptions) => Promise<T>) => patientRead(call, options);
+  return {
+    ...adapter,
+    fetchSubscription: (id) => read((given) => adapter.fetchSubscription(id, given)),
+    listSubscriptions: (id, { cursor } = {}) => read((given) => adapter.listSubscriptions(id, { ...given, cursor })),
+    fetchCustomer: (id) => read((given) => adapter.fetchCustomer(id, given)),
+    fetchCheckout: (id) => read((given) => adapter.fetchCheckout(id, given)),
+    fetchAccount: () => read((given) => adapter.fetchAccount(given)),
+  };
+}
+
+async function patientRead<T>(call: (given: CallOptions) => Promise<T>, { pace, signal }: PacedOptions): Promise<T> {
+  let failures = 0;
+  for (let waits = 0; ; ) {
+    await pace.turn(signal);
+    try {
+      return await call({ signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      const { status, retryAfterMs } = Object(error) as { status?: number; retryAfterMs?: number };
+      if (status === 429 && waits < MOST_WAITS) {
+        waits += 1;
+        await pace.hold(Math.min(retryAfterMs ?? 500 * 2 ** waits, LONGEST_WAIT_MS));
+      } else {
+        failures += 1;
+        if (failures === ATTEMPTS || isRefusal(status)) throw error;
+        await pause(Math.max(250 * 2 ** failures, Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS)), signal);
+      }
+    }
+  }
+}
+
+/** The provider understood and says no: it would say the same again. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { ProviderAccount } from '../../adapters/calls.ts';
+import type { Database, Prisma } from '../../database/client.ts';
+import type { ReconcileRun } from '../../database/generated/client.ts';
+import { withLease } from '../../database/lease.ts';
+import type { Billing } from '../context.ts';
+import { pause } from './pause.ts';
+
+export interface RunWish {
+  adapter: Adapter;
+  fix: boolean;
+  /** The schedule's runs never end what the provider doesn't know; a person's may. */
+  trigger: 'schedule' | 'command';
+  /** How many subscriptions that the provider doesn't know a person said may be ended. */
+  yesEnd?: number;
+  /** Only this user's customers; such a run is not resumed. */
+  userId?: string;
+}
+
+const RESUMABLE_MS = 7 * 86_400_000;
+const CUSTOMERS_IN_SLICE = 500;
+const MOST_SLICES = 200;
+const MOST_COUNTED = CUSTOMERS_IN_SLICE * MOST_SLICES;
+/** Customer ids are evenly spread UUIDs, so slices are cut by their first four digits. */
+const PREFIXES = 0x10000;
+/** Builds before the slices take over runs that have not beaten lately: these never look so. */
+const NEVER_SILENT = new Date('9999-12-31T00:00:00Z');
+
+/** The run of this kind that is under way or was stopped, else a new one. Throws OtherAccount. */
+export async function openRun(
+  { database }: Billing,
+  wish: RunWish,
+  { account, signal }: { account: ProviderAccount; signal?: AbortSignal },
+): Promise<ReconcileRun> {
+  const { provider } = wish.adapter;
+  const open = async () => (await resumable(database, wish, account)) ?? begin(database, wish, account);
+  if (wish.userId !== undefined) return open();
+  for (;;) {
+    const leased = await withLease(database.jobPool, { name: `reconcile:open:${provider}`, signal }, open);
+    if (leased.held) return leased.result;
+    await pause(50, signal);
+  }
+}
+
+async function resumable(
+  { prisma }: Database,
+  { adapter: { provider }, fix, trigger, yesEnd, userId }: RunWish,
+  account: ProviderAccount,
+): Promise<ReconcileRun | null> {
+  if (userId !== undefined) return null;
+  const run = await prisma.reconcileRun.findFirst({
+    where: { ...unfinished(provider), fix, trigger, yesEnd: yesEnd ?? null },
+    orderBy: { startedAt: 'desc' },
+  });
+  return run && !isOther(account, run) ? run : null;
+}
+
+/** What processes can work on together. */
+export function unfinished(provider: string): Prisma.ReconcileRunWhereInput {
+  const startedAt = { gt: new Date(Date.now() - RESUMABLE_MS) };
+  return { provider, userId: null, finishedAt: null, startedAt, slices: { some: {} } };
+}
+
+async function begin(database: Database, wish: RunWish, account: ProviderAccount): Promise<ReconcileRun> {
+  const { adapter, fix, trigger, yesEnd, userId } = wish;
+  const { provider } = adapter;
+  if (fix && yesEnd === undefined) refuseOther(account, await lastRepair(database, provider), provider);
+  const steps =
+    userId === undefined ? customerSlices(await countCustomers(database, provider)) : [{ step: 'customers' }];
+  const slices = [...(fix ? [{ step: 'checkouts' }] : []), ...steps, { step: 'unknown' }];
+  return database.prisma.reconcileRun.create({
+    data: {
+      ...{ id: randomUUID(), provider, userId, fix, trigger, yesEnd, ...account, beatAt: NEVER_SILENT },
+      slices: { create: slices.map((slice, number) => ({ ...slice, number })) },
+    },
+  });
+}
+
+/** Enough to cut slices by: a table of millions need not be counted. */
+async function countCustomers({ pool }: Database, provider: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM (SELECT FROM customer WHERE provider = $1 LIMIT $2) AS counted',
+    [provider, MOST_COUNTED],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function customerSlices(customers: number) {
+  const count = Math.max(1, Math.ceil(customers / CUSTOMERS_IN_SLICE));
+  const bound = (index: number) =>
+    Math.floor((index * PREFIXES) / count)
+      .toString(16)
+      .padStart(4, '0');
+  return Array.from({ length: count }, (_, index) => ({
+    step: 'customers',
+    since: index === 0 ? '' : bound(index),
+    until: index === count - 1 ? null : bound(index + 1),
+  }));
+}
+
+/** The last run that was finished and could repair: what was only looked at with a wrong key is no measure. */
+function lastRepair({ prisma }: Database, provider: string): Promise<ReconcileRun | null> {
+  return prisma.reconcileRun.findFirst({
+    where: {
+      ...{ provider, fix: true, stopped: null, finishedAt: { not: null } },
+      OR: [{ account: { not: null } }, { mode: { not: null } }],
+    },
+    orderBy: { startedAt: 'desc' },
+  });
+}
+
+/** The key is of another account or mode than the last run's: nothing may be concluded from what it doesn't know. */
+export class OtherAccount extends Error {
+  constructor(provider: string, [now, before]: [Account, Account]) {
+    super(
+      `The key of ${provider} is of ${inWords(now)}, the last run's was of ${inWords(before)}: nothing was compared. ` +
+        'If that is right, name how many subscriptions may be ended: billing reconcile --fix --yes-end <n>',
+    );
+    this.name = 'OtherAccount';
+  }
+}
+
+type Account = Pick<ReconcileRun, 'account' | 'mode'>;
+
+/** Throws OtherAccount. */
+export function refuseOther(now: ProviderAccount, before: Account | null, provider: string): void {
+  if (before && isOther(now, before)) throw new OtherAccount(provider, [now, before]);
+}
+
+/** What the provider doesn't tell is no difference. */
+function isOther(now: ProviderAccount, before: Account): boolean {
+  const differs = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
+  return differs(now.account, before.account) || differs(now.mode, before.mode);
+}
+
+function inWords({ account, mode }: Account): string {
+  return `${account ?? 'an unnamed account'}${mode ? ` (${mode} mode)` : ''}`;
+}

@@ -1,0 +1,115 @@
+import type { ReconcileRun, ReconcileSlice } from '../../database/generated/client.ts';
+import { type CompareContext, type CustomerDrift, type CustomerRecords, compareCustomer } from './compareCustomer.ts';
+import { endUnknown } from './endUnknown.ts';
+import { healCheckouts, unfinishedCheckout } from './healCheckouts.ts';
+
+export interface StepContext extends CompareContext {
+  run: ReconcileRun;
+  slice: ReconcileSlice;
+}
+
+/** What a visit adds to the run. */
+export interface Visited {
+  customers: number;
+  subscriptions: number;
+  live: number;
+  failed: number;
+  drifts: CustomerDrift[];
+}
+
+export const nothing: Visited = { customers: 0, subscriptions: 0, live: 0, failed: 0, drifts: [] };
+
+/** One part of a run: things in the order of their keys, each visited once or, after a crash, twice. */
+export interface Step<T> {
+  /** The next ones after the key; null: from the beginning. */
+  next(after: string | null): Promise<T[]>;
+  keyOf(item: T): string;
+  visit(item: T): Promise<Visited>;
+  /** What is told of one that could not be visited. */
+  failure(item: T, reason: string): Visited;
+}
+
+const PAGE = 100;
+
+/** Purchases of which every webhook was lost: their customers aren't known yet, their checkouts are. */
+export function checkoutStep({ billing, adapter, run }: StepContext): Step<string> {
+  const { provider } = adapter;
+  // Only this provider's, at this run's pace.
+  const paced = { ...billing, adapters: new Map([[provider, adapter]]) };
+  return {
+    async next(after) {
+      if (run.userId !== null && after !== null) return [];
+      const users = await billing.database.prisma.checkout.findMany({
+        where: { ...unfinishedCheckout(), provider, userId: run.userId ?? { gt: after ?? '' } },
+        distinct: ['userId'],
+        select: { userId: true },
+        orderBy: { userId: 'asc' },
+        take: PAGE,
+      });
+      return users.map(({ userId }) => userId);
+    },
+    keyOf: (userId) => userId,
+    async visit(userId) {
+      await healCheckouts(paced, userId);
+      return nothing;
+    },
+    failure: () => ({ ...nothing, failed: 1 }),
+  };
+}
+
+export function customerStep(context: StepContext): Step<CustomerRecords> {
+  const { billing, adapter, run, slice } = context;
+  const { customer, subscription } = billing.database.prisma;
+  return {
+    async next(after) {
+      const customers = await customer.findMany({
+        where: {
+          ...{ provider: adapter.provider, deletedAt: null, ...(run.userId ? { userId: run.userId } : {}) },
+          id: { gt: after ?? slice.since, ...(slice.until === null ? {} : { lt: slice.until }) },
+        },
+        orderBy: { id: 'asc' },
+        take: PAGE,
+      });
+      const customerId = { in: customers.map(({ id }) => id) };
+      const records = await subscription.findMany({ where: { customerId } });
+      return customers.map((one) => ({
+        customer: one,
+        records: records.filter((record) => record.customerId === one.id),
+      }));
+    },
+    keyOf: ({ customer: { id } }) => id,
+    async visit(found) {
+      return { ...nothing, customers: 1, ...(await compareCustomer(context, found)) };
+    },
+    failure({ customer: { providerCustomerId, userId } }, reason) {
+      const drift = { class: 'unreadable', ours: 'known', theirs: reason, fixed: false } as const;
+      const drifts = [{ ...drift, providerSubscriptionId: '', providerCustomerId, userId }];
+      return { ...nothing, customers: 1, failed: 1, drifts };
+    },
+  };
+}
+
+/** At the end of a run, when it is known how much the provider doesn't know. */
+export function unknownStep(context: StepContext): Step<bigint> {
+  const { database } = context.billing;
+  return {
+    async next(after) {
+      const found = await database.prisma.drift.findMany({
+        where: {
+          ...{ runId: context.run.id, fixed: false, theirs: null, id: { gt: BigInt(after ?? 0) } },
+          class: { in: ['missing_there', 'deleted_customer'] },
+        },
+        orderBy: { id: 'asc' },
+        take: PAGE,
+        select: { id: true },
+      });
+      return found.map(({ id }) => id);
+    },
+    keyOf: (id) => `${id}`,
+    async visit(id) {
+      await endUnknown(context, id);
+      return nothing;
+    },
+    failure: () => ({ ...nothing, failed: 1 }),
+  };
+}
