@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectedOf, runExample } from '../../testing/runExample.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+
+let app: SandboxedApp;
+beforeAll(async () => {
+  app = await startSandboxedApp('alpha');
+});
+afterAll(() => app.close());
+
+test('Node', async () => {
+  expect(await runExample(app, process.execPath, 'node.mjs')).toEqual(expectedOf(app));
+});
+
+test('curl', async () => {
+  expect(await runExample(app, './curl.sh')).toEqual(expectedOf(app));
+});
