@@ -21,6 +21,7 @@ interface Given extends Pick<Place, 'folder' | 'certificate' | 'key'> {
 const ADDRESS_LIMIT = 5;
 const LOOPBACK = '127.0.0.0/8';
 const MAX_BODY = 1_048_576;
+const MOST_SHOWN = 12;
 
 /** Two processes behind the proxy; then one behind it and, as if there were one, a further proxy. */
 export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row, 'name'>> {
@@ -99,8 +100,9 @@ async function tryBodies(url: string): Promise<string[]> {
   return broken;
 }
 
-function summed({ refused, lost, ...figures }: Replaced, broken: string[]): Omit<Row, 'name'> {
-  const most = 12;
-  const all = [...broken, ...refused.slice(0, most), ...lost.slice(0, most)];
+function summed({ refused, lost, killed, ...figures }: Replaced, broken: string[]): Omit<Row, 'name'> {
+  const answers = [...new Set(refused)].map((text) => `${refused.filter((each) => each === text).length} × ${text}`);
+  const stops = killed > 0 ? [`${killed} stops had to be broken off`] : [];
+  const all = [...broken, ...stops, ...answers, ...lost.slice(0, MOST_SHOWN)];
   return { ...figures, refused: refused.length, lost: lost.length, broken: all };
 }

@@ -12,6 +12,8 @@ export interface Replaced {
   refused: string[];
   /** Acknowledged and not in the ledger. */
   lost: string[];
+  /** Stops that didn't end by themselves in time. */
+  killed: number;
   seconds: number;
   /** Milliseconds. */
   p50: number;
@@ -41,9 +43,11 @@ export async function replaceUnderLoad(
   const begun = Date.now();
   const load = sendSteadily(`${deployment.url}/api/webhooks/payments`, perSecond);
   await sleep(PAUSE_MS);
+  let killed = 0;
   for (let number = 0; number < replacements; number += 1) {
     const service = deployment.services[number % 2] as ServiceProcess;
     await service.stop();
+    if (service.exitCode() !== 0) killed += 1;
     await service.start();
     await sleep(PAUSE_MS);
   }
@@ -52,14 +56,15 @@ export async function replaceUnderLoad(
   const accepted = sent.filter(({ answer }) => answer.status === 200);
   return {
     webhooks: sent.length,
-    refused: sent.flatMap(({ answer: { status, text } }) =>
-      status === 200 ? [] : [`${status}: ${text.slice(0, 80)}`],
-    ),
+    refused: sent.flatMap(({ answer }) => (answer.status === 200 ? [] : [inALine(answer)])),
     lost: await missing(deployment.databaseUrl, new Set(accepted.map(({ id }) => id))),
+    killed,
     seconds: (Date.now() - begun) / 1000,
     ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99), slowest: quantile(times, 1) },
   };
 }
+
+const inALine = ({ status, text }: Answer) => `${status ?? 'no answer'} ${text.replace(/\s+/g, ' ').slice(0, 80)}`;
 
 /** By the clock: who is late catches up, and waits for no answer. */
 function sendSteadily(url: string, perSecond: number) {

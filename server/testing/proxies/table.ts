@@ -1,6 +1,6 @@
 import type { Replaced } from './replacements.ts';
 
-export interface Row extends Omit<Replaced, 'refused' | 'lost'> {
+export interface Row extends Omit<Replaced, 'refused' | 'lost' | 'killed'> {
   name: string;
   refused: number;
   lost: number;
