@@ -1,34 +1,41 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import proxyAddr from 'proxy-addr';
+import type { TrustProxy } from '../settings/trustProxy.ts';
 
-/** Proxies in front whose word counts; true: any number. */
-export type TrustProxy = number | boolean;
+export type { TrustProxy } from '../settings/trustProxy.ts';
+
+/** Whether the address that is so many hops away is a proxy of ours. */
+type Trust = (address: string, hop: number) => boolean;
+
+const compiled = new WeakMap<object, Trust>();
+
+function trustOf(trust: TrustProxy): Trust {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust;
+  const known = compiled.get(trust) ?? proxyAddr.compile([...trust]);
+  compiled.set(trust, known);
+  return known;
+}
 
 /** Whether the peer of a connection is a proxy of ours. */
-export function isPeerTrusted(trust: TrustProxy): boolean {
-  return trust === true || Number(trust) > 0;
+export function isPeerTrusted({ socket }: IncomingMessage, trust: TrustProxy): boolean {
+  return trustOf(trust)(socket.remoteAddress ?? '', 0);
 }
 
 /**
  * The sender's address as far as TRUST_PROXY vouches for it: each trusted proxy adds the address that it saw, and what
  * stands before those is the sender's own word. Without a proxy, what it says of itself counts for nothing.
  */
-export function senderOf({ headers, socket }: IncomingMessage, trust: TrustProxy): string {
-  const said = isPeerTrusted(trust) ? `${headers['x-forwarded-for'] ?? ''}` : '';
-  const seen = [
-    socket.remoteAddress ?? '',
-    ...said
-      .split(',')
-      .map((address) => address.trim())
-      .filter(Boolean)
-      .reverse(),
-  ];
-  const address = seen[trust === true ? seen.length - 1 : Math.min(Number(trust), seen.length - 1)] ?? '';
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+export function senderOf(request: IncomingMessage, trust: TrustProxy): string {
+  return plain(proxyAddr(request, trustOf(trust)));
 }
 
 /** The same of a request that Express has looked at. */
 export function clientAddress(request: Request): string {
-  const address = request.ip ?? '';
+  return plain(request.ip ?? '');
+}
+
+/** An IPv4 address that came in by IPv6 as what it is. */
+function plain(address = ''): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

@@ -10,9 +10,8 @@ const VALID = /^[\w.:=+/-]{8,128}$/;
 
 /** Gives each answer an id: the one that a trusted proxy sent, else one of our own. */
 export function nameRequests(trust: TrustProxy): Preparation {
-  const trusted = isPeerTrusted(trust);
-  return ({ headers }, response) => {
-    const given = trusted ? headers[NAME] : undefined;
+  return (request, response) => {
+    const given = isPeerTrusted(request, trust) ? request.headers[NAME] : undefined;
     response.setHeader(NAME, typeof given === 'string' && VALID.test(given) ? given : randomUUID());
   };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   company = await startCompany();
   app = await startTestApp({ ...limits, ALPHA_API_URL: company.url });
   peer = await startTestApp({ ...limits, ALPHA_API_URL: company.url }, app);
-  proxied = await startTestApp({ ...limits, TRUST_PROXY: '1' }, app);
+  proxied = await startTestApp({ ...limits, TRUST_PROXY: 'loopback' }, app);
 });
 afterAll(async () => {
   await peer.close();

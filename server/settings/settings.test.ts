@@ -95,6 +95,34 @@ describe('readSettings', () => {
     ]);
   });
 
+  it.each([
+    ['0', 0],
+    [' 2 ', 2],
+    ['', 0],
+    ['loopback', ['loopback']],
+    ['10.0.0.0/8, 192.168.1.1', ['10.0.0.0/8', '192.168.1.1']],
+    ['uniquelocal,fd00::/8', ['uniquelocal', 'fd00::/8']],
+  ])('understands TRUST_PROXY %j', (value, expected) => {
+    expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(expected);
+  });
+
+  it.each([
+    'true',
+    'false',
+    'yes',
+    '-1',
+    '1.5',
+    '100',
+    'localhost',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '1, 2',
+    'loopback,',
+    '10.0.0',
+  ])('refuses TRUST_PROXY %j', (value) => {
+    expect(problemsOf({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: /)]);
+  });
+
   it('asks for the settings of a draining provider', () => {
     expect(problemsOf({ ...live, DRAINING_PROVIDERS: 'beta' })).toHaveLength(2);
   });

@@ -3,11 +3,11 @@ import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/ada
 import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { missing, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
+import { trustProxy } from './trustProxy.ts';
 import type { ProviderSettings, Settings } from './types.ts';
 
 const MIN_SECRET_BYTES = 16;
 
-const flag = (value: string) => value === 'true' || value === '1';
 const words = (value: string) =>
   value
     .split(',')
@@ -71,7 +71,7 @@ const serviceSchema = z.object({
   METRICS_PORT: optional(port),
   METRICS_TOKEN: secret.optional(),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
-  TRUST_PROXY: optional(z.union([z.coerce.number().int().min(0), z.string().transform(flag)])),
+  TRUST_PROXY: optional(trustProxy),
 });
 
 const providerSchema = z.object({

@@ -1,5 +1,6 @@
 import type { Price } from '../adapters/adapter.ts';
 import type { ProviderName } from '../adapters/index.ts';
+import type { TrustProxy } from './trustProxy.ts';
 
 /** One provider's settings as far as the environment names them. */
 export interface ProviderSettings {
@@ -44,6 +45,5 @@ export interface Settings {
   metricsPort?: number;
   /** What opens /metrics. */
   metricsToken?: string;
-  /** Number of proxies in front, or true for any. */
-  trustProxy: number | boolean;
+  trustProxy: TrustProxy;
 }
