@@ -32,6 +32,7 @@ try {
   announce(service);
   signal.addEventListener('abort', async () => process.exit((await service.close()) ? 0 : 1));
 } catch (error) {
-  if (!signal.aborted) log.fatal({ err: error }, 'The service could not start');
+  if (error instanceof SettingsError) console.error(error.message);
+  else if (!signal.aborted) log.fatal({ err: error }, 'The service could not start');
   process.exit(signal.aborted ? 0 : 1);
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { SettingsError } from './settings.ts';
 
 export interface LocalSecrets {
   authSecret: string;
@@ -8,34 +10,60 @@ export interface LocalSecrets {
   sandboxWebhookSecret: string;
 }
 
+const secret = z.string().min(16);
+const stored = z.object({ authSecret: secret, sandboxSecretKey: secret, sandboxWebhookSecret: secret }).partial();
+
 const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
 
-/** Secrets that a machine without settings makes for itself, kept in `dataDir`, readable by its owner alone. */
+/**
+ * Secrets that a machine without settings makes for itself, kept in `dataDir`, readable by its owner alone. Throws
+ * SettingsError when they are there and can't be read: others in their place would end every session.
+ */
 export function readLocalSecrets(dataDir: string): LocalSecrets {
-  const file = fileIn(dataDir);
-  const fresh = makeSecrets();
   mkdirSync(dataDir, { recursive: true });
-  try {
-    return { ...fresh, ...readFrom(file) };
-  } catch {
-    writeFileSync(`${file}.new`, JSON.stringify(fresh, null, 2), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-    return fresh;
-  }
+  const file = fileIn(dataDir);
+  const found = readFrom(file);
+  const all = { ...makeSecrets(), ...found };
+  if (found && Object.keys(found).length === Object.keys(all).length) return all;
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, JSON.stringify(all, null, 2), { mode: 0o600, flush: true });
+  if (found) renameSync(fresh, file);
+  else if (!putFirst(fresh, file)) return readLocalSecrets(dataDir);
+  return all;
 }
 
 /** As `readLocalSecrets` for somebody who must not write: secrets that are not there yet last as long as the process. */
 export function peekLocalSecrets(dataDir: string): LocalSecrets {
+  return { ...makeSecrets(), ...readFrom(fileIn(dataDir)) };
+}
+
+/** Of two processes that start at once one makes the secrets; false: it was the other. */
+function putFirst(fresh: string, file: string): boolean {
   try {
-    return { ...makeSecrets(), ...readFrom(fileIn(dataDir)) };
-  } catch {
-    return makeSecrets();
+    linkSync(fresh, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // Not every file system has links.
+    renameSync(fresh, file);
+    return true;
+  } finally {
+    rmSync(fresh, { force: true });
   }
 }
 
-function readFrom(file: string): Partial<LocalSecrets> {
-  return JSON.parse(readFileSync(file, 'utf8')) as Partial<LocalSecrets>;
+/** null: there are none yet. */
+function readFrom(file: string): Partial<LocalSecrets> | null {
+  try {
+    return stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    const why = codeOf(error) ?? 'it does not hold what was written there';
+    throw new SettingsError([`${file}: can't be used (${why}). Mend it, or remove it: then all sessions end`]);
+  }
 }
+
+const codeOf = (error: unknown) => (Object(error) as { code?: string }).code;
 
 function makeSecrets(): LocalSecrets {
   return {

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { peekLocalSecrets, readLocalSecrets } from './localSecrets.ts';
+
+let dataDir: string;
+let file: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'local-secrets-'));
+  file = join(dataDir, 'secrets.json');
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test('are made once, for their owner alone, and nothing else is left behind', () => {
+  const first = readLocalSecrets(dataDir);
+  expect(readLocalSecrets(dataDir)).toEqual(first);
+  expect(peekLocalSecrets(dataDir)).toEqual(first);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir)).toEqual(['secrets.json']);
+});
+
+test.each([
+  ['empty', ''],
+  ['cut', '{"authSecret": "abcdefghijklmn'],
+  ['no object', '"secrets"'],
+  ['of another shape', '{"authSecret": 7}'],
+  ['too short to be secrets', '{"authSecret": "x"}'],
+])('a file that is %s is an error that names it, and stays as it is', (_name, text) => {
+  writeFileSync(file, text);
+  for (const read of [readLocalSecrets, peekLocalSecrets])
+    expect(() => read(dataDir)).toThrow(/secrets\.json: can't be used .*all sessions end/);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('what can not be read at all is an error too', () => {
+  mkdirSync(file);
+  expect(() => readLocalSecrets(dataDir)).toThrow(/can't be used \(EISDIR\)/);
+});
+
+test('what an older version did not know is added, the rest stays', () => {
+  writeFileSync(file, '{"authSecret": "the-secret-of-all-sessions"}');
+  const all = readLocalSecrets(dataDir);
+  expect(all.authSecret).toBe('the-secret-of-all-sessions');
+  expect(readLocalSecrets(dataDir)).toEqual(all);
+});
+
+test('who may not write makes nothing', () => {
+  expect(peekLocalSecrets(dataDir).authSecret).toMatch(/^[\w-]{43}$/);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
