@@ -104,7 +104,9 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
   stack.push(deps.close);
-  const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, createJobs(deps.billing, settings));
+  const schedule = createJobs(deps.billing, settings);
+  deps.metrics?.expectJobs(schedule);
+  const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);
   stack.push(jobs.stop);
   const server = createHttpServer(createApp(deps));
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);

@@ -9,6 +9,8 @@ export interface Vitals {
   /** The last finished comparison with each provider. */
   reconciles: { provider: string; ageSeconds: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
+  /** Since each scheduled job last succeeded; of one that never did, since it was first due. */
+  jobs: { name: string; ageSeconds: number }[];
 }
 
 const QUEUES = `SELECT
@@ -24,6 +26,9 @@ const RECONCILES = `SELECT DISTINCT ON (provider) id, provider,
 const DRIFTS = `SELECT provider, class, fixed, count(*)::int AS count
   FROM drift WHERE "runId" = ANY($1) GROUP BY provider, class, fixed`;
 
+const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
+  AS "ageSeconds" FROM job`;
+
 interface Queues {
   waiting: number;
   oldest: number;
@@ -33,15 +38,16 @@ interface Queues {
 
 /** Rejects when the database is away. */
 export async function readVitals({ database: { pool } }: Pick<Billing, 'database'>): Promise<Vitals> {
-  const [queues, reconciles] = await Promise.all([
+  const [queues, jobs, reconciles] = await Promise.all([
     pool.query<Queues>(QUEUES),
+    pool.query<Vitals['jobs'][number]>(JOBS),
     pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
   ]);
   const runs = reconciles.rows.map(({ id }) => id);
   const { rows: drifts } = await pool.query<Vitals['drifts'][number]>(DRIFTS, [runs]);
   const { waiting, oldest, unmatched, failed } = queues.rows[0] as Queues;
   return {
-    ...{ unmatched, failed, drifts },
+    ...{ unmatched, failed, drifts, jobs: jobs.rows },
     settlements: { waiting, oldestSeconds: oldest },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Vitals } from '../billing/vitals.ts';
 import type { Pool } from '../database/client.ts';
+import { addJobGauges, type ScheduledJob } from './jobGauges.ts';
 
 export interface GaugeSources {
   /** By what they serve. */
@@ -11,19 +12,28 @@ export interface GaugeSources {
   isUp(): Promise<boolean>;
 }
 
+export interface Gauges {
+  refresh(): Promise<void>;
+  /** The jobs of this process: others that the database remembers are nobody's any more. */
+  expectJobs(jobs: readonly ScheduledJob[]): void;
+}
+
 /**
- * Gauges of what is there at the moment; the result reads them afresh. Every process tells the same of the database:
- * take the maximum of them, not the sum.
+ * Gauges of what is there at the moment. Every process tells the same of the database: take the maximum of them, not
+ * the sum.
  */
-export function addGauges(registry: Registry, { pools, readVitals, isUp }: GaugeSources): () => Promise<void> {
+export function addGauges(registry: Registry, { pools, readVitals, isUp }: GaugeSources): Gauges {
   const gauges = createGauges(registry);
-  return async () => {
+  const jobs = addJobGauges(registry);
+  const refresh = async () => {
     const [vitals, up] = await Promise.all([readVitals().catch(() => null), isUp()]);
     for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
     for (const name of ['waiting', 'oldest', 'events', 'drift', 'age'] as const) gauges[name].reset();
     if (vitals) setVitals(gauges, vitals);
+    jobs.setAges(vitals?.jobs);
   };
+  return { refresh, expectJobs: jobs.expect };
 }
 
 function createGauges(registry: Registry) {
@@ -43,7 +53,7 @@ function createGauges(registry: Registry) {
   };
 }
 
-type Gauges = ReturnType<typeof createGauges>;
+type Created = ReturnType<typeof createGauges>;
 
 function setConnections(connections: Gauge, name: string, pool: Pool): void {
   connections.set({ pool: name, state: 'open' }, pool.totalCount);
@@ -51,7 +61,7 @@ function setConnections(connections: Gauge, name: string, pool: Pool): void {
   connections.set({ pool: name, state: 'waiting' }, pool.waitingCount);
 }
 
-function setVitals(gauges: Gauges, { settlements, unmatched, failed, reconciles, drifts }: Vitals): void {
+function setVitals(gauges: Created, { settlements, unmatched, failed, reconciles, drifts }: Vitals): void {
   gauges.waiting.set(settlements.waiting);
   gauges.oldest.set(settlements.oldestSeconds);
   gauges.events.set({ outcome: 'unmatched' }, unmatched);

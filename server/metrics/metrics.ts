@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { WebhookEvent } from '../adapters/adapter.ts';
 import type { EventOutcome } from '../billing/context.ts';
 import { beginAtZero, type Expected } from './beginAtZero.ts';
-import { addGauges, type GaugeSources } from './gauges.ts';
+import { addGauges, type GaugeSources, type Gauges } from './gauges.ts';
 import { type CallOutcome, createMeters, type ProviderCall } from './meters.ts';
 
 /** Gauges that prom-client names like counters; the same by type stay. */
@@ -14,7 +14,7 @@ export interface MetricsOptions extends GaugeSources {
 }
 
 /** What the service counts, for Prometheus. Counting is synchronous and costs microseconds. */
-export interface Metrics extends Expected {
+export interface Metrics extends Expected, Pick<Gauges, 'expectJobs'> {
   countEvent(event: WebhookEvent, outcome: EventOutcome): void;
   /** A delivery that was refused before it was known what it says. */
   countRefusal(reason: string): void;
@@ -30,10 +30,11 @@ export function createMetrics({ providers, ...sources }: MetricsOptions): Metric
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const refreshGauges = addGauges(registry, sources);
+  const gauges = addGauges(registry, sources);
   const meters = createMeters(registry);
   return {
     ...beginAtZero(meters, providers),
+    expectJobs: gauges.expectJobs,
     countEvent({ provider, type, occurredAt }, outcome) {
       meters.events.inc({ provider, type: type ?? 'other', outcome });
       const lag = (Date.now() - Date.parse(occurredAt ?? '')) / 1000;
@@ -45,7 +46,7 @@ export function createMetrics({ providers, ...sources }: MetricsOptions): Metric
       meters.calls.observe({ provider, operation, outcome }, seconds),
     countProcedure: (procedure, outcome) => meters.procedures.inc({ procedure, outcome }),
     async expose() {
-      await refreshGauges();
+      await gauges.refresh();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -164,3 +164,27 @@ test('what waits, what drifted and the pool are told as they are', async () => {
   await prisma.settlement.deleteMany();
   expect(await sample('billing_settlements_waiting')).toBe(0);
 });
+
+test('the age of each job is told, also of one that never finished or never began, and of no former one', async () => {
+  const { prisma } = app.deps.billing.database;
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await prisma.job.createMany({
+    data: [
+      { name: 'retention', firstSeenAt: minutesAgo(90), succeededAt: minutesAgo(5) },
+      { name: 'reconcile alpha', firstSeenAt: minutesAgo(60), failedAt: minutesAgo(1), failures: 7 },
+      { name: 'reconcile former', firstSeenAt: minutesAgo(9_000) },
+    ],
+  });
+  app.deps.metrics?.expectJobs([
+    { name: 'retention', everyMs: 60_000 },
+    { name: 'reconcile alpha', everyMs: 3_600_000 },
+    { name: 'never begun', everyMs: 60_000 },
+  ]);
+  const age = (job: string) => sample('billing_job_age_seconds', { job });
+  expect(await age('retention')).toBeCloseTo(300, -2);
+  expect(await age('reconcile alpha')).toBeCloseTo(3_600, -2);
+  expect(await age('never begun')).toBeLessThan(60);
+  expect(await age('reconcile former')).toBeUndefined();
+  expect(await sample('billing_job_interval_seconds', { job: 'reconcile alpha' })).toBe(3_600);
+  await prisma.job.deleteMany();
+});
