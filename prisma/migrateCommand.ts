@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
+import { requireOwnConnections } from '../server/database/poolMode.ts';
+import { databaseUrl } from '../server/settings/databaseUrl.ts';
 import { readEnvironment } from '../server/settings/environment.ts';
 import { stopSignal } from '../server/settings/stopSignal.ts';
 import { applyMigrations } from './migrate.ts';
@@ -27,7 +29,12 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { url: { type: 'string' }, 'data-dir': { type: 'string' } } });
   const { DATABASE_URL, DATA_DIR, NODE_ENV } = readEnvironment();
   const url = values.url ?? DATABASE_URL;
-  if (url) return migrate(url);
+  if (url) {
+    const { error } = databaseUrl.safeParse(url);
+    if (error) throw new Error(`DATABASE_URL: ${error.issues[0]?.message}`);
+    await requireOwnConnections(url);
+    return migrate(url);
+  }
   const dataDir = values['data-dir'] ?? DATA_DIR;
   if (!dataDir && NODE_ENV === 'production') throw new Error('DATABASE_URL: is required in production');
   await migrateEmbedded(dataDir || '.data');

@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
 import { createJobs } from './billing/sync/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded/start.ts';
+import { requireOwnConnections } from './database/poolMode.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { freePort } from './http/freePort.ts';
 import { createHttpServer } from './http/server.ts';
@@ -99,6 +100,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: report, signal });
   if (embedded) stack.closeLast(embedded.stop);
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
+  if (!embedded) await requireOwnConnections(databaseUrl);
   await applyMigrations(databaseUrl, report, { signal });
   const { providers, sandboxUrl } = await openSandbox(settings, stack);
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { writeRunning } from '../settings/runningFile.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openContext } from './context.ts';
 
 async function open(environment: Record<string, string>) {
@@ -17,10 +18,20 @@ async function open(environment: Record<string, string>) {
   return { dataDir, context: () => openContext({ log: pino({ level: 'silent' }), signal: AbortSignal.abort() }) };
 }
 
-const DATABASE_URL = 'postgres://nobody@127.0.0.1:9/nowhere';
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
 
 test('where the sandbox stands in, its keys never go to the real company', async () => {
-  const { context } = await open({ DATABASE_URL, SANDBOX: 'on', SANDBOX_PORT: '4999', HOST: '127.0.0.1' });
+  const { context } = await open({
+    DATABASE_URL: database.url,
+    SANDBOX: 'on',
+    SANDBOX_PORT: '4999',
+    HOST: '127.0.0.1',
+  });
   const { settings, running, close } = await context();
   await close();
   expect(running).toBeNull();
@@ -28,7 +39,7 @@ test('where the sandbox stands in, its keys never go to the real company', async
 });
 
 test('a running service tells where it and its sandbox are', async () => {
-  const { context, dataDir } = await open({ DATABASE_URL, SANDBOX: 'on' });
+  const { context, dataDir } = await open({ DATABASE_URL: database.url, SANDBOX: 'on' });
   writeRunning(dataDir, { url: 'http://localhost:5001', sandboxUrl: 'http://127.0.0.1:5002', pid: process.pid });
   const { settings, running, close } = await context();
   await close();

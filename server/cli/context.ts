@@ -6,6 +6,7 @@ import type { Auth } from '../auth/auth.ts';
 import { databaseName } from '../database/databaseName.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
+import { requireOwnConnections } from '../database/poolMode.ts';
 import { createDeps } from '../deps.ts';
 import { peekLocalSecrets, readLocalSecrets } from '../settings/localSecrets.ts';
 import { readRunning } from '../settings/runningFile.ts';
@@ -36,6 +37,7 @@ export async function openContext({ log, signal, create = false }: ContextOption
   const { dataDir, provider, providers, sandbox } = settings;
   const running = dataDir ? readRunning(dataDir) : null;
   if (!settings.databaseUrl && !create) refuseEmpty(dataDir);
+  if (settings.databaseUrl) await requireOwnConnections(settings.databaseUrl);
   const embedded = settings.databaseUrl ? null : await openEmbedded(dataDir, { log, signal });
   const secrets = create ? readLocalSecrets(dataDir) : peekLocalSecrets(dataDir);
   const filled = sandbox

@@ -1,8 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
-import { boundQueries } from './boundQueries.ts';
+import type pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
-import { openJobPool } from './jobPool.ts';
+import { openPool } from './pool.ts';
 
 export type { Prisma, PrismaClient } from './generated/client.ts';
 export type Pool = pg.Pool;
@@ -26,18 +25,25 @@ interface DatabaseOptions {
   onError(error: Error): void;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
-const STATEMENT_TIMEOUT_MS = 4_000;
-/** The server's own limits come first; this one is for when it is silent. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 500;
-const LOCK_TIMEOUT_MS = 3_000;
+/** A request waits no longer than that. */
+const REQUEST_LIMITS = { statementMs: 4_000, lockMs: 3_000 };
 
-/** The only PrismaClient, on a pool whose waits are all bounded: connecting 2 s, a lock 3 s, a statement 4 s. */
+/** Scheduled work has time; what somebody else holds it leaves for its next run. */
+const JOBS = {
+  limits: { statementMs: 120_000, lockMs: 1_000 },
+  /** Slices that don't wait for each other, and renewals of leases beside them. */
+  max: 3,
+  idleMs: 30_000,
+  name: 'subscription-payments jobs',
+};
+
+/** The only PrismaClient, and every pool of the service. */
 export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
   const forWebhooks = Math.floor(max / 2);
-  const pool = openPool({ url, max: max - forWebhooks, onError });
-  const webhookPool = openPool({ url, max: forWebhooks, onError });
-  const jobPool = openJobPool({ url, onError });
+  const requests = { url, name: 'subscription-payments', limits: REQUEST_LIMITS, onError };
+  const pool = openPool({ ...requests, max: max - forWebhooks });
+  const webhookPool = openPool({ ...requests, max: forWebhooks });
+  const jobPool = openPool({ ...JOBS, url, onError });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {
     prisma,
@@ -47,18 +53,4 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
       for (const each of [jobPool, webhookPool, pool]) if (!each.ended) await each.end();
     },
   };
-}
-
-function openPool({ url, max, onError }: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c TimeZone=UTC`,
-    application_name: 'subscription-payments',
-  });
-  pool.on('error', onError);
-  pool.on('connect', (client) => boundQueries(client, ANSWER_TIMEOUT_MS));
-  return pool;
 }

@@ -123,6 +123,23 @@ describe('readSettings', () => {
     expect(problemsOf({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: /)]);
   });
 
+  it.each([
+    ['postgresql://u:p@a:5432,b:5432/x', 'must name one host'],
+    ['postgresql://a,b/x', 'must name one host'],
+    ['postgresql://u:p/w#x@db/x', 'is not an address: in a password'],
+    ['mysql://db/x', 'must begin with postgresql://'],
+    ['db.example.com', 'must begin with postgresql://'],
+  ])('refuses %s as DATABASE_URL, and says why without its password', (address, reason) => {
+    const problems = problemsOf({ ...live, DATABASE_URL: address });
+    expect(problems).toEqual([expect.stringContaining(`DATABASE_URL: ${reason}`)]);
+    expect(problems.join()).not.toContain('u:p');
+  });
+
+  it.each(['postgres://u:p,w@db/x?sslmode=verify-full&sslrootcert=/a,b', 'postgresql:///x?host=/run/postgresql'])(
+    'accepts %s as DATABASE_URL',
+    (address) => expect(readSettings({ ...live, DATABASE_URL: address }).databaseUrl).toBe(address),
+  );
+
   it('asks for the settings of a draining provider', () => {
     expect(problemsOf({ ...live, DRAINING_PROVIDERS: 'beta' })).toHaveLength(2);
   });

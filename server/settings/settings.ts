@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/adapter.ts';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { missing, unfitForProduction } from './checks.ts';
+import { databaseUrl } from './databaseUrl.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { trustProxy } from './trustProxy.ts';
 import type { ProviderSettings, Settings } from './types.ts';
@@ -48,7 +49,7 @@ const serviceSchema = z.object({
   PORT: optional(port),
   HOST: optional(z.string()),
   BASE_URL: optional(address),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: optional(databaseUrl),
   DATABASE_POOL: optional(z.coerce.number().int().min(2).max(500)),
   DATA_DIR: optional(z.string()),
   PAYMENT_PROVIDER: optional(provider),

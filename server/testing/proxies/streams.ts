@@ -1,4 +1,5 @@
-import { request } from 'node:https';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, post } from '../faults/deliveries.ts';
 import { lifeOf, runningLife } from '../faults/lives.ts';
@@ -31,6 +32,7 @@ function openStream(url: string, cookie: string) {
   let text = '';
   let ended = false;
   const headers = { cookie, accept: 'text/event-stream' };
+  const { request } = url.startsWith('https:') ? https : http;
   const outgoing = request(url, { headers, rejectUnauthorized: false }, (response) => {
     response.on('data', (chunk) => (text += chunk));
     response.on('close', () => {

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { packageRoot } from '../../settings/packageRoot.ts';
+import { childEnvironment, type Environment } from '../faults/service.ts';
+
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** A built program until it ends by itself; it is killed when it does not. */
+export function runOnce(name: 'main' | 'migrate', environment: Environment): Promise<Ended> {
+  const script = join(packageRoot(), 'dist/server', `${name}.js`);
+  const child = spawn(process.execPath, [script], {
+    env: childEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
