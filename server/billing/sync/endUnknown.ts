@@ -1,4 +1,5 @@
 import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
+import type { Prisma } from '../../database/client.ts';
 import type { Drift, ReconcileRun } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { recordId } from '../events/recordId.ts';
@@ -47,15 +48,24 @@ interface EndContext {
   run: ReconcileRun;
 }
 
+/** What a run found that the provider doesn't know and that still stands here. */
+export function unknownOf({ id: runId }: ReconcileRun): Prisma.DriftWhereInput {
+  return { runId, class: { in: ['missing_there', 'deleted_customer'] }, theirs: null, fixed: false };
+}
+
 /**
- * Ends a subscription, or marks a customer deleted, that the provider doesn't know; it is asked once more before. The
- * schedule ends no subscription, and no run marks a customer whose subscription still runs here.
+ * Ends a customer's subscriptions that the provider doesn't know, then marks the customer deleted if it is unknown too;
+ * the provider is asked once more before each. The schedule ends no subscription, and no run marks a customer whose
+ * subscription still runs here.
  */
-export async function endUnknown(context: EndContext, driftId: bigint): Promise<void> {
+export async function endUnknown(context: EndContext, providerCustomerId: string): Promise<void> {
   const { drift } = context.billing.database.prisma;
-  const found = await drift.findUniqueOrThrow({ where: { id: driftId } });
-  const end = found.class === 'missing_there' ? endSubscription : endCustomer;
-  if (await end(context, found)) await drift.update({ where: { id: driftId }, data: { fixed: true } });
+  const found = await drift.findMany({ where: { ...unknownOf(context.run), providerCustomerId } });
+  const ofSubscriptions = found.filter(({ providerSubscriptionId }) => providerSubscriptionId !== '');
+  const ofCustomer = found.filter(({ providerSubscriptionId }) => providerSubscriptionId === '');
+  const tell = ({ id }: Drift) => drift.update({ where: { id }, data: { fixed: true } });
+  for (const each of ofSubscriptions) if (await endSubscription(context, each)) await tell(each);
+  for (const each of ofCustomer) if (await endCustomer(context, each)) await tell(each);
 }
 
 async function endSubscription({ billing, adapter, run }: EndContext, drift: Drift): Promise<boolean> {

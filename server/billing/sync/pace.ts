@@ -69,28 +69,40 @@ function paceBy(apartMs: number, clock: Clock): Pace {
   let left = 0;
   let nextAt = 0;
   let reserving: Promise<void> | undefined;
+  let holds = 0;
 
   async function reserve(): Promise<void> {
+    const before = holds;
     const inMs = await clock.reserve(block);
     nextAt = performance.now() + inMs;
-    left = block;
+    // What was reserved before a hold lies before its end.
+    left = before === holds ? block : 0;
+  }
+
+  async function nextSlot(signal?: AbortSignal): Promise<number> {
+    while (left === 0) {
+      signal?.throwIfAborted();
+      reserving ??= reserve().finally(() => {
+        reserving = undefined;
+      });
+      await reserving;
+    }
+    left -= 1;
+    const at = nextAt;
+    nextAt += apartMs;
+    return at;
   }
 
   return {
     async turn(signal) {
-      while (left === 0) {
-        signal?.throwIfAborted();
-        reserving ??= reserve().finally(() => {
-          reserving = undefined;
-        });
-        await reserving;
+      for (let before = -1; before !== holds; ) {
+        const at = await nextSlot(signal);
+        before = holds;
+        await pause(at - performance.now(), signal);
       }
-      left -= 1;
-      const at = nextAt;
-      nextAt += apartMs;
-      await pause(at - performance.now(), signal);
     },
     async hold(milliseconds) {
+      holds += 1;
       left = 0;
       await clock.hold(milliseconds);
     },

@@ -1,6 +1,6 @@
 import type { ReconcileRun, ReconcileSlice } from '../../database/generated/client.ts';
 import { type CompareContext, type CustomerDrift, type CustomerRecords, compareCustomer } from './compareCustomer.ts';
-import { endUnknown } from './endUnknown.ts';
+import { endUnknown, unknownOf } from './endUnknown.ts';
 import { healCheckouts, unfinishedCheckout } from './healCheckouts.ts';
 
 export interface StepContext extends CompareContext {
@@ -89,25 +89,23 @@ export function customerStep(context: StepContext): Step<CustomerRecords> {
   };
 }
 
-/** At the end of a run, when it is known how much the provider doesn't know. */
-export function unknownStep(context: StepContext): Step<bigint> {
-  const { database } = context.billing;
+/** At the end of a run, when it is known how much the provider doesn't know: customer by customer. */
+export function unknownStep(context: StepContext): Step<string> {
+  const { prisma } = context.billing.database;
   return {
     async next(after) {
-      const found = await database.prisma.drift.findMany({
-        where: {
-          ...{ runId: context.run.id, fixed: false, theirs: null, id: { gt: BigInt(after ?? 0) } },
-          class: { in: ['missing_there', 'deleted_customer'] },
-        },
-        orderBy: { id: 'asc' },
+      const found = await prisma.drift.findMany({
+        where: { ...unknownOf(context.run), providerCustomerId: { gt: after ?? '' } },
+        distinct: ['providerCustomerId'],
+        select: { providerCustomerId: true },
+        orderBy: { providerCustomerId: 'asc' },
         take: PAGE,
-        select: { id: true },
       });
-      return found.map(({ id }) => id);
+      return found.map(({ providerCustomerId }) => providerCustomerId ?? '');
     },
-    keyOf: (id) => `${id}`,
-    async visit(id) {
-      await endUnknown(context, id);
+    keyOf: (providerCustomerId) => providerCustomerId,
+    async visit(providerCustomerId) {
+      await endUnknown(context, providerCustomerId);
       return nothing;
     },
     failure: () => ({ ...nothing, failed: 1 }),

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listedCustomer, sendJson } from '../../testing/faults/listingCompany.ts';
+import { type ReconcileGround, startReconcileGround } from '../../testing/reconcileGround.ts';
+import { sharedPace } from './pace.ts';
+
+const PEOPLE = 60;
+const RATE = 20;
+let ground: ReconcileGround;
+
+beforeAll(async () => {
+  ground = await startReconcileGround({ ALPHA_RECONCILE_RATE: `${RATE}` });
+  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
+});
+beforeEach(() => ground.reset());
+afterAll(() => ground.close());
+
+/** The most calls that came within any second. */
+function busiestSecond(): number {
+  const times = ground.company.calls.map(({ at }) => at);
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+}
+
+test('two processes together keep the rate, although answers take a while', async () => {
+  let [underWay, most] = [0, 0];
+  ground.company.intercept = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    underWay -= 1;
+    return false;
+  };
+  const startedAt = performance.now();
+  const runs = await Promise.all([
+    ground.run({ paceMs: undefined }, ground.app),
+    ground.run({ paceMs: undefined }, ground.peer),
+  ]);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  expect(runs.map(({ customers }) => customers)).toEqual([PEOPLE, PEOPLE]);
+  // What a process reserved at once may come late together with what follows.
+  expect(busiestSecond()).toBeLessThanOrEqual(RATE * 1.5);
+  // One after another they would have taken 18 seconds.
+  expect(most).toBeGreaterThan(3);
+  expect(seconds).toBeLessThan(12);
+});
+
+test('a company that takes fewer calls than we make is obeyed: nobody is set aside', async () => {
+  const limit = 10;
+  let [second, taken, closedUntil, refused, early] = [0, 0, 0, 0, 0];
+  ground.company.intercept = (url, response) => {
+    if (listedCustomer(url) === undefined) return false;
+    const now = performance.now();
+    if (Math.floor(now / 1_000) !== second) taken = 0;
+    second = Math.floor(now / 1_000);
+    taken += 1;
+    if (now >= closedUntil && taken <= limit) return false;
+    // Calls that were under way when the first was refused are no disobedience.
+    if (now < closedUntil && now > closedUntil - 900) early += 1;
+    if (now >= closedUntil) closedUntil = now + 1_000;
+    refused += 1;
+    response.setHeader('retry-after', '1');
+    sendJson(response, 429, { error: { code: 'rate_limit' } });
+    return true;
+  };
+  const run = await ground.run({ paceMs: undefined });
+  expect(run).toMatchObject({ customers: PEOPLE, failed: 0 });
+  expect(refused).toBeGreaterThan(1);
+  expect(early).toBeLessThan(refused);
+  expect(ground.listed().length).toBeLessThan(PEOPLE * 1.5);
+});
+
+test('what one process reserved keeps the other one back; a hold keeps both back', async () => {
+  const { jobPool } = ground.app.deps.billing.database;
+  const [mine, others] = [0, 1].map(() => sharedPace(jobPool, { provider: 'alpha', perSecond: 8 }));
+  const startedAt = performance.now();
+  const since = () => performance.now() - startedAt;
+  await mine?.turn();
+  await others?.turn();
+  expect(since()).toBeGreaterThan(200);
+  await mine?.hold(1_000);
+  const heldAt = since();
+  await others?.turn();
+  await others?.turn();
+  await others?.turn();
+  expect(since() - heldAt).toBeGreaterThan(900);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Adapter } from '../../adapters/adapter.ts';
+import { ownPace } from './pace.ts';
+import { pacedAdapter } from './pacedAdapter.ts';
+
+const refusal = (status: number | undefined, retryAfterMs?: number) =>
+  Object.assign(new Error(`refused ${status}`), { status, retryAfterMs });
+
+/** An adapter whose readings fail with these, one after another, and then succeed. */
+function failing(...errors: Error[]) {
+  const calls: number[] = [];
+  const read = async () => {
+    calls.push(performance.now());
+    const error = errors[calls.length - 1];
+    if (error) throw error;
+    return null;
+  };
+  const adapter = { provider: 'alpha', fetchSubscription: read, fetchCustomer: read } as unknown as Adapter;
+  return { adapter, calls };
+}
+
+const never = new AbortController().signal;
+
+describe('a reading', () => {
+  test('is repeated, ever later, while the company is busy or away', async () => {
+    const { adapter, calls } = failing(refusal(500), refusal(undefined));
+    expect(await pacedAdapter(adapter, { pace: ownPace(0), signal: never }).fetchSubscription('sub_1')).toBeNull();
+    expect(calls).toHaveLength(3);
+    const [first = 0, second = 0, third = 0] = calls;
+    expect(second - first).toBeGreaterThan(450);
+    expect(third - second).toBeGreaterThan(900);
+  });
+
+  test.each([400, 401, 403, 404, 422])('that is refused with %i is not repeated', async (status) => {
+    const { adapter, calls } = failing(refusal(status));
+    const paced = pacedAdapter(adapter, { pace: ownPace(0), signal: never });
+    await expect(paced.fetchSubscription('sub_1')).rejects.toThrow(`refused ${status}`);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('waits as long as a 429 says, and so does everybody else', async () => {
+    const { adapter, calls } = failing(refusal(429, 600));
+    const paced = pacedAdapter(adapter, { pace: ownPace(0), signal: never });
+    const first = paced.fetchSubscription('sub_1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all([first, paced.fetchCustomer('cus_1'), paced.fetchCustomer('cus_2')]);
+    expect(calls).toHaveLength(4);
+    for (const later of calls.slice(1)) expect(later - (calls[0] ?? 0)).toBeGreaterThan(580);
+  });
+
+  test('a 429 is no failure: more of them than it is otherwise tried', async () => {
+    const { adapter, calls } = failing(...Array.from({ length: 9 }, () => refusal(429, 5)));
+    expect(await pacedAdapter(adapter, { pace: ownPace(0), signal: never }).fetchSubscription('sub_1')).toBeNull();
+    expect(calls).toHaveLength(10);
+  });
+
+  test.each([
+    ['a turn', ownPace(60_000), []],
+    ['a repeat', ownPace(0), [refusal(503, 60_000)]],
+    ['a 429', ownPace(0), [refusal(429, 60_000)]],
+  ])('ends while it waits for %s', async (_what, pace, errors) => {
+    const stop = new AbortController();
+    const paced = pacedAdapter(failing(...errors).adapter, { pace, signal: stop.signal });
+    if (errors.length === 0) await paced.fetchSubscription('sub_0');
+    const waiting = paced.fetchSubscription('sub_1');
+    const startedAt = performance.now();
+    setTimeout(() => stop.abort(new Error('stopped')), 50);
+    await expect(waiting).rejects.toThrow('stopped');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await expect(paced.fetchSubscription('sub_2')).rejects.toThrow('stopped');
+  });
+});
+
+test('calls at once are kept apart', async () => {
+  const { adapter, calls } = failing();
+  const paced = pacedAdapter(adapter, { pace: ownPace(20), signal: never });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => paced.fetchCustomer(`cus_${index}`)));
+  const lasted = (calls.at(-1) ?? 0) - (calls[0] ?? 0);
+  expect(lasted).toBeGreaterThan(19 * 20 - 30);
+});

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listedCustomer, sendJson } from '../../testing/faults/listingCompany.ts';
+import { type ReconcileGround, startReconcileGround } from '../../testing/reconcileGround.ts';
+
+const PEOPLE = 25;
+let ground: ReconcileGround;
+
+beforeAll(async () => {
+  ground = await startReconcileGround();
+  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
+});
+beforeEach(() => ground.reset());
+afterAll(() => ground.close());
+
+const prisma = () => ground.app.deps.billing.database.prisma;
+
+/** The company answers so when it is asked for the subscriptions of `cus_7`. */
+function troubleWith(answer: (url: URL, response: ServerResponse) => void): void {
+  ground.company.intercept = (url, response) => {
+    if (listedCustomer(url) !== 'cus_7') return false;
+    answer(url, response);
+    return true;
+  };
+}
+
+let pages = 0;
+
+test.each([
+  [
+    'always says that there is more',
+    (_url: URL, response: ServerResponse) =>
+      sendJson(response, 200, { data: [{ id: `sub_x${pages++}` }], has_more: true }),
+    { calls: 100, reason: 'more than 100 pages' },
+  ],
+  [
+    'repeats a page',
+    (_url: URL, response: ServerResponse) => sendJson(response, 200, { data: [{ id: 'sub_1' }], has_more: true }),
+    { calls: 2, reason: 'repeats a page' },
+  ],
+  [
+    'refuses',
+    (_url: URL, response: ServerResponse) => sendJson(response, 400, { error: { code: 'odd' } }),
+    { calls: 1, reason: 'answered 400 odd' },
+  ],
+  [
+    'answers no list',
+    (_url: URL, response: ServerResponse) => sendJson(response, 200, { object: 'list' }),
+    { calls: 5, reason: 'without a list' },
+  ],
+])(
+  'a company that %s of one customer: this one is set aside and reported, all others are compared',
+  async (_what, answer, told) => {
+    troubleWith(answer);
+    await prisma().subscription.updateMany({ where: { providerSubscriptionId: 'sub_8' }, data: { plan: 'starter' } });
+    const run = await ground.run();
+    expect(run).toMatchObject({ customers: PEOPLE, failed: 1, stopped: null });
+    expect(ground.listed().filter((customer) => customer === 'cus_7')).toHaveLength(told.calls);
+    const drifts = await prisma().drift.findMany({ where: { runId: run.id }, orderBy: { class: 'asc' } });
+    expect(drifts).toMatchObject([
+      { class: 'plan', providerSubscriptionId: 'sub_8', fixed: true },
+      { class: 'unreadable', providerCustomerId: 'cus_7', userId: 'u_7', fixed: false },
+    ]);
+    expect(drifts[1]?.theirs).toContain(told.reason);
+    expect(ground.app.logged.join('\n')).toContain('Left out of this comparison');
+  },
+);
+
+test('the next run tries it again', async () => {
+  troubleWith((_url, response) => sendJson(response, 400, {}));
+  await ground.run();
+  ground.company.intercept = () => false;
+  expect(await ground.run()).toMatchObject({ customers: PEOPLE, failed: 0 });
+});
+
+test('a company that refuses all of them is no matter of single customers: the run is not finished', async () => {
+  ground.company.intercept = (url, response) => {
+    const refused = listedCustomer(url) !== undefined;
+    if (refused) sendJson(response, 403, { error: { code: 'more_permissions_required' } });
+    return refused;
+  };
+  await expect(ground.run()).rejects.toThrow('403');
+  expect(await prisma().reconcileRun.findMany()).toMatchObject([{ finishedAt: null }]);
+});
+
+test('a wrong key is told at once, before anybody is compared', async () => {
+  ground.company.intercept = (_url, response) => {
+    sendJson(response, 401, { error: {} });
+    return true;
+  };
+  await expect(ground.run()).rejects.toThrow('401');
+  expect(ground.company.calls).toHaveLength(1);
+  expect(await prisma().reconcileRun.count()).toBe(0);
+});
