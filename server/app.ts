@@ -1,21 +1,21 @@
 import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express from 'express';
+import express, { Router } from 'express';
 import type { Deps } from './deps.ts';
+import { refuseLargeBatches } from './http/batches.ts';
 import { refuseForeignOrigins } from './http/origins.ts';
 import { refuseBrokenPaths } from './http/paths.ts';
 import { logRequests, nameRequests, requestIdOf } from './http/requests.ts';
 import { neverCached, securityHeaders } from './http/securityHeaders.ts';
 import { serveClient } from './http/staticFiles.ts';
 import { accountRoutes } from './rest/accounts.ts';
-import { MAX_BODY_BYTES } from './rest/body.ts';
+import { readBody } from './rest/body.ts';
 import { answerErrors } from './rest/errors.ts';
 import { metricsRoute, timeRequests } from './rest/metrics.ts';
 import { createRestRouter } from './rest/router.ts';
 import { isDelivery, webhookRoute } from './rest/webhooks.ts';
-import { refuseLargeBatches } from './trpc/batches.ts';
 import { createContext } from './trpc/context.ts';
-import { logFailure, metaOf } from './trpc/errors.ts';
+import { answerRefusals, logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** The service: webhooks, which need nothing of Express and are spared its cost, and all else. */
@@ -34,27 +34,27 @@ export function createApp(deps: Deps): RequestListener {
 function createExpress(deps: Deps): RequestListener {
   const app = express();
   deps.metrics?.expectProcedures(Object.keys(appRouter._def.procedures));
-  app.set('trust proxy', deps.settings.trustProxy);
   app.set('x-powered-by', false);
   app.set('etag', false);
   app.use(logRequests(deps.log));
   app.use('/api', neverCached, refuseBrokenPaths, refuseForeignOrigins(deps));
   app.all('/api/auth/*splat', accountRoutes(deps));
-  app.use(
-    '/api/trpc',
-    refuseLargeBatches,
-    createExpressMiddleware({
-      router: appRouter,
-      createContext: (http) => createContext(deps, http),
-      maxBodySize: MAX_BODY_BYTES,
-      responseMeta: ({ ctx, errors }) => metaOf(ctx?.refusal, errors),
-      onError: ({ error, path, req }) =>
-        logFailure(deps.log, error, { path, requestId: req.res && requestIdOf(req.res) }),
-    }),
-  );
+  app.use('/api/trpc', typedApi(deps));
   app.use('/api', createRestRouter(deps));
   app.get('/metrics', metricsRoute(deps));
   app.use(serveClient());
   app.use(answerErrors(deps.log));
   return app;
+}
+
+/** tRPC, and before it what it has no bound for. */
+function typedApi(deps: Deps): Router {
+  const answer = createExpressMiddleware({
+    router: appRouter,
+    createContext: (http) => createContext(deps, http),
+    responseMeta: ({ ctx, errors }) => metaOf(ctx?.refusal, errors),
+    onError: ({ error, path, req }) =>
+      logFailure(deps.log, error, { path, requestId: req.res && requestIdOf(req.res) }),
+  });
+  return Router().use(refuseLargeBatches, readBody(deps), answer, answerRefusals);
 }

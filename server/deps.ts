@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Adapter, Price } from './adapters/adapter.ts';
 import type { AdapterOptions } from './adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
-import { type Attempts, createAttempts } from './auth/attempts.ts';
+import { type Attempts, createAttempts, networkOf } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
 import { createSessions, type Sessions } from './auth/session.ts';
@@ -17,6 +17,8 @@ import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { readVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/sessions.ts';
+import { type Bodies, createBodies } from './http/bodies.ts';
+import { senderOf } from './http/clientAddress.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { Settings } from './settings/types.ts';
@@ -39,6 +41,7 @@ export interface Deps {
   worker: Worker;
   changeFeed: ChangeFeed;
   readiness: ReadinessSource;
+  bodies: Bodies;
   /** null: neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics: Metrics | null;
   /** What checkout can sell. */
@@ -98,10 +101,11 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     await announcer.close();
     await database.close();
   }
+  const bodies = createBodies((request) => networkOf(senderOf(request, settings.trustProxy)));
   const offeredPrices = settings.providers[settings.provider].prices;
   return {
     ...{ settings, billing, auth, sessions, attempts, devices, log, worker },
-    ...{ changeFeed, readiness, metrics, offeredPrices, close },
+    ...{ changeFeed, readiness, bodies, metrics, offeredPrices, close },
   };
 }
 

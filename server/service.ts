@@ -110,7 +110,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   deps.metrics?.expectJobs(schedule);
   const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);
   stack.push(jobs.stop);
-  const server = createHttpServer(createApp(deps));
+  const server = createHttpServer(createApp(deps), settings);
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   await server.listen(port, settings.host);
   stack.push(server.close);

@@ -38,7 +38,7 @@ function subjectOf(guesser: Guesser): Pick<RateLimit, 'kind' | 'subject'> {
 }
 
 /** What one sender commands: an IPv4 address, or the 64 leading bits of an IPv6 address. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request } from 'express';
 import proxyAddr from 'proxy-addr';
 import type { TrustProxy } from '../settings/trustProxy.ts';
 
@@ -28,11 +27,6 @@ export function isPeerTrusted({ socket }: IncomingMessage, trust: TrustProxy): b
  */
 export function senderOf(request: IncomingMessage, trust: TrustProxy): string {
   return plain(proxyAddr(request, trustOf(trust)));
-}
-
-/** The same of a request that Express has looked at. */
-export function clientAddress(request: Request): string {
-  return plain(request.ip ?? '');
 }
 
 /** An IPv4 address that came in by IPv6 as what it is. */

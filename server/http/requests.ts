@@ -11,8 +11,9 @@ const VALID = /^[\w.:=+/-]{8,128}$/;
 /** Gives each answer an id: the one that a trusted proxy sent, else one of our own. */
 export function nameRequests(trust: TrustProxy): Preparation {
   return (request, response) => {
-    const given = isPeerTrusted(request, trust) ? request.headers[NAME] : undefined;
-    response.setHeader(NAME, typeof given === 'string' && VALID.test(given) ? given : randomUUID());
+    const given = request.headers[NAME];
+    const isKept = typeof given === 'string' && VALID.test(given) && isPeerTrusted(request, trust);
+    response.setHeader(NAME, isKept ? given : randomUUID());
   };
 }
 

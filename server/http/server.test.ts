@@ -110,3 +110,33 @@ test('a connection that sends nothing, or half a header, is closed', { timeout: 
   expect(Date.now() - begun).toBeLessThan(30_000);
   await server.close();
 });
+
+test('at the most connections, one that was never answered gives way, then an idle one; never one with a request under way', async () => {
+  const port = await freePort();
+  const server = createHttpServer((_request, response) => void sleep(1_000).then(() => response.end('done')), {
+    maxConnections: 4,
+  });
+  await server.listen(port, '127.0.0.1');
+  const ends: string[] = [];
+  const open = (name: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.resume().once('close', () => ends.push(name));
+    return socket;
+  };
+  const agents = Array.from({ length: 6 }, agentOf) as [Agent, Agent, Agent, Agent, Agent, Agent];
+  expect(await ask(port, agents[0])).toMatchObject({ status: 200 });
+  const silent = open('silent');
+  const half = open('half');
+  half.write('GET / HTTP/1.1\r\nHost: x\r\n');
+  await sleep(100);
+  const first = [ask(port, agents[1]), ask(port, agents[2]), ask(port, agents[3])];
+  await sleep(300);
+  expect(ends).toEqual(['silent', 'half']);
+  const fourth = ask(port, agents[4]);
+  await sleep(300);
+  expect((await ask(port, agents[5])).error).toBe('ECONNRESET');
+  expect(await Promise.all([...first, fourth])).toEqual(Array(4).fill({ status: 200, connection: 'keep-alive' }));
+  for (const socket of [silent, half]) socket.destroy();
+  for (const agent of agents) agent.destroy();
+  await server.close();
+});

@@ -21,8 +21,16 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+interface HttpServerOptions {
+  /** At the most, one without a request under way gives way to the newest. */
+  maxConnections?: number;
+}
+
 /** An HTTP server with bounded waits for headers, requests and idle connections, and a stop that cuts nobody off. */
-export function createHttpServer(listener: RequestListener): HttpServer {
+export function createHttpServer(
+  listener: RequestListener,
+  { maxConnections = Number.POSITIVE_INFINITY }: HttpServerOptions = {},
+): HttpServer {
   // By connection: a Set that every request enters and leaves would chain its outgrown tables, and with them all
   // requests would outlive the young generation.
   const underWay = new Map<Socket, ServerResponse | null>();
@@ -37,6 +45,8 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     listener(request, response);
   });
   server.on('connection', (socket) => {
+    if (underWay.size >= maxConnections) (findIdle(underWay) ?? socket).destroy();
+    if (socket.destroyed) return;
     underWay.set(socket, null);
     socket.once('close', () => underWay.delete(socket));
   });
@@ -51,6 +61,12 @@ export function createHttpServer(listener: RequestListener): HttpServer {
       await drained;
     },
   };
+}
+
+/** Whoever was never answered sends nothing, or half a request; else the connection that has stood longest. */
+function findIdle(underWay: ReadonlyMap<Socket, ServerResponse | null>): Socket | undefined {
+  const idle = [...underWay].flatMap(([socket, response]) => (response || socket.destroyed ? [] : [socket]));
+  return idle.find(({ bytesWritten }) => bytesWritten === 0) ?? idle[0];
 }
 
 /** Tells the client that its next request needs another connection. */

@@ -23,6 +23,7 @@ const refusals: ErrorCode[] = [
   'invalid_json',
   'invalid_body',
   'payload_too_large',
+  'too_many_requests',
 ];
 /** What alerts compare. */
 const statuses = [200, 500];

@@ -5,23 +5,27 @@ import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
 import { required } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, answers } from '../errors.ts';
-import { clientAddress } from '../http/clientAddress.ts';
+import { senderOf } from '../http/clientAddress.ts';
 import { type AccountPath, findAccountPath, pickFields } from './accountPaths.ts';
 import { isJson, readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 const MAX_USER_AGENT = 300;
+/** Names, addresses and passwords need no more. */
+const MOST_BYTES = 10_000;
 const PREFIX = '/api/auth';
 
 /** /api/auth: better-auth's routes, as far as they are open. What is refused carries our `error` too. */
 export function accountRoutes(deps: Deps): RequestHandler {
   return handle('internal', async (request, response) => {
+    const address = senderOf(request, deps.settings.trustProxy);
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
-    if (path.enters || path.shows) await deps.attempts.countAddress(clientAddress(request));
-    const body = request.method === 'GET' ? undefined : await readBody(path, request, response);
+    if (path.enters || path.shows) await deps.attempts.countAddress(address);
+    const body =
+      request.method === 'GET' ? undefined : await readBody(path, { bodies: deps.bodies, request, response });
     const guesser = await guesserOf(deps, path, { request, response, body });
     if (guesser) await deps.attempts.countGuess(guesser);
-    nameClient(request);
+    nameClient(request, address);
     const answer = async (asked: Request) => {
       const answered = withoutToken(asked, await deps.auth.handler(asked));
       if (answered.ok && guesser) await deps.attempts.forgive(guesser);
@@ -31,11 +35,16 @@ export function accountRoutes(deps: Deps): RequestHandler {
   });
 }
 
+interface Incoming extends Pick<Deps, 'bodies'> {
+  request: HttpRequest;
+  response: HttpResponse;
+}
+
 type Body = Record<string, unknown> | undefined;
 
 /** Leaves to better-auth what may pass of the body, and nothing where there is none. */
-async function readBody({ fields }: AccountPath, request: HttpRequest, response: HttpResponse): Promise<Body> {
-  const given = await readJson(request, response, { of: 'accounts' });
+async function readBody({ fields }: AccountPath, { bodies, request, response }: Incoming): Promise<Body> {
+  const given = await readJson(bodies, { request, response, most: MOST_BYTES });
   if (!isJson(given)) throw new AppError('invalid_body');
   const body = given === undefined ? undefined : pickFields(given, fields);
   // An empty text would count as a body without a content type.
@@ -77,9 +86,8 @@ function withDevice(
 }
 
 /** Sessions note where they were opened: what a client says of itself is overwritten, or cut. */
-function nameClient(request: HttpRequest): void {
-  const { headers } = request;
-  headers[CLIENT_ADDRESS_HEADER] = clientAddress(request);
+function nameClient({ headers }: HttpRequest, address: string): void {
+  headers[CLIENT_ADDRESS_HEADER] = address;
   if (headers['user-agent']) headers['user-agent'] = headers['user-agent'].slice(0, MAX_USER_AGENT);
 }
 

@@ -1,5 +1,6 @@
-import express, { type Request, type Response } from 'express';
-import { clientError } from './errors.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '../errors.ts';
+import type { Bodies } from '../http/bodies.ts';
 
 /** Stands for a body that isn't JSON; no schema accepts it. */
 const NOT_JSON = Symbol('not JSON');
@@ -8,33 +9,44 @@ export function isJson(value: unknown): boolean {
   return value !== NOT_JSON;
 }
 
-export const MAX_BODY_BYTES = 100_000;
+const MOST_BYTES = 100_000;
 
-/** Names, addresses and passwords need no more. */
-const MAX_ACCOUNT_BODY_BYTES = 10_000;
-
-const reader = (limit: number) => express.text({ type: () => true, limit });
-const readers = { api: reader(MAX_BODY_BYTES), accounts: reader(MAX_ACCOUNT_BODY_BYTES) };
-
-interface ReadOptions {
-  of?: keyof typeof readers;
+interface Incoming {
+  request: Request;
+  response: Response;
+  /** Bytes; absent: 100 kB. */
+  most?: number;
 }
 
-/** The JSON value of a request's body; undefined: it is empty. Rejects with an AppError when it is too large or cut. */
-export async function readJson(
-  request: Request,
-  response: Response,
-  { of = 'api' }: ReadOptions = {},
-): Promise<unknown> {
-  await new Promise<void>((resolve, reject) => {
-    readers[of](request, response, (error?: unknown) => (error ? reject(clientError(error) ?? error) : resolve()));
-  });
-  const text: unknown = request.body;
-  if (typeof text !== 'string' || text === '') return undefined;
-  if (!request.is('json')) return NOT_JSON;
+/** The JSON value of a body; undefined: it is empty. Rejects with an AppError when it is too large or cut. */
+export async function readJson(bodies: Bodies, incoming: Incoming): Promise<unknown> {
+  const text = await readText(bodies, incoming);
+  if (text === undefined) return undefined;
+  if (!incoming.request.is('json')) return NOT_JSON;
   try {
     return JSON.parse(text);
   } catch {
     return NOT_JSON;
   }
+}
+
+/** For tRPC, which would read without a bound over all connections. */
+export function readBody({ bodies }: { bodies: Bodies }): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== 'POST') return next();
+    readText(bodies, { request, response }).then(() => next(), next);
+  };
+}
+
+/** The body as text, also as `request.body`, where tRPC and better-auth look for it; undefined: it is empty. */
+async function readText(
+  bodies: Bodies,
+  { request, response, most = MOST_BYTES }: Incoming,
+): Promise<string | undefined> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw new AppError('invalid_body');
+  const bytes = await bodies.read(request, response, most);
+  const text = bytes.length > 0 ? bytes.toString('utf8') : undefined;
+  request.body = text;
+  return text;
 }

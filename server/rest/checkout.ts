@@ -7,10 +7,10 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/checkout. */
-export function checkoutRoute({ sessions, billing }: Deps) {
+export function checkoutRoute({ sessions, billing, bodies }: Deps) {
   return handle('checkout_failed', async (request, response) => {
     const user = await required(sessions.userOf(request, response));
-    const input = checkoutInput.safeParse(await readJson(request, response));
+    const input = checkoutInput.safeParse(await readJson(bodies, { request, response }));
     if (!input.success) throw new AppError('invalid_body');
     response.json(await startCheckout(billing, user, input.data));
   });

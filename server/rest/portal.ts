@@ -6,10 +6,10 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/portal. An empty body is a good one. */
-export function portalRoute({ sessions, billing }: Deps) {
+export function portalRoute({ sessions, billing, bodies }: Deps) {
   return handle('internal', async (request, response) => {
     const user = await required(sessions.userOf(request, response));
-    const body = await readJson(request, response);
+    const body = await readJson(bodies, { request, response });
     const input = portalInput.safeParse(body === undefined ? {} : body);
     response.json(await openPortal(billing, user, input.success ? input.data : null));
   });

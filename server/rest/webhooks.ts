@@ -27,13 +27,16 @@ export function isDelivery({ method, url = '' }: IncomingMessage): boolean {
  * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
  * Every failure is answered otherwise, so that the provider repeats it.
  */
-export function webhookRoute({ billing, metrics, log }: Deps) {
+export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = { begun: performance.now(), url: request.url ?? '' };
     response.once('finish', () => hangUpIfLong(request));
     try {
       if (!isSigned(billing, request)) throw new AppError('missing_signature');
-      const event = await receiveWebhook(billing, { body: await readBytes(request), headers: request.headers });
+      const event = await receiveWebhook(billing, {
+        body: await bodies.read(request, response, MAX_BYTES),
+        headers: request.headers,
+      });
       nameEvent(response, event.eventId);
       response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
       logAnswer(log, response, { ...asked, event });
@@ -65,32 +68,6 @@ function nameEvent(response: ServerResponse, eventId: string): void {
 /** Unsigned requests are refused before their body is read. */
 function isSigned({ adapters }: Billing, { headers }: IncomingMessage): boolean {
   return [...adapters.values()].some(({ signatureHeader }) => typeof headers[signatureHeader] === 'string');
-}
-
-/**
- * The body's bytes as they came, never inflated: they are what was signed. Rejects as soon as they are too many,
- * while the sender may still be sending; Express' parsers wait for the last byte before they refuse.
- */
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const keep = (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_BYTES) refuse();
-    };
-    const refuse = () => {
-      chunks.length = 0;
-      request.off('data', keep).resume();
-      reject(new AppError('payload_too_large'));
-    };
-    if (Number(request.headers['content-length']) > MAX_BYTES) return refuse();
-    request.on('data', keep);
-    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.once('close', () => request.complete || reject(new AppError('invalid_body')));
-    request.once('error', (cause) => reject(new AppError('invalid_body', { cause })));
-  });
 }
 
 /** After the answer, Node would go on reading whatever the sender sends: at full speed, and for as long as a request may take. */

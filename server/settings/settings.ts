@@ -71,6 +71,7 @@ const serviceSchema = z.object({
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   METRICS_PORT: optional(port),
   METRICS_TOKEN: secret.optional(),
+  MAX_CONNECTIONS: optional(z.coerce.number().int().min(10).max(100_000)),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
   TRUST_PROXY: optional(trustProxy),
 });
@@ -144,6 +145,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
       export: service.EXPORT_LIMIT ?? usual.export,
     },
     logLevel: service.LOG_LEVEL ?? 'info',
+    maxConnections: service.MAX_CONNECTIONS ?? 5_000,
     drainSeconds: service.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0),
     metricsPort: service.METRICS_PORT,
     metricsToken: service.METRICS_TOKEN,

@@ -39,6 +39,8 @@ export interface Settings {
   /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; all others by user. */
   limits: Record<'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export', number>;
   logLevel: string;
+  /** Open at once, streams of pages included. */
+  maxConnections: number;
   /** From SIGTERM to the end of listening. */
   drainSeconds: number;
   /** Where /metrics is served alone; absent: nowhere. */

@@ -1,8 +1,9 @@
 import type { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
-import { AppError, answers, type ErrorCode } from '../errors.ts';
+import { AppError, answers, type ErrorCode, toAppError } from '../errors.ts';
 
 /** What tRPC itself refuses, before a procedure runs. */
 const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
@@ -36,3 +37,14 @@ export function metaOf(refusal: TRPCError | undefined, errors: readonly TRPCErro
   const headers: Record<string, string> = waits.length > 0 ? { 'retry-after': `${Math.max(...waits)}` } : {};
   return { headers, status: refusal && getHTTPStatusCodeFromError(refusal) };
 }
+
+/** What is refused before tRPC sees it, in the shape that typed clients read. All else goes on. */
+// biome-ignore lint/complexity/useMaxParams: Express tells error handlers by their four parameters
+export const answerRefusals: ErrorRequestHandler = (error, _request, response, next) => {
+  const { status, code, message, retryAfterSeconds } = toAppError(error);
+  if (status >= 500 || response.headersSent) return next(error);
+  if (retryAfterSeconds) response.set('retry-after', `${retryAfterSeconds}`);
+  const key = answers[code].trpc;
+  const data = { code: key, httpStatus: status };
+  response.status(status).json({ error: { message, code: TRPC_ERROR_CODES_BY_KEY[key], data } });
+};

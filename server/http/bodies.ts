@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../errors.ts';
+import { createBodyBudget, type Upload } from './bodyBudget.ts';
+
+/** What a piece of a body costs beside its bytes: a sender may send them one by one. */
+const PIECE_BYTES = 200;
+const RETRY_SECONDS = 1;
+
+/** Reads the bodies of requests within one bound for all connections. */
+export interface Bodies {
+  /**
+   * The bytes as they came, never inflated. Rejects with an AppError: payload_too_large as soon as they are more than
+   * `most`, while the sender may still be sending; invalid_body when the sender is gone; too_many_requests when it is
+   * cut to make room for others.
+   */
+  read(request: IncomingMessage, response: ServerResponse, most: number): Promise<Buffer>;
+  /** Bytes held of bodies that are not whole yet. */
+  held(): number;
+}
+
+/** `addressOf`: who sends, as far as proxies are trusted. It is asked only for a body that does not come in one piece. */
+export function createBodies(addressOf: (request: IncomingMessage) => string): Bodies {
+  const budget = createBodyBudget();
+  return {
+    held: budget.held,
+    read: (request, response, most) =>
+      new Promise((resolve, reject) => {
+        const declared = Number(request.headers['content-length'] ?? Number.NaN);
+        const pieces: Buffer[] = [];
+        let size = 0;
+        let upload: Upload | null = null;
+        const giveUp = (error: AppError) => {
+          pieces.length = 0;
+          if (upload) budget.end(upload);
+          request.off('data', keep).resume();
+          reject(error);
+        };
+        const cut = () => {
+          // Nobody knows what of it is still under way: the connection serves no other request.
+          if (!response.headersSent) response.setHeader('connection', 'close');
+          giveUp(new AppError('too_many_requests', { retryAfterSeconds: RETRY_SECONDS }));
+        };
+        const keep = (piece: Buffer) => {
+          pieces.push(piece);
+          size += piece.length;
+          if (size > most) return giveUp(new AppError('payload_too_large'));
+          if (size === declared) return;
+          upload ??= budget.begin(addressOf(request), declared, cut);
+          budget.grow(upload, piece.length + PIECE_BYTES);
+        };
+        if (declared > most) return giveUp(new AppError('payload_too_large'));
+        request.on('data', keep);
+        request.once('end', () => {
+          if (upload) budget.end(upload);
+          resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces));
+        });
+        request.once('close', () => request.complete || giveUp(new AppError('invalid_body')));
+        request.once('error', (cause) => giveUp(new AppError('invalid_body', { cause })));
+      }),
+  };
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type BodyBudget, createBodyBudget, SMALL_BYTES, type Upload } from './bodyBudget.ts';
+
+const KIB = 1_024;
+const bounds = { small: 1_024 * KIB, large: 8_192 * KIB };
+
+/** A budget with a clock of its own, and the names of what it cut. */
+function setUp() {
+  const clock = { now: 1_000_000 };
+  const cut: string[] = [];
+  const budget = createBodyBudget(bounds, () => clock.now);
+  const begin = (name: string, address = name, declared = 1_024 * KIB) =>
+    budget.begin(address, declared, () => cut.push(name));
+  return { clock, cut, budget, begin };
+}
+
+/** Fills the reserve of large bodies from eight addresses, in order of their names. */
+function fill({ clock, budget, begin }: ReturnType<typeof setUp>): Upload[] {
+  return Array.from({ length: 8 }, (_, n) => {
+    const upload = begin(`old${n}`);
+    budget.grow(upload, 1_024 * KIB);
+    clock.now += 100;
+    return upload;
+  });
+}
+
+test('up to the bound nothing is cut', () => {
+  const all = setUp();
+  fill(all);
+  expect(all.cut).toEqual([]);
+  expect(all.budget.held()).toBe(bounds.large);
+});
+
+test('beyond the bound the slowest goes, not the newest', () => {
+  const all = setUp();
+  fill(all);
+  all.clock.now += 5_000;
+  const slow = all.begin('slow');
+  all.budget.grow(slow, KIB);
+  expect(all.cut).toEqual(['old0']);
+  all.clock.now += 3_000;
+  all.budget.grow(all.begin('newest'), 1_024 * KIB);
+  expect(all.cut).toEqual(['old0', 'slow']);
+});
+
+test('while all are young, the one that began first goes', () => {
+  const all = setUp();
+  fill(all);
+  all.budget.grow(all.begin('newest'), 1);
+  expect(all.cut).toEqual(['old0']);
+});
+
+test('an address with more than an eighth loses its own, and nobody else anything', () => {
+  const all = setUp();
+  const others = ['a', 'b'].map((name) => all.begin(name));
+  for (const other of others) all.budget.grow(other, 512 * KIB);
+  all.clock.now += 10_000;
+  for (let n = 0; n < 50; n += 1) {
+    all.budget.grow(all.begin(`greedy${n}`, 'greedy'), 512 * KIB);
+    all.clock.now += 10;
+  }
+  expect(all.cut).toEqual(Array.from({ length: 48 }, (_, n) => `greedy${n}`));
+});
+
+test('small bodies have a reserve that large ones cannot take', () => {
+  const all = setUp();
+  fill(all);
+  for (let n = 0; n < 16; n += 1) all.budget.grow(all.begin(`small${n}`, `s${n}`, SMALL_BYTES), SMALL_BYTES);
+  expect(all.cut).toEqual([]);
+  all.budget.grow(all.begin('small16', 's16', SMALL_BYTES), SMALL_BYTES);
+  expect(all.cut).toEqual(['small0']);
+});
+
+describe('a body that does not tell its length', () => {
+  test('is small until it is large', () => {
+    const all = setUp();
+    fill(all);
+    const upload = all.begin('chunked', 'chunked', Number.NaN);
+    all.budget.grow(upload, SMALL_BYTES);
+    expect(all.cut).toEqual([]);
+    all.budget.grow(upload, 1);
+    expect(all.cut).toEqual(['old0']);
+  });
+});
+
+test('what has ended or was cut counts no more, and is cut no more', () => {
+  const all = setUp();
+  const [first, ...rest] = fill(all) as [Upload, ...Upload[]];
+  all.budget.end(first);
+  all.budget.grow(first, 1_024 * KIB);
+  expect(all.budget.held()).toBe(7 * 1_024 * KIB);
+  for (const upload of rest) all.budget.end(upload);
+  for (const upload of rest) all.budget.end(upload);
+  expect([all.budget.held(), all.cut]).toEqual([0, []]);
+});
+
+const step = fc.record({
+  what: fc.constantFrom('begin', 'grow', 'grow', 'grow', 'end'),
+  which: fc.nat(40),
+  bytes: fc.integer({ min: 1, max: 300 * KIB }),
+  address: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'),
+  declared: fc.constantFrom(Number.NaN, 10 * KIB, 1_024 * KIB),
+  ms: fc.nat(400),
+});
+
+test('whatever comes, no bound is passed, and the sums are those of what is left', () => {
+  const seed = Date.now() & 0x7fffffff;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const clock = { now: 0 };
+      const budget: BodyBudget = createBodyBudget(bounds, () => clock.now);
+      const uploads: Upload[] = [];
+      for (const { what, which, bytes, address, declared, ms } of steps) {
+        clock.now += ms;
+        const chosen = uploads[which % Math.max(1, uploads.length)];
+        if (what === 'begin') uploads.push(budget.begin(address, declared, () => {}));
+        else if (what === 'grow' && chosen) budget.grow(chosen, bytes);
+        else if (chosen) budget.end(chosen);
+        const live = uploads.filter(({ reserve }) => reserve);
+        expect(live.reduce((sum, { held }) => sum + held, 0)).toBe(budget.held());
+        for (const reserve of new Set(live.map((upload) => upload.reserve))) {
+          const mine = live.filter((upload) => upload.reserve === reserve);
+          expect(reserve?.held).toBeLessThanOrEqual(reserve?.bound ?? 0);
+          for (const { address: one } of mine) {
+            const share = mine.filter((upload) => upload.address === one).reduce((sum, { held }) => sum + held, 0);
+            expect(share).toBeLessThanOrEqual((reserve?.bound ?? 0) / 8);
+          }
+        }
+      }
+    }),
+    { seed, numRuns: 200 },
+  );
+});

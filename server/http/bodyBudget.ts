@@ -1,0 +1,124 @@
+const KIB = 1_024;
+/** A body that is larger, or says so, leaves the reserve of the small ones. */
+export const SMALL_BYTES = 64 * KIB;
+/** Of all connections of the process. */
+const BOUNDS = { small: 8_192 * KIB, large: 16_384 * KIB };
+const SHARES = 8;
+/** Whoever began a moment ago has no speed to be judged by. */
+const YOUNG_MS = 1_000;
+
+/** What is held of one body that is not whole yet. */
+export interface Upload {
+  readonly address: string;
+  readonly begunAt: number;
+  /** Bytes; NaN: its length is not told. */
+  readonly declared: number;
+  /** Bytes. */
+  held: number;
+  /** null: it counts no more. */
+  reserve: Reserve | null;
+  /** Gives up what is held. */
+  readonly cut: () => void;
+}
+
+export interface BodyBudget {
+  /** `cut` is called at most once, and never after `end`. */
+  begin(address: string, declared: number, cut: () => void): Upload;
+  /** Cuts what is too much then: this upload or others. */
+  grow(upload: Upload, bytes: number): void;
+  end(upload: Upload): void;
+  /** Bytes held now. */
+  held(): number;
+}
+
+/**
+ * Bounds the bodies in flight over all connections. Beyond the bound the slowest unfinished one is cut, never the
+ * newest; an address that holds more than an eighth loses its own slowest, so that it crowds out nobody else.
+ */
+export function createBodyBudget(bounds = BOUNDS, now: () => number = Date.now): BodyBudget {
+  const small = new Reserve(bounds.small);
+  const large = new Reserve(bounds.large);
+
+  function drop(reserve: Reserve, among: readonly Upload[]): void {
+    const victim = slowest(among, now());
+    reserve.remove(victim);
+    victim.cut();
+  }
+
+  function relieve(reserve: Reserve, address: string): void {
+    while (reserve.heldBy(address) > reserve.bound / SHARES)
+      drop(
+        reserve,
+        reserve.uploads.filter((upload) => upload.address === address),
+      );
+    while (reserve.held > reserve.bound) drop(reserve, reserve.uploads);
+  }
+
+  return {
+    begin(address, declared, cut) {
+      const upload: Upload = { address, begunAt: now(), declared, held: 0, reserve: null, cut };
+      (declared > SMALL_BYTES ? large : small).add(upload);
+      return upload;
+    },
+    grow(upload, bytes) {
+      if (!upload.reserve) return;
+      upload.reserve.count(upload, bytes);
+      if (Number.isNaN(upload.declared) && upload.reserve === small && upload.held > SMALL_BYTES) {
+        small.remove(upload);
+        large.add(upload);
+      }
+      relieve(upload.reserve, upload.address);
+    },
+    end: (upload) => upload.reserve?.remove(upload),
+    held: () => small.held + large.held,
+  };
+}
+
+/** By bytes a millisecond since it began; while all are young, the one that began first. */
+function slowest(uploads: readonly Upload[], now: number): Upload {
+  const old = uploads.filter(({ begunAt }) => now - begunAt >= YOUNG_MS);
+  const rank =
+    old.length > 0 ? ({ held, begunAt }: Upload) => held / (now - begunAt) : ({ begunAt }: Upload) => begunAt;
+  return (old.length > 0 ? old : uploads).reduce((worst, upload) => (rank(upload) < rank(worst) ? upload : worst));
+}
+
+class Reserve {
+  readonly bound: number;
+  /** In no order; an array, since tables that uploads enter and leave would keep them (see server.ts). */
+  readonly uploads: Upload[] = [];
+  held = 0;
+  readonly #byAddress = new Map<string, number>();
+
+  constructor(bound: number) {
+    this.bound = bound;
+  }
+
+  heldBy(address: string): number {
+    return this.#byAddress.get(address) ?? 0;
+  }
+
+  add(upload: Upload): void {
+    this.uploads.push(upload);
+    upload.reserve = this;
+    this.#note(upload.address, upload.held);
+  }
+
+  count(upload: Upload, bytes: number): void {
+    upload.held += bytes;
+    this.#note(upload.address, bytes);
+  }
+
+  remove(upload: Upload): void {
+    const last = this.uploads.pop();
+    if (last && last !== upload) this.uploads[this.uploads.indexOf(upload)] = last;
+    upload.reserve = null;
+    this.#note(upload.address, -upload.held);
+  }
+
+  #note(address: string, bytes: number): void {
+    this.held += bytes;
+    const held = this.heldBy(address) + bytes;
+    if (held > 0) this.#byAddress.set(address, held);
+    else this.#byAddress.delete(address);
+  }
+}
