@@ -9,7 +9,7 @@ import { useCheckout } from '../hooks/useCheckout.ts';
 import { useStanding } from '../hooks/useStanding.ts';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
-import { problemOf } from '../views/failureText.ts';
+import { checkoutProblem } from '../views/failureText.ts';
 import { readInterval } from '../views/paths.ts';
 import classes from './PricingPage.module.css';
 
@@ -31,7 +31,7 @@ export function PricingPage() {
       </div>
       <ChoiceNote {...{ interval, chosen, canceled }} />
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
-      {checkout.error && <ProblemNotice problem={problemOf(failureOf(checkout.error), copy, copy.errors.checkout)} />}
+      {checkout.error && <ProblemNotice problem={checkoutProblem(failureOf(checkout.error), copy)} />}
       {isReady && plans.data && (
         <PlanSheet {...plans.data} {...{ interval, chosen, checkout }} standing={standing.known} />
       )}

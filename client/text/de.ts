@@ -223,6 +223,8 @@ export const de: Copy = {
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     server: 'Bei uns ist etwas schiefgegangen. Es wurde nichts verändert.',
     checkout: 'Die Bezahlseite konnte nicht geöffnet werden. Ihnen wurde nichts berechnet.',
+    unverified:
+      'Diese E-Mail-Adresse muss bestätigt sein, bevor Sie damit kaufen können. Bitte schreiben Sie dem Support. Ihnen wurde nichts berechnet.',
     tooMany: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.',
     forbidden: 'Ihr Konto darf das nicht sehen.',
     session: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',

@@ -225,6 +225,8 @@ export const en = {
     offline: 'The service could not be reached. Check your connection and try again.',
     server: 'Something went wrong on our side. Nothing was changed.',
     checkout: 'The payment page could not be opened. You were not charged.',
+    unverified:
+      'This email address has to be verified before you can buy with it. Please write to support. You were not charged.',
     tooMany: 'Too many attempts. Wait a few minutes and try again.',
     forbidden: 'Your account may not see this.',
     session: 'Your session has ended. Sign in again.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../text/en.ts';
-import { problemOf } from './failureText.ts';
+import { checkoutProblem, problemOf } from './failureText.ts';
 
 const { errors } = en;
 
@@ -19,5 +19,15 @@ describe('problemOf', () => {
 
   it('says what was asked for where it was our fault', () => {
     expect(problemOf({ status: 500, code: 'X' }, en, 'Not paid.')).toEqual({ text: 'Not paid.', requestId: undefined });
+  });
+});
+
+describe('checkoutProblem', () => {
+  it.each([
+    [403, errors.unverified],
+    [429, errors.tooMany],
+    [500, errors.checkout],
+  ])('%s', (status, text) => {
+    expect(checkoutProblem({ status, code: 'X', requestId: 'r1' }, en)).toEqual({ text, requestId: 'r1' });
   });
 });

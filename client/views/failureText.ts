@@ -22,6 +22,12 @@ export function failureText({ code, status }: Failure, copy: Copy, fallback = co
   return fallback;
 }
 
+/** A checkout is forbidden only while the address could be somebody else's at the provider. */
+export function checkoutProblem(failure: Failure, copy: Copy): Problem {
+  if (failure.status === 403) return { text: copy.errors.unverified, requestId: failure.requestId };
+  return problemOf(failure, copy, copy.errors.checkout);
+}
+
 export function problemOf(failure: Failure, copy: Copy, fallback?: string): Problem {
   return { text: failureText(failure, copy, fallback), requestId: failure.requestId };
 }

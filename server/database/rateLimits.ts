@@ -16,7 +16,8 @@ export interface RateLimit {
     | 'portal'
     | 'change'
     | 'export'
-    | 'provider';
+    | 'provider'
+    | 'customer';
   subject: string;
   most: number;
   /** The window's; absent: ten minutes. */
@@ -53,8 +54,9 @@ export async function countAttempt(pool: Pool, ...limits: RateLimit[]): Promise<
 }
 
 /** Someone got in: earlier failures are forgotten. */
-export async function forgetAttempts(pool: Pool, limit: RateLimit): Promise<void> {
-  if (limit.most > 0) await pool.query('DELETE FROM rate_limit WHERE key = $1', [keyOf(limit)]);
+export async function forgetAttempts(pool: Pool, ...limits: RateLimit[]): Promise<void> {
+  const counted = limits.filter(({ most }) => most > 0).map(keyOf);
+  if (counted.length > 0) await pool.query('DELETE FROM rate_limit WHERE key = ANY($1)', [counted]);
 }
 
 /** Removes windows that have ended. */

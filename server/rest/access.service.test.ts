@@ -23,9 +23,10 @@ const refusedUsers = { nobody: 401, another: 400, operator: 400, owner: 400 };
 
 /** Every path, and who may call it. A path that is missing here fails the test below. */
 const access: Record<string, Row> = {
+  // Before the checkout, which makes its user a customer.
+  'POST /api/payments/portal': { body: {}, status: { ...users, another: 404, operator: 404 } },
   'POST /api/payments/checkout': { body: { plan: 'enterprise' }, status: users },
   'GET /api/payments/subscription': { status: users },
-  'POST /api/payments/portal': { body: {}, status: { ...users, another: 404, operator: 404 } },
   'POST /api/webhooks/payments': { body: {}, status: 400 },
   'GET /api/health': { status: 200 },
   'GET /api/health/live': { status: 200 },

@@ -37,6 +37,8 @@ async function checkout(body: object = { plan: 'pro' }) {
   return session as Session;
 }
 
+const customerOf = (userId: string, more: object = {}) => prisma().customer.findFirst({ where: { userId, ...more } });
+
 const addCustomer = (more: object = {}) =>
   prisma().customer.create({
     data: {
@@ -66,7 +68,7 @@ describe('what the company is asked for', () => {
       'line_items[0][price]': 'price_pro_month',
       'line_items[0][quantity]': '1',
       client_reference_id: ada.id,
-      customer_email: ada.email,
+      customer: (await customerOf(ada.id))?.providerCustomerId,
       'metadata[userId]': ada.id,
       'metadata[plan]': 'pro',
       'metadata[interval]': 'month',
@@ -79,14 +81,14 @@ describe('what the company is asked for', () => {
     });
   });
 
-  test('a one-time purchase: the user on its payment, a customer for later, no trial', async () => {
+  test('a one-time purchase: the user on its payment, no trial', async () => {
     await checkout({ plan: 'starter', interval: 'one_time' });
     const [request] = company.checkouts();
     expect(request?.form).toMatchObject({
       mode: 'payment',
       'line_items[0][price]': 'price_starter_one_time',
       'payment_intent_data[metadata][userId]': ada.id,
-      customer_creation: 'always',
+      customer: (await customerOf(ada.id))?.providerCustomerId,
     });
     expect(Object.keys(request?.form ?? {}).filter((name) => name.startsWith('subscription_data'))).toEqual([]);
   });
@@ -109,16 +111,21 @@ describe('what the company is asked for', () => {
     await addCustomer();
     await checkout();
     expect(company.checkouts()[0]?.form).toMatchObject({ customer: `cus_${ada.id}` });
-    expect(company.checkouts()[0]?.form).not.toHaveProperty('customer_email');
+    expect(company.customers()).toEqual([]);
   });
 
   test.each([
     ["another provider's", { provider: 'gamma' }],
     ['a deleted', { deletedAt: new Date() }],
-  ])('%s customer is not', async (_name, more) => {
+  ])('%s customer is not: a new one is made', async (_name, more) => {
     await addCustomer(more);
     await checkout();
-    expect(company.checkouts()[0]?.form).toMatchObject({ customer_email: ada.email });
+    const [request] = company.customers();
+    expect(request?.form).toEqual({ email: ada.email, 'metadata[userId]': ada.id });
+    expect(request?.idempotencyKey).toMatch(/^customer-/);
+    const made = await customerOf(ada.id, { provider: 'alpha', deletedAt: null });
+    expect(made?.providerCustomerId).toMatch(/^cus_made_/);
+    expect(company.checkouts()[0]?.form).toMatchObject({ customer: made?.providerCustomerId });
   });
 
   test.each(['canceled', 'incomplete_expired'])(

@@ -89,13 +89,13 @@ describe.concurrent('a provider that fails', () => {
     await close();
   });
 
-  test('no price is set: 500 before anything is asked', async () => {
+  test('no price is set: 500 before a checkout is asked for', async () => {
     const company = await startCompany();
     const app = await startTestApp({ ALPHA_API_URL: company.url, ALPHA_PRICE_PRO_YEAR: '' });
     const { cookie } = await app.signUp();
     const body = { plan: 'pro', interval: 'year' };
     expect(await timed(app.call('/api/payments/checkout', post(body, cookie)))).toEqual(CHECKOUT_FAILED);
-    expect(company.requests).toEqual([]);
+    expect(company.checkouts()).toEqual([]);
     await app.close();
     await company.close();
   });

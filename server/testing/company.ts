@@ -21,8 +21,12 @@ export interface Company {
   requests: CompanyRequest[];
   /** Checkout sessions by id, as Stripe's objects. */
   sessions: Map<string, Record<string, unknown>>;
+  /** Ids of customers that the company has deleted. */
+  deletedCustomers: Set<string>;
   /** The requests that would make a checkout session. */
   checkouts(): CompanyRequest[];
+  /** The requests that would make a customer. */
+  customers(): CompanyRequest[];
   close(): Promise<void>;
 }
 
@@ -46,7 +50,9 @@ export async function startCompany(): Promise<Company> {
     fault: 'none',
     requests: [],
     sessions: new Map(),
+    deletedCustomers: new Set(),
     checkouts: () => company.requests.filter(({ path, method }) => method === 'POST' && path === CHECKOUTS),
+    customers: () => company.requests.filter(({ path, method }) => method === 'POST' && path === CUSTOMERS),
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -56,6 +62,7 @@ export async function startCompany(): Promise<Company> {
 }
 
 const CHECKOUTS = '/v1/checkout/sessions';
+const CUSTOMERS = '/v1/customers';
 
 async function serve(company: Company, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
@@ -111,6 +118,9 @@ function refusal(fault: Fault): Answer | null {
 function answerTo(company: Company, { method, path, form }: CompanyRequest): Answer {
   const [, id] = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path) ?? [];
   if (id) return { status: 200, json: { id, object: 'checkout.session', ...company.sessions.get(id) } };
+  if (method === 'POST' && path === CUSTOMERS) return { status: 200, json: { id: `cus_made_${++made}` } };
+  const [, customer] = /^\/v1\/customers\/(\w+)$/.exec(path) ?? [];
+  if (customer) return { status: 200, json: { id: customer, deleted: company.deletedCustomers.has(customer) } };
   if (method === 'POST' && path === CHECKOUTS) return newSession(company);
   if (method === 'POST' && path === '/v1/billing_portal/sessions') {
     const flow = form['flow_data[type]'] ? 'change' : 'portal';

@@ -17,7 +17,7 @@ export interface SandboxedApp extends TestApp {
   as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
 }
 
-const KEY = 'sk_for_sandbox_0123456789';
+export const SANDBOX_KEY = 'sk_for_sandbox_0123456789';
 
 /** The service and a sandbox of the provider, pointed at each other as `npm start` does it. */
 export async function startSandboxedApp(
@@ -28,12 +28,12 @@ export async function startSandboxedApp(
   let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined;
   const app = await startTestApp(async (baseUrl) => {
     const prefix = provider.toUpperCase();
-    const secrets = { [`${prefix}_SECRET_KEY`]: KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
+    const secrets = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
     const environment = { PAYMENT_PROVIDER: provider, SANDBOX: 'on', SANDBOX_PORT: '0', DATA_DIR: dataDir, ...secrets };
     const settings = readSettings({ ...environment, PORT: new URL(baseUrl).port });
     const name = settings.provider;
     const filled = withSandbox(name, settings.providers[name], {
-      ...{ authSecret: '', sandboxSecretKey: KEY, sandboxWebhookSecret: SECRET },
+      ...{ authSecret: '', sandboxSecretKey: SANDBOX_KEY, sandboxWebhookSecret: SECRET },
     });
     sandbox = await startSandbox({ ...sandboxOptions({ ...settings, baseUrl }, filled), repeatDelaysMs });
     return { ...environment, [`${prefix}_API_URL`]: sandbox.url };

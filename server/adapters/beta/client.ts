@@ -8,7 +8,7 @@ import type {
   ProviderCustomer,
 } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
-import { addressIn, orNullIfUnknown, segment } from '../http.ts';
+import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { connect, type Send } from './api.ts';
@@ -66,7 +66,8 @@ async function createPortal(send: Send, dashboardUrl: string | undefined, input:
     const { json } = await send('POST', '/v1/customers/billing', { customer_id: input.providerCustomerId });
     return { url: addressIn(json, 'customer_portal_link') };
   } catch (error) {
-    if (dashboardUrl === undefined) throw error;
+    const isUnknown = error instanceof ProviderHttpError && error.status === 404;
+    if (dashboardUrl === undefined || isUnknown) throw error;
     return { url: dashboardUrl };
   }
 }

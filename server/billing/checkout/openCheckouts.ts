@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutSession } from '../../adapters/calls.ts';
-import type { Checkout } from '../../database/generated/client.ts';
+import type { Checkout, Customer } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { healCheckouts } from '../sync/healCheckouts.ts';
+import { markIfGone } from '../sync/markIfGone.ts';
 
 /** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
 const OPEN_FOR_MS = 23 * 3_600_000;
@@ -16,26 +17,26 @@ interface Wanted {
   userId: string;
   plan: string;
   interval: string;
-  /** Asked once more under the claim: what was paid a moment ago closed the claim before. */
-  isStillWanted(): Promise<boolean>;
-  create(idempotencyKey: string): Promise<CheckoutSession>;
+  /**
+   * The customer to bind it to; null: it is not wanted any more. Asked under the claim: what was paid a moment ago
+   * closed the claim before.
+   */
+  findCustomer(): Promise<Customer | null>;
+  /** null: the provider doesn't know the customer any more. */
+  create(customer: Customer, idempotencyKey: string): Promise<CheckoutSession | null>;
 }
 
 /**
  * One open checkout for each user, plan and interval, in any number of processes: the first caller claims it
- * and creates the session, everyone else gets that session while it can still be paid. null: it has been paid, or is
- * not wanted any more; what was paid is in the records now, whether or not its webhook has come.
+ * and creates the session, everyone else gets that session while it can still be paid. null: it has been paid, is not
+ * wanted any more, or its customer is gone; what was paid is in the records now, whether or not its webhook has come.
  */
 export async function openCheckout(billing: Billing, wanted: Wanted): Promise<CheckoutSession | null> {
   const giveUpAt = Date.now() + WAIT_MS;
   while (Date.now() < giveUpAt) {
     const claim = await claimCheckout(billing, wanted);
     if (!claim) continue;
-    if (claim.mine) {
-      if (await wanted.isStillWanted()) return createSession(billing, claim.row, wanted);
-      await closeCheckout(billing, claim.row.id);
-      return null;
-    }
+    if (claim.mine) return createSession(billing, claim.row, wanted);
     const session = sessionOf(claim.row);
     if (!session) await sleep(POLL_MS);
     else {
@@ -49,9 +50,18 @@ export async function openCheckout(billing: Billing, wanted: Wanted): Promise<Ch
   throw new Error('Another request kept this checkout claimed');
 }
 
-async function stateOf({ adapter }: Billing, { expiresAt }: Checkout, { sessionId }: CheckoutSession) {
-  const { state } = await adapter.fetchCheckout(sessionId);
-  return state === 'open' && expiresAt <= new Date() ? 'ended' : state;
+async function stateOf(billing: Billing, row: Checkout, { sessionId }: CheckoutSession) {
+  const { state } = await billing.adapter.fetchCheckout(sessionId);
+  if (state !== 'open') return state;
+  return row.expiresAt > new Date() && (await isBound(billing, row)) ? 'open' : 'ended';
+}
+
+/** Only its user's customer can pay it, and the provider still knows that customer. */
+async function isBound(billing: Billing, { customerId, userId }: Checkout): Promise<boolean> {
+  if (!customerId) return false;
+  const where = { id: customerId, userId, deletedAt: null };
+  const customer = await billing.database.prisma.customer.findFirst({ where });
+  return customer !== null && !(await markIfGone(billing, customer));
 }
 
 function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null {
@@ -72,18 +82,22 @@ async function claimCheckout({ database, adapter }: Billing, { userId, plan, int
   if (!row) return null;
   if (created.count === 1 && row.id === id) return { mine: true, row };
   if (sessionOf(row) || row.claimedAt.getTime() > Date.now() - CLAIM_MS) return { mine: false, row };
+  const claimedAt = new Date();
   const taken = await checkout.updateMany({
     where: { id: row.id, claimedAt: row.claimedAt, sessionId: null },
-    data: { claimedAt: new Date() },
+    data: { claimedAt },
   });
-  return { mine: taken.count === 1, row };
+  return { mine: taken.count === 1, row: { ...row, claimedAt } };
 }
 
-async function createSession(billing: Billing, row: Checkout, wanted: Wanted): Promise<CheckoutSession> {
+async function createSession(billing: Billing, row: Checkout, wanted: Wanted): Promise<CheckoutSession | null> {
   const { checkout } = billing.database.prisma;
   try {
-    const session = await wanted.create(row.idempotencyKey);
-    await checkout.update({ where: { id: row.id }, data: session });
+    const customer = await wanted.findCustomer();
+    if (customer) await bindClaim(billing, row, customer);
+    const session = customer && (await wanted.create(customer, row.idempotencyKey));
+    if (session) await checkout.update({ where: { id: row.id }, data: session });
+    else await closeCheckout(billing, row.id);
     return session;
   } catch (error) {
     // After an answer the key is spent; after silence the session may exist, and the same key finds it.
@@ -91,6 +105,15 @@ async function createSession(billing: Billing, row: Checkout, wanted: Wanted): P
     else await checkout.updateMany({ where: { id: row.id }, data: { claimedAt: new Date(0) } });
     throw error;
   }
+}
+
+/** Making a customer took time: the claim counts anew, so that each call that it covers has all of it. */
+async function bindClaim({ database }: Billing, { id, claimedAt }: Checkout, customer: Customer): Promise<void> {
+  const { count } = await database.prisma.checkout.updateMany({
+    where: { id, claimedAt, sessionId: null },
+    data: { claimedAt: new Date(), customerId: customer.id },
+  });
+  if (count === 0) throw new Error('Another request took this checkout over');
 }
 
 /** Adapters give an answer's HTTP status to the error they make of it. */

@@ -4,6 +4,8 @@ import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import type { PortalRequest } from './inputs.ts';
 import { redirectAddress } from './redirects.ts';
+import { findLiveSubscription } from './startCheckout.ts';
+import { withCustomer } from './withCustomer.ts';
 
 /**
  * A billing portal session at the active provider, in the specification's order: the customer first, then its
@@ -25,14 +27,22 @@ export async function openPortal(
   const returnUrl = request && redirectAddress(request.returnUrl, billing);
   if (!returnUrl) throw new AppError('invalid_body');
   await countCall(billing, 'portal', user);
-  return billing.adapter.createPortal({ providerCustomerId: customer.providerCustomerId, returnUrl });
+  const { providerCustomerId } = customer;
+  const portal = await withCustomer(billing, customer, () =>
+    billing.adapter.createPortal({ providerCustomerId, returnUrl }),
+  );
+  return portal?.made ?? openPortal(billing, user, request);
 }
 
-/** The active provider's customer record of a user; only if there is none, the newest other one. */
-async function findCustomer({ database, adapter }: Billing, userId: string) {
-  const customers = await database.prisma.customer.findMany({
-    where: { userId, deletedAt: null },
-    orderBy: { updatedAt: 'desc' },
-  });
-  return customers.find((customer) => customer.provider === adapter.provider) ?? customers[0];
+/**
+ * The active provider's customer record of a user, that of the live subscription before others; only if there is none,
+ * the newest of another provider.
+ */
+async function findCustomer(billing: Billing, userId: string) {
+  const [customers, live] = await Promise.all([
+    billing.database.prisma.customer.findMany({ where: { userId, deletedAt: null }, orderBy: { updatedAt: 'desc' } }),
+    findLiveSubscription(billing, userId),
+  ]);
+  const active = customers.filter(({ provider }) => provider === billing.adapter.provider);
+  return active.find(({ id }) => id === live?.customerId) ?? active[0] ?? customers[0];
 }

@@ -6,16 +6,22 @@ import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { catalogue } from '../plans/plans.ts';
 import { within } from '../within.ts';
+import { ensureCustomer } from './ensureCustomer.ts';
 import type { CheckoutRequest } from './inputs.ts';
 import { openCheckout } from './openCheckouts.ts';
+import { planChange } from './planChange.ts';
 import { redirectAddress } from './redirects.ts';
+import { withCustomer } from './withCustomer.ts';
 
 /** A user waits for all of it, whatever it is made of: another click's claim, a look at its session, a new one. */
 const ANSWER_MS = 9_000;
+/** A purchase or a deletion that the records missed is in them afterwards. */
+const ROUNDS = 4;
 
 /**
  * A checkout session of the active provider; for someone with a live subscription, the page that changes its
- * plan instead: never a second subscription. Throws AppError: invalid_body, too_many_requests, checkout_failed.
+ * plan instead: never a second subscription. Throws AppError: invalid_body, email_not_verified, too_many_requests,
+ * checkout_failed.
  */
 export async function startCheckout(
   billing: Billing,
@@ -34,9 +40,12 @@ export async function startCheckout(
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
-  const live = await findRival(billing, user, request);
-  if (live) return planChange(billing, live, request);
-  return (await newCheckout(billing, user, request)) ?? checkout(billing, user, request);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const live = await findRival(billing, user, request);
+    const session = live ? await planChange(billing, live, request) : await newCheckout(billing, user, request);
+    if (session) return session;
+  }
+  throw new Error('What the provider said kept changing');
 }
 
 /** A one-time purchase goes with any subscription. */
@@ -59,48 +68,36 @@ export function findLiveSubscription({ database }: Billing, userId: string): Pro
   });
 }
 
-async function planChange(billing: Billing, live: Subscription, request: CheckoutRequest): Promise<CheckoutSession> {
-  const { plan, interval } = request;
-  const sessionId = live.providerSubscriptionId;
-  const adapter = billing.adapters.get(live.provider);
-  const customer = live.customerId
-    ? await billing.database.prisma.customer.findUnique({ where: { id: live.customerId } })
-    : null;
-  const ourPage = `${billing.baseUrl}/change-plan?${new URLSearchParams({ plan, interval })}`;
-  if (!adapter || !customer) return { url: ourPage, sessionId };
-  const place = { providerCustomerId: customer.providerCustomerId, returnUrl: `${billing.baseUrl}/dashboard` };
-  const same = live.plan === plan && live.interval === interval;
-  const page = same
-    ? await adapter.createPortal(place)
-    : await adapter.createPlanChange({ ...place, providerSubscriptionId: sessionId, plan, interval });
-  return { url: page?.url ?? ourPage, sessionId };
-}
-
-async function newCheckout(
+/** null: what stood in its way is in the records now, or its customer is gone. */
+function newCheckout(
   billing: Billing,
   user: BillingUser,
   { plan, interval, ...redirects }: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
-  const { adapter, database } = billing;
-  const customer = await database.prisma.customer.findFirst({
-    where: { userId: user.id, provider: adapter.provider, deletedAt: null },
-    orderBy: { updatedAt: 'desc' },
-  });
-  const trialDays =
-    interval !== 'one_time' && (await isTrialAvailable(billing, user.id)) ? catalogue[plan].trialDays : 0;
+  const { adapter } = billing;
   return openCheckout(billing, {
     userId: user.id,
     plan,
     interval,
-    isStillWanted: async () => (await findRival(billing, user, { interval })) === null,
-    create: (idempotencyKey) =>
-      adapter.createCheckout({
-        ...{ plan, interval, ...redirects, trialDays, idempotencyKey },
-        userId: user.id,
-        userEmail: user.email,
-        providerCustomerId: customer?.providerCustomerId,
-      }),
+    findCustomer: async () => ((await findRival(billing, user, { interval })) ? null : ensureCustomer(billing, user)),
+    create: async (customer, idempotencyKey) => {
+      const trialDays = await trialDaysOf(billing, user, { plan, interval });
+      const { providerCustomerId } = customer;
+      const input = { plan, interval, ...redirects, trialDays, idempotencyKey, providerCustomerId };
+      const made = await withCustomer(billing, customer, () =>
+        adapter.createCheckout({ ...input, userId: user.id, userEmail: user.email }),
+      );
+      return made?.made ?? null;
+    },
   });
+}
+
+async function trialDaysOf(
+  billing: Billing,
+  { id }: BillingUser,
+  { plan, interval }: Pick<CheckoutRequest, 'plan' | 'interval'>,
+): Promise<number> {
+  return interval !== 'one_time' && (await isTrialAvailable(billing, id)) ? catalogue[plan].trialDays : 0;
 }
 
 /** A trial is for those who never had a subscription. */

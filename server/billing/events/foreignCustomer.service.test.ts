@@ -104,7 +104,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await records().subscription(subscription)).toMatchObject({ userId: bob.userId, customerId: null });
   });
 
-  test('a link that was made while the customer became another user’s is undone', async () => {
+  test('a link to a customer that turned out to be of another user is undone', async () => {
     const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
     await tell(app(), provider, created(ada));
     const { subscription } = await purchase(bob, bob);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
   document = (await (await app.call('/api/openapi.json')).json()) as Document;
-  for (const name of ['new', 'eager', 'unlucky', 'subscriber', 'keen', 'other']) {
+  for (const name of ['new', 'bystander', 'eager', 'unlucky', 'subscriber', 'keen', 'other']) {
     const { id, cookie, email } = await app.signUp();
     cookies[name] = cookie;
     if (name === 'subscriber') {
@@ -82,7 +82,7 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${portal} 400`]: [() => send(portal, { returnUrl: 1 }, 'subscriber'), () => send(portal, {}, 'other')],
   [`post ${portal} 401`]: [() => send(portal, {})],
   [`post ${portal} 403`]: [() => foreign(portal)],
-  [`post ${portal} 404`]: [() => send(portal, {}, 'new')],
+  [`post ${portal} 404`]: [() => send(portal, {}, 'bystander')],
   [`post ${portal} 413`]: [() => send(portal, huge, 'subscriber')],
   [`post ${portal} 429`]: [() => tooOften(() => send(portal, {}, 'keen'))],
   [`post ${portal} 500`]: [() => whileFailing(() => send(portal, {}, 'subscriber'))],

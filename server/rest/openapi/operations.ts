@@ -38,7 +38,11 @@ export const operations: Operation[] = [
     answers: [
       [200, 'CheckoutSession', 'Where the user pays'],
       [400, 'Error', '`Invalid request body`'],
-      ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
+      [
+        ...([403, 'Error'] as const),
+        'Asked by a page of a foreign origin: `Forbidden`; the provider has a customer with this address who is not this user: `Email address not verified`',
+      ],
+      ...[unauthorized, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
     ],
   },
   {

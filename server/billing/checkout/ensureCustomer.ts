@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Customer } from '../../database/generated/client.ts';
+import { countAttempt, forgetAttempts, type RateLimit } from '../../database/rateLimits.ts';
+import { AppError } from '../../errors.ts';
+import type { Billing, BillingUser } from '../context.ts';
+import { recordCustomer } from '../sync/recordCustomer.ts';
+
+const MOST_ATTEMPTS = 10;
+
+/**
+ * The customer that a user's checkouts are bound to, made at the active provider before the first one. Throws AppError:
+ * email_not_verified where the provider has the address for a customer that isn't this user's, too_many_requests.
+ */
+export async function ensureCustomer(billing: Billing, user: BillingUser): Promise<Customer> {
+  const known = await findCustomers(billing, user.id);
+  return known.find(({ deletedAt }) => deletedAt === null) ?? createCustomer(billing, user, known);
+}
+
+/** The newest first, deleted ones included. */
+function findCustomers({ database, adapter }: Billing, userId: string): Promise<Customer[]> {
+  const where = { userId, provider: adapter.provider };
+  return database.prisma.customer.findMany({ where, orderBy: { updatedAt: 'desc' } });
+}
+
+async function createCustomer(billing: Billing, user: BillingUser, former: readonly Customer[]): Promise<Customer> {
+  const { adapter } = billing;
+  const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, former) };
+  const providerCustomerId = await limited(billing, user, () => adapter.createCustomer(input));
+  if (!providerCustomerId) throw new AppError('email_not_verified');
+  return recordCustomer(billing, {
+    provider: adapter.provider,
+    providerCustomerId,
+    userId: user.id,
+    email: user.email,
+  });
+}
+
+/** A refusal tells that the address is a customer's, so that nobody gets it without end. */
+async function limited(
+  { database }: Billing,
+  { id, email }: BillingUser,
+  create: () => Promise<string | null>,
+): Promise<string | null> {
+  const subjects = [id, email.toLowerCase()];
+  const limits = subjects.map((subject): RateLimit => ({ kind: 'customer', subject, most: MOST_ATTEMPTS }));
+  await countAttempt(database.pool, ...limits);
+  let isForeign = false;
+  try {
+    const created = await create();
+    isForeign = created === null;
+    return created;
+  } finally {
+    if (!isForeign) await forgetAttempts(database.pool, ...limits);
+  }
+}
+
+/** One customer for each user and address, also by calls at once; another one after the last was deleted. */
+function idempotencyKey({ id, email }: BillingUser, former: readonly Customer[]): string {
+  const before = former.map((customer) => customer.id).sort();
+  return `customer-${createHash('sha256')
+    .update([id, email, ...before].join('\n'))
+    .digest('base64url')}`;
+}

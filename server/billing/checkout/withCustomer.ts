@@ -1,0 +1,26 @@
+import type { Customer } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { markIfGone } from '../sync/markIfGone.ts';
+
+/**
+ * What the provider makes for one of its customers; null: it doesn't know the customer any more, and the record says so
+ * now. Rejects with the provider's own refusal otherwise.
+ */
+export async function withCustomer<T>(
+  billing: Billing,
+  customer: Customer,
+  work: () => Promise<T>,
+): Promise<{ made: T } | null> {
+  try {
+    return { made: await work() };
+  } catch (error) {
+    if (!mayMeanUnknown(error)) throw error;
+    if (await markIfGone(billing, customer)) return null;
+    throw error;
+  }
+}
+
+/** Stripe says 400, Creem 404 and Polar 422 where a call names a customer that is gone. */
+function mayMeanUnknown(error: unknown): boolean {
+  return [400, 404, 410, 422].includes((Object(error) as { status?: number }).status ?? 0);
+}

@@ -1,0 +1,35 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { Customer } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { markCustomerDeleted } from './markCustomerDeleted.ts';
+
+const WITNESSES = 3;
+
+/**
+ * Asks the provider whether it still knows a customer; if not, the record is marked deleted. Resolves to whether it
+ * is gone. Rejects when the provider is away, or knows none of the last customers: then its key is another account's,
+ * and nobody must lose a subscription for that.
+ */
+export async function markIfGone(billing: Billing, customer: Customer): Promise<boolean> {
+  const adapter = billing.adapters.get(customer.provider);
+  if (!adapter) throw new Error(`Provider ${customer.provider} is not set up`);
+  const known = await adapter.fetchCustomer(customer.providerCustomerId);
+  if (known && !known.deleted) return false;
+  if (!known && !(await knowsOthers(billing, adapter, customer))) {
+    throw new Error('The provider knows none of the last customers: is its key that of another account?');
+  }
+  await markCustomerDeleted(billing, customer);
+  return true;
+}
+
+/** Where too few others are recorded, there is nothing to compare with. */
+async function knowsOthers({ database }: Billing, adapter: Adapter, { id, provider }: Customer): Promise<boolean> {
+  const others = await database.prisma.customer.findMany({
+    where: { provider, deletedAt: null, id: { not: id } },
+    orderBy: { updatedAt: 'desc' },
+    take: WITNESSES,
+  });
+  if (others.length < WITNESSES) return true;
+  const known = await Promise.all(others.map((other) => adapter.fetchCustomer(other.providerCustomerId)));
+  return known.some((other) => other !== null);
+}

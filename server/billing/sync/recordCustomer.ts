@@ -1,0 +1,22 @@
+import type { Customer } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { recordId } from '../events/recordId.ts';
+import { applyCustomerTruth } from './applyCustomerTruth.ts';
+
+type NewCustomer = Pick<Customer, 'provider' | 'providerCustomerId' | 'userId' | 'email'>;
+
+/**
+ * The record of a customer that the provider has for a user, whether or not its event has come. Rejects when it is
+ * another user's.
+ */
+export async function recordCustomer(billing: Billing, { provider, ...customer }: NewCustomer): Promise<Customer> {
+  const { prisma } = billing.database;
+  await applyCustomerTruth(billing, { provider, type: 'customer.created', customer: { ...customer, explicit: true } });
+  const id = recordId('customer', provider, customer.providerCustomerId);
+  const own = { id, userId: customer.userId };
+  // Marked by mistake: the provider has just said that it knows it.
+  await prisma.customer.updateMany({ where: { ...own, deletedAt: { not: null } }, data: { deletedAt: null } });
+  const recorded = await prisma.customer.findFirst({ where: own });
+  if (!recorded) throw new Error("The provider's customer is another user's");
+  return recorded;
+}

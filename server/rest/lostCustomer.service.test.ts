@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { payAtCompany } from '../testing/companySide.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
+
+/** The company deleted a customer and the service was never told: by a lost webhook, or because there is none. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  let buyer: { id: string; cookie: string };
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    buyer = await app.signUp();
+  });
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const ask = async (path: string, body: object) =>
+    answerOf(await app.call(`/api/payments/${path}`, post(body, buyer.cookie)));
+  const customers = () => prisma().customer.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
+
+  async function start(body: object) {
+    const { status, body: session } = await ask('checkout', body);
+    expect(status).toBe(200);
+    return session as { url: string; sessionId: string };
+  }
+
+  async function buy(body: object) {
+    await payAtCompany(app, (await start(body)).sessionId);
+  }
+
+  async function loseCustomer() {
+    const [customer] = await customers();
+    await app.control('POST', 'switches', { drop: 1 });
+    await app.control('DELETE', `customers/${customer?.providerCustomerId}`);
+    await app.settle();
+    await app.control('POST', 'switches', { drop: 0 });
+  }
+
+  /** The user buys anew, as another customer, and has what was bought. */
+  async function expectToBuyAgain(plan: string) {
+    await buy({ plan });
+    expect((await customers()).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
+    const { subscription } = await app.as<{ subscription: { plan: string; status: string } }>(
+      buyer.cookie,
+      '/api/payments/subscription',
+    );
+    expect(subscription).toMatchObject({ plan, status: 'active' });
+    expect((await ask('portal', {})).status).toBe(200);
+  }
+
+  test('the portal says that there is none, and the plan can be bought again', async () => {
+    await buy({ plan: 'pro' });
+    await loseCustomer();
+    expect(await ask('portal', {})).toEqual(NO_CUSTOMER);
+    expect(await ask('portal', {})).toEqual(NO_CUSTOMER);
+    await expectToBuyAgain('pro');
+  });
+
+  test.each(['pro', 'enterprise'])('a subscriber of pro starts a checkout of %s, and it can be paid', async (plan) => {
+    await buy({ plan: 'pro' });
+    await loseCustomer();
+    await expectToBuyAgain(plan);
+  });
+
+  test('so does somebody who only bought once', async () => {
+    await buy({ plan: 'pro', interval: 'one_time' });
+    await loseCustomer();
+    const { sessionId } = await start({ plan: 'starter' });
+    await payAtCompany(app, sessionId);
+    expect((await customers()).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
+  });
+
+  test('a checkout that was left open for it is not offered again', async () => {
+    const open = await start({ plan: 'pro' });
+    await loseCustomer();
+    const next = await start({ plan: 'pro' });
+    expect(next.sessionId).not.toBe(open.sessionId);
+    await payAtCompany(app, next.sessionId);
+    expect(await prisma().subscription.count({ where: { userId: buyer.id, status: 'trialing' } })).toBe(1);
+  });
+
+  test('a key of another account, which knows none of the customers, ends nobody', async () => {
+    await buy({ plan: 'pro' });
+    const known = await prisma().customer.findMany({
+      where: { deletedAt: null },
+      orderBy: { updatedAt: 'desc' },
+      take: 4,
+    });
+    expect(known).toHaveLength(4);
+    for (const { id, providerCustomerId } of known) {
+      const unknown = provider === 'gamma' ? crypto.randomUUID() : `${providerCustomerId}_of_another`;
+      await prisma().customer.update({ where: { id }, data: { providerCustomerId: unknown } });
+    }
+    expect((await ask('portal', {})).status).toBe(500);
+    expect((await ask('checkout', { plan: 'pro' })).status).toBe(500);
+    expect((await customers()).map(({ deletedAt }) => deletedAt)).toEqual([null]);
+    expect(await prisma().subscription.count({ where: { userId: buyer.id, status: 'trialing' } })).toBe(1);
+    for (const { id, providerCustomerId } of known) {
+      await prisma().customer.update({ where: { id }, data: { providerCustomerId } });
+    }
+  });
+});

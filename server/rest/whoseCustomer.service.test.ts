@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { PASSWORD } from '../testing/canaries.ts';
+import { companyCheckout, companyPurchase, payAtCompany } from '../testing/companySide.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+interface Person {
+  id: string;
+  email: string;
+  cookie: string;
+}
+
+const NOT_VERIFIED = { status: 403, body: { error: 'Email address not verified' } };
+
+/** Whose is it at the provider too (reliability, promise 19): no way leads to another's customer, portal or records. */
+describe.each(providerNames)('%s', (provider) => {
+  /** Stripe knows any number of customers of one address, so that an address leads nowhere. */
+  const byAddress = provider !== 'alpha';
+  let app: SandboxedApp;
+  let victim: Person;
+  let mallory: Person;
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    victim = await app.signUp();
+    mallory = await app.signUp();
+  });
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const ask = async (person: Person, path: string, body: object) =>
+    answerOf(await app.call(path, post(body, person.cookie)));
+  const checkout = (person: Person, body: object) => ask(person, '/api/payments/checkout', body);
+
+  async function buy(person: Person, body: object, email?: string) {
+    const { status, body: session } = await checkout(person, body);
+    expect(status).toBe(200);
+    await payAtCompany(app, (session as { sessionId: string }).sessionId, email);
+  }
+
+  async function recordsOf({ id: userId }: Person) {
+    const where = { userId };
+    const [customers, subscriptions, payments] = await Promise.all([
+      prisma().customer.findMany({ where }),
+      prisma().subscription.findMany({ where }),
+      prisma().payment.findMany({ where }),
+    ]);
+    return { customers, subscriptions, payments };
+  }
+
+  /** What a page of the company shows that one of our answers leads to. */
+  async function shown({ status, body }: Awaited<ReturnType<typeof ask>>) {
+    const { url = '' } = body as { url?: string };
+    expect(status === 200 || status === 404 || status === 403).toBe(true);
+    return url.startsWith(app.sandboxUrl) ? (await fetch(url)).text() : url;
+  }
+
+  /** None of the company's pages that a signed-in user can open shows the others' Enterprise. */
+  async function expectNoEnterprise(person: Person) {
+    const asked = [
+      await ask(person, '/api/payments/portal', {}),
+      await checkout(person, { plan: 'starter' }),
+      await checkout(person, { plan: 'pro' }),
+    ];
+    for (const answer of asked) {
+      expect(await shown(answer)).not.toContain('Enterprise');
+    }
+  }
+
+  /** Every record of a person names that person's customers alone. */
+  async function expectOwnLinks(person: Person) {
+    const { customers, subscriptions, payments } = await recordsOf(person);
+    const own = customers.map(({ id }) => id);
+    const links = [...subscriptions, ...payments].flatMap(({ customerId }) => customerId ?? []);
+    expect(links.filter((id) => !own.includes(id))).toEqual([]);
+  }
+
+  test('address: a purchase made at the company stays out of the reach of whoever signs up with its address', async () => {
+    const legacy = { email: `legacy-${provider}@example.com` };
+    await companyPurchase(app, { plan: 'enterprise', ...legacy });
+    mallory = await app.signUp(legacy.email);
+    if (byAddress) expect(await checkout(mallory, { plan: 'starter' })).toEqual(NOT_VERIFIED);
+    else await buy(mallory, { plan: 'starter' });
+    const { subscriptions, customers } = await recordsOf(mallory);
+    expect(subscriptions.map(({ plan }) => plan)).toEqual(byAddress ? [] : ['starter']);
+    expect(customers).toHaveLength(byAddress ? 0 : 1);
+    const portal = await shown(await ask(mallory, '/api/payments/portal', {}));
+    expect(portal).not.toContain('Enterprise');
+  });
+
+  test('hosted page: the address that is typed leads to nobody else', async () => {
+    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    await buy(mallory, { plan: 'starter' }, victim.email);
+    await expectNoEnterprise(mallory);
+    await expectOwnLinks(mallory);
+    expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
+    expect((await recordsOf(mallory)).subscriptions.map(({ plan }) => plan)).toEqual(['starter']);
+  });
+
+  test('hosted page of a checkout without a customer, as older versions made them', async () => {
+    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
+    await payAtCompany(app, await companyCheckout(app, unbound), victim.email);
+    const { subscriptions } = await recordsOf(mallory);
+    expect(subscriptions).toMatchObject([{ plan: 'starter' }]);
+    if (byAddress) expect(subscriptions[0]?.customerId).toBeNull();
+    await expectNoEnterprise(mallory);
+    await expectOwnLinks(mallory);
+    await expectOwnLinks(victim);
+    expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
+  });
+
+  test('hosted page: a customer that nobody owns is not taken along', async () => {
+    const legacy = { email: `sales-${provider}@example.com` };
+    await companyPurchase(app, { plan: 'enterprise', ...legacy });
+    await buy(mallory, { plan: 'starter', interval: 'one_time' });
+    const unbound = { plan: 'starter', metadata: { userId: mallory.id } };
+    await payAtCompany(app, await companyCheckout(app, unbound), legacy.email);
+    expect((await recordsOf(mallory)).subscriptions).toMatchObject([{ plan: 'starter' }]);
+    await expectNoEnterprise(mallory);
+    await expectOwnLinks(mallory);
+  });
+
+  test('shared customer: operators read why a subscription has none', async () => {
+    await buy(victim, { plan: 'pro' });
+    const unbound = { plan: 'starter', metadata: { userId: mallory.id } };
+    await payAtCompany(app, await companyCheckout(app, unbound), victim.email);
+    const reasons = await prisma().webhookEvent.findMany({ where: { userId: mallory.id, reason: { not: null } } });
+    const said = reasons.map(({ reason }) => reason).filter((reason) => reason?.includes('another user'));
+    expect(said.length > 0).toBe(byAddress);
+  });
+
+  test("client_reference_id: a payment link with somebody's id gives them neither a customer nor a purchase", async () => {
+    for (const interval of ['month', 'one_time']) {
+      const link = await companyCheckout(app, { plan: 'pro', interval, reference: victim.id });
+      await payAtCompany(app, link, `stranger-${interval}-${provider}@example.com`);
+    }
+    expect(await recordsOf(victim)).toEqual({ customers: [], subscriptions: [], payments: [] });
+    await buy(victim, { plan: 'starter' });
+    expect((await recordsOf(victim)).customers).toHaveLength(1);
+  });
+
+  test("metadata: a purchase that names somebody gives them no stranger's customer", async () => {
+    await buy(victim, { plan: 'pro' });
+    await buy(mallory, { plan: 'enterprise', interval: 'year' });
+    const forged = { plan: 'starter', metadata: { userId: victim.id } };
+    await payAtCompany(app, await companyCheckout(app, forged), mallory.email);
+    if (byAddress) await expectNoEnterprise(victim);
+    await expectOwnLinks(victim);
+    await expectOwnLinks(mallory);
+    expect((await recordsOf(mallory)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
+  });
+
+  test('former account: whoever signs up with its address meets nothing of it', async () => {
+    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    const deleted = await ask(victim, '/api/auth/delete-user', { password: PASSWORD });
+    expect(deleted.status).toBe(200);
+    await app.settle();
+    const heir = await app.signUp(victim.email);
+    if (byAddress) expect(await checkout(heir, { plan: 'starter' })).toEqual(NOT_VERIFIED);
+    else await buy(heir, { plan: 'starter' });
+    expect((await recordsOf(heir)).subscriptions.map(({ plan }) => plan)).toEqual(byAddress ? [] : ['starter']);
+    expect(await shown(await ask(heir, '/api/payments/portal', {}))).not.toContain('Enterprise');
+  });
+});
