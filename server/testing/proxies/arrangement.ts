@@ -1,4 +1,5 @@
 import { freePort } from '../../http/freePort.ts';
+import { ask } from '../ask.ts';
 import { post, sign } from '../faults/deliveries.ts';
 import { type Environment, type ServiceProcess, settingsFor, startService } from '../faults/service.ts';
 import { signInsRefused } from './addresses.ts';
@@ -29,7 +30,7 @@ export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row,
   const broken: string[] = [];
   const replaced = await behind(kind, { place, given, count: 2 }, async (url, services) => {
     broken.push(...(await watchStream(url, given.options.silenceMs)));
-    broken.push(...(await tryBodies(url)));
+    broken.push(...(await tryBodies(url)), ...(await tryRequestIds(url)));
     const refused = await signInsRefused(url, 2 * ADDRESS_LIMIT);
     if (refused < ADDRESS_LIMIT) broken.push('whoever names another address each time is not limited');
     const [one, two] = services as [ServiceProcess, ServiceProcess];
@@ -98,6 +99,18 @@ async function tryBodies(url: string): Promise<string[]> {
     if (answer.status !== status) broken.push(`a body of ${bytes} bytes is answered ${answer.status} ${answer.text}`);
   }
   return broken;
+}
+
+/** The proxy's own, whatever the caller sends. */
+async function tryRequestIds(url: string): Promise<string[]> {
+  const forged = 'forged-by-the-caller';
+  const ids = await Promise.all(
+    [1, 2].map(async () => {
+      const { headers } = await ask(`${url}/api/health/live`, { headers: { 'x-request-id': forged } });
+      return headers['x-request-id'];
+    }),
+  );
+  return ids.includes(forged) || ids.includes(undefined) || ids[0] === ids[1] ? [`request ids are ${ids.join()}`] : [];
 }
 
 function summed({ refused, lost, killed, ...figures }: Replaced, broken: string[]): Omit<Row, 'name'> {
