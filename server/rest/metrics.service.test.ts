@@ -110,7 +110,7 @@ test('calls of users and to providers begin at 0; a failure within a batch count
   const { cookie } = await app.signUp('batch@example.com');
   const fresh = await startTestApp({ METRICS_TOKEN, ALPHA_API_URL: company.url }, app);
   const counted = (name: string, labels: Record<string, string>) => sample(name, labels, fresh);
-  const call = { provider: 'alpha', operation: 'create_checkout', outcome: 'error' };
+  const call = { provider: 'alpha', operation: 'create_customer', outcome: 'error' };
   const procedure = 'checkout.start';
   expect(await counted('billing_http_request_seconds_count', { door: 'portal', status: '500' })).toBe(0);
   expect(await counted('billing_provider_call_seconds_count', call)).toBe(0);
