@@ -80,6 +80,9 @@ export const operatorDe: OperatorCopy = {
     mode: 'Art',
     modes: { fix: 'Gefunden und behoben', look: 'Nur nachgesehen' },
     noDrift: 'Keine Abweichung: unsere Daten sagen, was der Anbieter sagt.',
+    nothingEnded: 'Nichts wurde beendet',
+    leftOut: (count) =>
+      count === 1 ? '1 Kunde konnte nicht verglichen werden.' : `${count} Kunden konnten nicht verglichen werden.`,
     driftCaption: 'Unterschiede zwischen unseren Daten und denen des Anbieters',
     class: 'Unterschied',
     classes: {
@@ -90,8 +93,10 @@ export const operatorDe: OperatorCopy = {
       period: 'Zeitraum',
       amount: 'Betrag',
       customer: 'Kunde',
+      deleted_customer: 'Kunde gelöscht',
+      unreadable: 'Nicht vergleichbar',
     },
-    subscription: 'Abo',
+    about: 'Abo oder Kunde',
     ours: 'Bei uns',
     theirs: 'Beim Anbieter',
     fixed: 'Behoben',

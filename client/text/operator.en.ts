@@ -80,6 +80,9 @@ export const operatorEn = {
     mode: 'Mode',
     modes: { fix: 'Found and fixed', look: 'Only looked' },
     noDrift: 'No drift: our records say what the provider says.',
+    nothingEnded: 'Nothing was ended',
+    leftOut: (count: number) =>
+      count === 1 ? '1 customer could not be compared.' : `${count} customers could not be compared.`,
     driftCaption: 'Differences between our records and the provider’s',
     class: 'Difference',
     classes: {
@@ -90,8 +93,10 @@ export const operatorEn = {
       period: 'Period',
       amount: 'Amount',
       customer: 'Customer',
+      deleted_customer: 'Customer deleted',
+      unreadable: 'Could not be compared',
     } as Record<string, string>,
-    subscription: 'Subscription',
+    about: 'Subscription or customer',
     ours: 'Ours',
     theirs: 'Theirs',
     fixed: 'Fixed',

@@ -18,7 +18,7 @@ export function Drift() {
   if (run.isPending) return <Skeleton height={320} radius="md" />;
   if (run.isError) return <ErrorState error={run.error} retry={() => void run.refetch()} busy={run.isFetching} />;
   if (!run.data) return <Empty title={texts.noRun}>{texts.noRunText}</Empty>;
-  const { provider, startedAt, finishedAt, fix, customers, subscriptions, drifts } = run.data;
+  const { provider, startedAt, finishedAt, fix, customers, subscriptions, failed, stopped, drifts } = run.data;
   return (
     <section className={classes.stack} aria-labelledby="drift-heading">
       <h2 id="drift-heading">{texts.driftTitle}</h2>
@@ -31,6 +31,12 @@ export function Drift() {
           [texts.mode, fix ? texts.modes.fix : texts.modes.look],
         ]}
       />
+      {stopped && (
+        <Notice tone="warning" title={texts.nothingEnded}>
+          {stopped}
+        </Notice>
+      )}
+      {failed > 0 && <Notice tone="warning" title={texts.leftOut(failed)} />}
       {drifts.length > 0 && <DriftTable drifts={drifts} />}
       {drifts.length === 0 && finishedAt && <Notice tone="positive" title={texts.noDrift} />}
     </section>
@@ -40,11 +46,11 @@ export function Drift() {
 function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
   const { copy } = useText();
   const texts = copy.operator;
-  const titles = [texts.class, texts.subscription, texts.user, texts.ours, texts.theirs, texts.fixed];
+  const titles = [texts.class, texts.about, texts.user, texts.ours, texts.theirs, texts.fixed];
   return (
     <DataTable caption={texts.driftCaption} titles={titles}>
       {drifts.map((drift) => (
-        <DriftRow key={`${drift.providerSubscriptionId} ${drift.class}`} drift={drift} />
+        <DriftRow key={`${drift.about} ${drift.class}`} drift={drift} />
       ))}
     </DataTable>
   );
@@ -56,7 +62,7 @@ function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
   return (
     <tr className={classes.row}>
       <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
-      <td className={classes.code}>{drift.providerSubscriptionId}</td>
+      <td className={classes.code}>{drift.about}</td>
       <td className={classes.code}>
         {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
       </td>

@@ -9,10 +9,15 @@ export interface ReconcileReport {
   fix: boolean;
   customers: number;
   subscriptions: number;
+  /** Customers, or users' checkouts, that could not be compared. */
+  failed: number;
+  /** Why nothing that the provider doesn't know was ended; null: nothing stood against it. */
+  stopped: string | null;
   drifts: DriftView[];
 }
 
-export type DriftView = Pick<Drift, 'class' | 'userId' | 'providerSubscriptionId' | 'ours' | 'theirs' | 'fixed'>;
+/** `about`: the provider's id of the subscription or, where it is about the customer itself, of the customer. */
+export type DriftView = Pick<Drift, 'class' | 'userId' | 'ours' | 'theirs' | 'fixed'> & { about: string };
 
 const MOST_DRIFTS = 500;
 
@@ -25,21 +30,17 @@ export async function lastReconcile({ database }: Billing): Promise<ReconcileRep
   return run && toReport(run);
 }
 
-function toReport({
-  provider,
-  startedAt,
-  finishedAt,
-  fix,
-  customers,
-  subscriptions,
-  drifts,
-}: ReconcileRun & { drifts: Drift[] }): ReconcileReport {
+function toReport({ startedAt, finishedAt, drifts, ...run }: ReconcileRun & { drifts: Drift[] }): ReconcileReport {
+  const { provider, fix, customers, subscriptions, failed, stopped } = run;
   return {
-    ...{ provider, fix, customers, subscriptions },
+    ...{ provider, fix, customers, subscriptions, failed, stopped },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
-    drifts: drifts.map(({ class: name, userId, providerSubscriptionId, ours, theirs, fixed }) => ({
-      ...{ class: name, userId, providerSubscriptionId, ours, theirs, fixed },
-    })),
+    drifts: drifts.map(toView),
   };
+}
+
+function toView({ class: name, userId, providerSubscriptionId, providerCustomerId, ...drift }: Drift): DriftView {
+  const { ours, theirs, fixed } = drift;
+  return { class: name, about: providerSubscriptionId || (providerCustomerId ?? ''), userId, ours, theirs, fixed };
 }
