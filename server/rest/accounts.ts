@@ -3,6 +3,7 @@ import type { Request as HttpRequest, Response as HttpResponse, RequestHandler }
 import type { Guesser } from '../auth/attempts.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
 import { required } from '../auth/session.ts';
+import { createTurns } from '../auth/turns.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, answers } from '../errors.ts';
 import { senderOf } from '../http/clientAddress.ts';
@@ -14,9 +15,12 @@ const MAX_USER_AGENT = 300;
 /** Names, addresses and passwords need no more. */
 const MOST_BYTES = 10_000;
 const PREFIX = '/api/auth';
+/** Passwords are slow to check, on purpose: some ten seconds' work may wait. */
+const ENTERING = { atOnce: 4, mostWaiting: 128 };
 
 /** /api/auth: better-auth's routes, as far as they are open. What is refused carries our `error` too. */
 export function accountRoutes(deps: Deps): RequestHandler {
+  const inTurn = createTurns(ENTERING);
   return handle('internal', async (request, response) => {
     const address = senderOf(request, deps.settings.trustProxy);
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
@@ -31,7 +35,8 @@ export function accountRoutes(deps: Deps): RequestHandler {
       if (answered.ok && guesser) await deps.attempts.forgive(guesser);
       return withError(answered.ok && path.enters ? withDevice(deps, asked, { answered, body }) : answered);
     };
-    await toNodeHandler({ handler: answer })(request, response);
+    const reply = () => toNodeHandler({ handler: answer })(request, response);
+    await (path.enters ? inTurn(reply) : reply());
   });
 }
 

@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts';
+
+interface TurnsOptions {
+  atOnce: number;
+  /** Absent: any number. */
+  mostWaiting?: number;
+}
+
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs work in the order in which it comes, so many at once. Throws AppError too_many_requests when too many wait. */
+export function createTurns({ atOnce, mostWaiting = Number.POSITIVE_INFINITY }: TurnsOptions): Turns {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 10 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
