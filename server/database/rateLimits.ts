@@ -59,9 +59,19 @@ export async function forgetAttempts(pool: Pool, ...limits: RateLimit[]): Promis
   if (counted.length > 0) await pool.query('DELETE FROM rate_limit WHERE key = ANY($1)', [counted]);
 }
 
-/** Removes windows that have ended. */
-export async function removeOldAttempts(pool: Pool): Promise<void> {
-  await pool.query('DELETE FROM rate_limit WHERE "resetAt" < clock_timestamp()');
+const REMOVED_AT_ONCE = 1_000;
+
+/** One that somebody counts in at the moment begins anew and is no longer old. */
+const REMOVE = `DELETE FROM rate_limit WHERE key IN (SELECT key FROM rate_limit WHERE "resetAt" < clock_timestamp()
+  ORDER BY "resetAt" LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+
+/** Removes windows that have ended, in slices. */
+export async function removeOldAttempts(pool: Pool, signal?: AbortSignal): Promise<void> {
+  let removed: number | null;
+  do {
+    signal?.throwIfAborted();
+    ({ rowCount: removed } = await pool.query(REMOVE));
+  } while (removed === REMOVED_AT_ONCE);
 }
 
 /** A digest: the table tells neither addresses nor e-mail addresses. */

@@ -1,9 +1,10 @@
 import type { Billing } from '../context.ts';
+import { recordRowFailure } from '../jobs/retry.ts';
 import { within } from '../within.ts';
 import type { Applied } from './applyEvents.ts';
 import type { EventWrite } from './eventWrite.ts';
 import { reapply } from './reapply.ts';
-import { SWEEP } from './sql/lookAgain.ts';
+import { UNMATCHED } from './sql/lookAgain.ts';
 
 /** With the writer's deadline it stays below the 5 s in which a webhook is answered. */
 const FOLLOW_UP_MS = 500;
@@ -54,18 +55,12 @@ async function reapplyOne(billing: Billing, ledgerId: string): Promise<Applied |
   try {
     const applied = await reapply(billing, ledgerId);
     if (applied.tied) billing.onTie();
+    if (applied.outcome === 'unmatched')
+      throw new Error('Its record is known, and it names no known user all the same');
     return applied;
   } catch (error) {
     billing.log.warn({ err: error, ledgerId }, 'A waiting event could not be applied');
+    await recordRowFailure(billing.database.jobPool, { job: UNMATCHED, key: ledgerId }, error);
     return null;
   }
-}
-
-/** Applies every unmatched event whose record is known: what a crash between two commits left behind. */
-export async function sweepWaiting(billing: Billing): Promise<number> {
-  const { rows } = await billing.database.pool.query<{ id: string }>(SWEEP);
-  return applyWaiting(
-    billing,
-    rows.map(({ id }) => id),
-  );
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Heart, NOON, recordsOf, startHeart, tellAlpha } from '../../testing/heart.ts';
-import { sweepWaiting } from './applyWaiting.ts';
+import { sweepWaiting } from './sweepWaiting.ts';
 
 let heart: Heart;
 beforeAll(async () => {

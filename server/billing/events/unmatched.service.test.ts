@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
-import { sweepWaiting } from './applyWaiting.ts';
+import { sweepWaiting } from './sweepWaiting.ts';
 
 let heart: Heart;
 let count = 0;
@@ -135,7 +135,7 @@ describe('events that name no known user', () => {
         email: '',
       },
     });
-    expect(await sweepWaiting(heart.apps[0].deps.billing)).toBeGreaterThan(0);
+    expect((await sweepWaiting(heart.apps[0].deps.billing)).applied).toBeGreaterThan(0);
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ userId: 'u' });
   });
 

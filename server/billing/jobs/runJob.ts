@@ -16,7 +16,7 @@ export interface JobFrame {
 export type RunResult = JobResult | 'idle' | 'failed' | 'stopped';
 
 /** What a run whose signal was aborted may still take before it is given up. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 3_000;
 
 /** Runs the job if it is due and nobody else does. Never rejects: what goes wrong is logged and stands in its row. */
 export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {

@@ -5,6 +5,7 @@ import type { Applied } from '../events/applyEvents.ts';
 import { applyEvent } from '../events/applyWaiting.ts';
 import { toEventWrite } from '../events/eventWrite.ts';
 import { recordId } from '../events/recordId.ts';
+import { backOff } from '../jobs/retry.ts';
 
 export const TRUTH_TYPE = 'provider.truth';
 
@@ -28,9 +29,8 @@ const LEASE = `
 
 const DONE = 'DELETE FROM settlement WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
 
-/** 2, 4, 8, … seconds, at most 10 minutes. */
 const BACK_OFF = `
-  UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + least(600, power(2, least(attempts, 10))) * interval '1 second'
+  UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
 
 /** Settles what is due by reading the provider's truth. Resolves to the number of settled subscriptions. */

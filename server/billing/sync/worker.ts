@@ -1,7 +1,11 @@
 import type { Billing } from '../context.ts';
+import type { Job } from '../jobs/job.ts';
+import { runJob } from '../jobs/runJob.ts';
 import { settleDue } from './settle.ts';
 
 const EVERY_MS = 1_000;
+
+export const REFETCH = 'refetch';
 
 export interface Worker {
   /** Does what is due now instead of at the next beat. */
@@ -9,32 +13,32 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** What is owed after an answer: ties to settle. Any process may do it. */
+/** What is owed after an answer: ties to settle. Any process may do it, each row is claimed by one. */
 export function startWorker(billing: () => Billing): Worker {
-  let stopped = false;
+  const stopping = new AbortController();
   let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let woken = false;
 
-  async function work(): Promise<void> {
-    const context = billing();
-    try {
-      while (!stopped && (await settleDue(context)) > 0);
-    } catch (error) {
-      context.log.warn({ err: error }, 'The worker will try again');
-    }
-  }
+  const job: Job = {
+    ...{ name: REFETCH, everyMs: EVERY_MS, limitMs: 60_000, runs: 'all' },
+    async run(signal) {
+      while (!signal.aborted && (await settleDue(billing())) > 0);
+      return 'done';
+    },
+  };
 
   async function beat(): Promise<void> {
     woken = false;
-    await work();
+    const { database, log } = billing();
+    await runJob({ pool: database.jobPool, log, stopping: stopping.signal }, job);
     beating = undefined;
     schedule(woken ? 0 : EVERY_MS);
   }
 
   function schedule(delay: number): void {
     clearTimeout(timer);
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
       beating = beat();
     }, delay);
@@ -47,7 +51,7 @@ export function startWorker(billing: () => Billing): Worker {
       if (!beating) schedule(0);
     },
     async stop() {
-      stopped = true;
+      stopping.abort(new Error('The service stops'));
       clearTimeout(timer);
       await beating;
     },

@@ -1,7 +1,14 @@
+import { mayBeTried } from '../../jobs/retry.ts';
+
 /** The records that an unmatched event `e` may wait for are known by now. */
 const KNOWN_NOW = `(EXISTS (SELECT FROM customer c WHERE c.id = e."customerId")
   OR EXISTS (SELECT FROM subscription s WHERE s.id = e."subscriptionId")
   OR EXISTS (SELECT FROM payment p WHERE p.id = e."paymentId"))`;
+
+/** The job that sweeps what waits. */
+export const UNMATCHED = 'unmatched';
+
+const MAY_BE_TRIED = mayBeTried(UNMATCHED, 'e.id::text');
 
 /** Further waiting events are left for the sweep. */
 export const MOST_AT_ONCE = 100;
@@ -50,10 +57,14 @@ export const LOOK_AGAIN = `
     (SELECT coalesce(json_agg(waiting), '[]') FROM (SELECT e.id::text, ARRAY[e."waitingFor", e."subscriptionId"] AS records
   FROM webhook_event e
   WHERE (e."waitingFor" = ANY($1) OR e."subscriptionId" = ANY($1)) AND e."waitingFor" IS NOT NULL
-    AND e.outcome = 'unmatched' AND e."nativeType" IS DISTINCT FROM 'provider.truth' AND e.body IS NOT NULL AND ${KNOWN_NOW}
+    AND e.outcome = 'unmatched' AND ${MAY_BE_TRIED} AND e."nativeType" IS DISTINCT FROM 'provider.truth' AND e.body IS NOT NULL AND ${KNOWN_NOW}
   ORDER BY e."occurredAt" NULLS FIRST, e.id LIMIT ${MOST_AT_ONCE}) AS waiting) AS due`;
 
+/** Of $3 waiting events after ($1, $2): those whose records are known, and where the next look begins. */
 export const SWEEP = `
-  SELECT DISTINCT e."waitingFor" AS id FROM webhook_event e
-  WHERE e."waitingFor" IS NOT NULL AND e.outcome = 'unmatched' AND ${KNOWN_NOW}
-  LIMIT 1000`;
+  WITH slice AS MATERIALIZED (
+    SELECT e.id, e."waitingFor", e.outcome = 'unmatched' AND ${MAY_BE_TRIED} AND ${KNOWN_NOW} AS due FROM webhook_event e
+    WHERE e."waitingFor" IS NOT NULL AND (e."waitingFor", e.id) > ($1, $2::bigint) ORDER BY e."waitingFor", e.id LIMIT $3
+  )
+  SELECT ARRAY(SELECT DISTINCT "waitingFor" FROM slice WHERE due) AS records, (SELECT count(*)::int FROM slice) AS looked,
+    "waitingFor" AS record, id::text FROM slice ORDER BY "waitingFor" DESC, id DESC LIMIT 1`;

@@ -1,0 +1,60 @@
+import type { Billing } from '../context.ts';
+import { forgetSettled } from '../jobs/retry.ts';
+import { applyWaiting } from './applyWaiting.ts';
+import { SWEEP, UNMATCHED } from './sql/lookAgain.ts';
+
+/** The last waiting event that was looked at: the record it waits for, and its ledger id. */
+export interface SweepPlace {
+  record: string;
+  id: string;
+}
+
+interface Looked extends SweepPlace {
+  /** Records for which events wait that can be applied. */
+  records: string[];
+  looked: number;
+}
+
+interface SweepOptions {
+  from?: SweepPlace;
+  /** Waiting events that are looked at. */
+  most?: number;
+  signal?: AbortSignal;
+}
+
+const SLICE = 2_000;
+const BEGINNING: SweepPlace = { record: '', id: '0' };
+const STILL_WAITS = `EXISTS (SELECT FROM webhook_event e WHERE e.id = r.key::bigint AND e.outcome = 'unmatched')`;
+
+/**
+ * Applies unmatched events whose record is known: what a crash between two commits left behind. Resolves to the number
+ * applied and to where the next sweep goes on; without that all were looked at.
+ */
+export async function sweepWaiting(
+  billing: Billing,
+  { from = BEGINNING, most = Number.POSITIVE_INFINITY, signal }: SweepOptions = {},
+): Promise<{ applied: number; next?: SweepPlace }> {
+  const { jobPool } = billing.database;
+  await forgetSettled(jobPool, UNMATCHED, STILL_WAITS);
+  let applied = 0;
+  let place = from;
+  for (let looked = 0; looked < most; ) {
+    signal?.throwIfAborted();
+    const { rows } = await jobPool.query<Looked>(SWEEP, [place.record, place.id, SLICE]);
+    const [found] = rows;
+    if (!found) return { applied };
+    applied += await applyWaiting(billing, found.records);
+    looked += found.looked;
+    place = { record: found.record, id: found.id };
+    if (found.looked < SLICE) return { applied };
+  }
+  return { applied, next: place };
+}
+
+/** However many events wait, a run costs about as much; the next goes on where it ended. */
+export function createSweep(billing: Billing, most: number): (signal: AbortSignal) => Promise<void> {
+  let from: SweepPlace | undefined;
+  return async (signal) => {
+    from = (await sweepWaiting(billing, { from, most, signal })).next;
+  };
+}
