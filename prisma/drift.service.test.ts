@@ -29,6 +29,7 @@ test('what schema.prisma cannot say is listed here', async () => {
     'trigger customer_version on customer',
     'trigger payment_version on payment',
     'trigger subscription_version on subscription',
+    'webhook_event_body partitioned by RANGE (day)',
   ]);
 });
 

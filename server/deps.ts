@@ -6,15 +6,16 @@ import { type Attempts, createAttempts, networkOf } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
 import { createSessions, type Sessions } from './auth/session.ts';
-import { erasePersonalData, prepareErasure } from './billing/accounts/eraseUser.ts';
+import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
 import type { Billing } from './billing/context.ts';
+import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createEventWriter } from './billing/events/eventWriter.ts';
 import { createLookAgain } from './billing/events/lookAgain.ts';
 import { createReadiness, type ReadinessSource } from './billing/readiness.ts';
 import { createAnnouncer } from './billing/subscriptions/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
 import { startWorker, type Worker } from './billing/sync/worker.ts';
-import { readVitals } from './billing/vitals.ts';
+import { createVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies.ts';
@@ -63,7 +64,10 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
     database,
-    writer: createEventWriter(database.webhookPool, announcer.announce),
+    writer: createEventWriter(database.webhookPool, {
+      onChange: announcer.announce,
+      bodyDays: createBodyDays(database.webhookPool),
+    }),
     lookAgain: createLookAgain(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
@@ -82,7 +86,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     trustedOrigins: trustedOrigins(settings),
     deletion: {
       before: (userId) => prepareErasure(billing, userId),
-      after: (userId) => erasePersonalData(billing, userId),
+      after: (userId) => finishErasure(billing, userId),
     },
     onSessionEnd: announcer.announce,
     log,
@@ -118,7 +122,7 @@ function openMetrics(
   return createMetrics({
     providers,
     pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
-    readVitals: () => readVitals({ database }),
+    readVitals: createVitals({ database }),
     isUp: async () => (await readiness.read()).database === 'up',
   });
 }

@@ -103,7 +103,7 @@ test('resend of an unknown id, or of one whose body is gone, says so with exit c
     out: '',
     err: 'The ledger holds no event 999999 that can be applied again\n',
   });
-  await sql(`UPDATE webhook_event SET body = NULL WHERE "eventId" = 'evt_ann'`);
+  await sql('UPDATE webhook_event SET body = NULL; DELETE FROM webhook_event_body');
   const { id = '' } = (await list({ userId: 'ann' }))[0] ?? {};
   expect((await billing.run('resend', id)).err).toBe(`The ledger holds no event ${id} that can be applied again\n`);
 });

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { applyMigrations } from '../../prisma/migrate.ts';
+import { makePartitions } from '../billing/ledger/partitions.ts';
 import { SYSTEM_FOLDER } from '../database/embedded/account.ts';
 import { findPostmaster, isAlive } from '../database/embedded/pidFile.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
@@ -65,7 +67,10 @@ async function scratchFolder(): Promise<string> {
 
 async function makeTemplate(serverUrl: string): Promise<void> {
   await runSql(serverUrl, `CREATE DATABASE ${TEMPLATE}`);
-  await applyMigrations(databaseUrl(serverUrl, TEMPLATE), () => {});
+  const url = databaseUrl(serverUrl, TEMPLATE);
+  await applyMigrations(url, () => {});
+  const pool = new pg.Pool({ connectionString: url });
+  await makePartitions(pool).finally(() => pool.end());
   await runSql(serverUrl, `ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false`);
 }
 

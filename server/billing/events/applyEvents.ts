@@ -30,19 +30,25 @@ interface Row extends Omit<Applied, 'outcome'> {
 const MAX_FAILURES = 8;
 const MAX_ROUNDS = 100;
 /** Serialization failure, deadlock, and two processes that insert one record at once (it has two unique keys). */
+const CHECK_VIOLATION = '23514';
 const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 
 /**
  * Applies events that share no record, in one statement and one commit; resolves after the commit, in the
  * order of the input. Serialization failures, deadlocks and races are repeated; everything else rejects.
+ * `bodyDays`: the last day up to which bodies have partitions; null: they stay with their rows.
  */
-export async function applyEvents(pool: Pool, writes: readonly EventWrite[]): Promise<Applied[]> {
+export async function applyEvents(
+  pool: Pool,
+  writes: readonly EventWrite[],
+  bodyDays: string | null = null,
+): Promise<Applied[]> {
   const answers: (Row | undefined)[] = writes.map(() => undefined);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const all = writes.map((write, index): Try => ({ index, write, before: answers[index] }));
     const tries = all.filter(({ before }) => !isSettled(before)).sort(inOneOrder);
     if (tries.length === 0) return answers.filter(isSettled);
-    for (const row of await runStatement(pool, tries)) {
+    for (const row of await runStatement(pool, { tries, bodyDays })) {
       const { index, before } = tries[row.n - 1] as Try;
       answers[index] = merge(before, row);
     }
@@ -85,27 +91,39 @@ function scopeOf(tries: readonly Try[]): Scope {
   return tries.some(goesBeyond) ? 'everything' : 'subscriptions';
 }
 
-/** The statement's parameters; `input` in `sql/input.ts` says what they are. */
+/** The statement's parameters; `input` in `sql/input.ts` and `STAYS_INLINE` say what they are. */
 export function statementValues(
   tries: readonly Pick<Try, 'write' | 'before'>[],
-): [string, Buffer, number[], boolean[]] {
+  bodyDays: string | null = null,
+): [string, Buffer, number[], boolean[], string | null] {
   const bodies = tries.map(({ write }) => write.body);
   const places = [1];
   for (const body of bodies) places.push((places.at(-1) ?? 1) + body.length);
   const columns = JSON.stringify(tries.map(({ write }) => write.columns));
-  return [columns, Buffer.concat(bodies), places, tries.map(({ before }) => before?.wrote ?? false)];
+  return [columns, Buffer.concat(bodies), places, tries.map(({ before }) => before?.wrote ?? false), bodyDays];
 }
 
-async function runStatement(pool: Pool, tries: readonly Try[], attempt = 1): Promise<Row[]> {
+interface Run {
+  tries: readonly Try[];
+  bodyDays: string | null;
+}
+
+async function runStatement(pool: Pool, { tries, bodyDays }: Run, attempt = 1): Promise<Row[]> {
   try {
     const scope = scopeOf(tries);
-    const query = { name: `apply-${scope}`, text: applyStatements[scope], values: statementValues(tries) };
+    const query = { name: `apply-${scope}`, text: applyStatements[scope], values: statementValues(tries, bodyDays) };
     return (await pool.query<Row>(query)).rows;
   } catch (error) {
+    if (lacksPartition(error)) return runStatement(pool, { tries, bodyDays: null }, attempt);
     if (!RETRIED_CODES.has(sqlState(error)) || attempt >= MAX_FAILURES) throw error;
     await sleep(Math.random() * 10 * 2 ** attempt);
-    return runStatement(pool, tries, attempt + 1);
+    return runStatement(pool, { tries, bodyDays }, attempt + 1);
   }
+}
+
+/** Somebody removed today's partition by hand. */
+function lacksPartition(error: unknown): boolean {
+  return sqlState(error) === CHECK_VIOLATION && Object(error).table === 'webhook_event_body';
 }
 
 /** PostgreSQL's five characters for an error; empty for errors of another kind. */

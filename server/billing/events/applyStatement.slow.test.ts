@@ -57,8 +57,8 @@ function rows(count: number, at = 0): string {
     };
     return { write: toEventWrite({ event: told, body: Buffer.from('{}'), result }), before: undefined };
   });
-  const [columns, bodies, places, written] = statementValues(writes);
-  return `${client.escapeLiteral(columns)}, '\\x${bodies.toString('hex')}', '{${places}}', '{${written}}'`;
+  const [columns, bodies, places, written, days] = statementValues(writes, '2100-01-01');
+  return `${client.escapeLiteral(columns)}, '\\x${bodies.toString('hex')}', '{${places}}', '{${written}}', '${days}'`;
 }
 
 const TABLES = 'customer|subscription|payment|webhook_event|checkout|settlement|user';
@@ -75,7 +75,7 @@ test('the plans that are made on empty tables read no table whole, nor those mad
   timeout: 60_000,
 }, async () => {
   for (const scope of scopes)
-    await client.query(`PREPARE ${scope} (text, bytea, int[], bool[]) AS ${applyStatements[scope]}`);
+    await client.query(`PREPARE ${scope} (text, bytea, int[], bool[], date) AS ${applyStatements[scope]}`);
   await client.query(`PREPARE look (text[]) AS ${LOOK_AGAIN}`);
   for (const mode of ['force_generic_plan', 'force_custom_plan', 'large', 'force_custom_plan']) {
     if (mode === 'large') {

@@ -1,7 +1,7 @@
 import { CUSTOMER_END, CUSTOMERS } from './sql/customers.ts';
 import { input, type Scope } from './sql/input.ts';
 import { known } from './sql/known.ts';
-import { LEDGER, LOOK_AGAIN, outcome } from './sql/ledger.ts';
+import { BODIES, LEDGER, LOOK_AGAIN, outcome } from './sql/ledger.ts';
 import { CHECKOUTS, PAYMENTS } from './sql/payments.ts';
 import { SETTLEMENTS, SUBSCRIPTIONS } from './sql/subscriptions.ts';
 
@@ -24,6 +24,7 @@ const statement = (scope: Scope) => `WITH ${[
   ...(scope === 'everything' ? [CUSTOMER_END, PAYMENTS, CHECKOUTS] : []),
   outcome(scope),
   LEDGER,
+  BODIES,
 ].join(',')}
 SELECT o.n, o.outcome, o.wrote, o.tied AND o.go AS tied, o.owner AS "userId", ledger.id::text AS "ledgerId",
   ${LOOK_AGAIN} AS "lookAgain"

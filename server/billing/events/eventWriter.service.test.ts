@@ -147,7 +147,7 @@ test('events of one record are applied in the order of their coming', async () =
 });
 
 test('one event costs one round trip, a new record one more', async () => {
-  const { pool } = billing().database;
+  const { webhookPool: pool } = billing().database;
   const name = freshName();
   const object = { id: `sub_${name}`, status: 'active', customer: `cus_${name}`, metadata: { userId: `u_${name}` } };
   let queries = 0;

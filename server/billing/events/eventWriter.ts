@@ -1,5 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { type Applied, applyEvents, isRefusal, sqlState } from './applyEvents.ts';
+import type { BodyDays } from './bodies/bodyDays.ts';
 import type { EventWrite } from './eventWrite.ts';
 
 const MAX_WRITES_AT_ONCE = 4;
@@ -27,13 +28,22 @@ export interface EventWriter {
   apply(write: EventWrite): Promise<Applied>;
 }
 
+interface Options {
+  /** Hears of every user whose records were changed, after the commit. */
+  onChange?(userId: string): void;
+  /** Where bodies can be kept apart. */
+  bodyDays?: BodyDays;
+}
+
 /**
  * Gathers what arrives while the last write is under way into one statement and one commit. Events that
  * touch the same record never share a batch, nor run at once in this process: each sees what the one before
  * it did. A batch that fails is repeated event by event, so that a bad one hurts no other.
- * `onChange` hears of every user whose records were changed, after the commit.
  */
-export function createEventWriter(pool: Pool, onChange: (userId: string) => void = () => {}): EventWriter {
+export function createEventWriter(
+  pool: Pool,
+  { onChange = () => {}, bodyDays = async () => null }: Options = {},
+): EventWriter {
   // Arrays, since a Set's outgrown tables keep what passed through them (see httpServer.ts).
   let queue: Waiting[] = [];
   let underWay: (readonly Waiting[])[] = [];
@@ -65,7 +75,7 @@ export function createEventWriter(pool: Pool, onChange: (userId: string) => void
       noLongerFresh(batch);
       pump();
     }, SLOW_MS);
-    void writeBatch(pool, batch).finally(() => {
+    void writeBatch({ pool, bodyDays }, batch).finally(() => {
       underWay = underWay.filter((other) => other !== batch);
       clearTimeout(isSlow);
       noLongerFresh(batch);
@@ -136,13 +146,18 @@ function keysOf({ columns }: EventWrite): string[] {
   return [`${columns.provider} ${columns.event_id}`, ...records.filter((key) => key !== undefined)];
 }
 
-async function writeBatch(pool: Pool, batch: readonly Waiting[]): Promise<void> {
+interface Target {
+  pool: Pool;
+  bodyDays: BodyDays;
+}
+
+async function writeBatch(target: Target, batch: readonly Waiting[]): Promise<void> {
   try {
     const writes = batch.map((item) => item.write);
-    const applied = await applyEvents(pool, writes);
+    const applied = await applyEvents(target.pool, writes, await target.bodyDays());
     for (const [index, item] of batch.entries()) item.resolve(applied[index] as Applied);
   } catch (error) {
-    if (batch.length > 1 && concernsOne(error)) await Promise.all(batch.map((item) => writeBatch(pool, [item])));
+    if (batch.length > 1 && concernsOne(error)) await Promise.all(batch.map((item) => writeBatch(target, [item])));
     else for (const item of batch) item.reject(error);
   }
 }

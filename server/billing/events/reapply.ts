@@ -1,14 +1,17 @@
 import { AppError } from '../../errors.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from './applyEvents.ts';
+import { type BodyPlace, readBodies } from './bodies/bodies.ts';
 import { processEvent } from './processEvent.ts';
 
-const READ = { name: 'stored-event', text: 'SELECT provider, "eventId", body FROM webhook_event WHERE id = $1' };
+const READ = {
+  name: 'stored-event',
+  text: 'SELECT id, provider, "eventId", "receivedAt", body FROM webhook_event WHERE id = $1',
+};
 
-interface Stored {
+interface Stored extends BodyPlace {
   provider: string;
   eventId: string;
-  body: string | null;
 }
 
 /** Applies an event of the ledger once more, from its stored body, without looking at what that made possible. */
@@ -17,9 +20,10 @@ export async function reapply(billing: Billing, ledgerId: string): Promise<Appli
   const { rows } = await webhookPool.query<Stored>({ ...READ, values: [ledgerId] });
   const [row] = rows;
   const adapter = row ? billing.adapters.get(row.provider) : undefined;
-  if (!row?.body || !adapter) throw new AppError('not_found');
-  const body = Buffer.from(row.body);
-  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(row.body));
+  const text = row && (await readBodies(webhookPool, [row])).get(ledgerId);
+  if (!row || !text || !adapter) throw new AppError('not_found');
+  const body = Buffer.from(text);
+  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(text));
   const write = processEvent(adapter, { ...event, id: row.eventId }, { body, replay: true });
   return billing.writer.apply(write);
 }

@@ -70,7 +70,7 @@ function findEvents({ database }: Billing, where: Prisma.WebhookEventWhereInput)
 }
 
 const newestOf = (outcome: string) => `(SELECT id, body FROM webhook_event WHERE outcome = '${outcome}'
-  ORDER BY "receivedAt" DESC LIMIT ${MOST_SEARCHED})`;
+  ORDER BY id DESC LIMIT ${MOST_SEARCHED})`;
 
 /** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
 const NAMED_IN_VAIN = `SELECT id FROM (${newestOf('failed')} UNION ALL ${newestOf('unmatched')}) AS newest

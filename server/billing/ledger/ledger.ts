@@ -2,8 +2,10 @@ import type { Prisma } from '../../database/client.ts';
 import type { WebhookEvent } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from '../events/applyEvents.ts';
+import { readBodies } from '../events/bodies/bodies.ts';
 import { replayEvent } from '../events/replayEvent.ts';
 import { TRUTH_TYPE } from '../sync/settle.ts';
+import { firstIdSince } from './firstIdSince.ts';
 
 export interface LedgerFilter {
   outcome?: string;
@@ -41,55 +43,63 @@ export interface LedgerPage {
 /** A page of the ledger, newest first. `cursor` is the last row's id of the page before. */
 export async function listLedger(
   { database }: Billing,
-  filter: LedgerFilter,
+  { type, since, ...filter }: LedgerFilter,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<LedgerPage> {
-  const rows = await database.prisma.webhookEvent.findMany({
-    where: { ...whereOf(filter), ...(cursor ? { id: { lt: BigInt(cursor) } } : {}) },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-    omit: { body: true },
-  });
+  const gte = since && (await firstIdSince(database.pool, since));
+  const where = { AND: [whereOf({ ...filter, since }), { id: { gte, lt: cursor ? BigInt(cursor) : undefined } }] };
+  const list = (named: Prisma.WebhookEventWhereInput) =>
+    database.prisma.webhookEvent.findMany({
+      where: { AND: [where, named] },
+      ...({ orderBy: { id: 'desc' }, take: limit + 1, omit: { body: true } } as const),
+    });
+  const lists = type ? await Promise.all(namesOf(type).map(list)) : [await list({})];
+  const rows = lists.flat().sort((a, b) => (a.id > b.id ? -1 : 1));
   const entries = rows.slice(0, limit).map(toEntry);
   return { entries, nextCursor: rows.length > limit ? entries.at(-1)?.id : undefined };
 }
 
-/** The stored text of a delivery's body; null once it was dropped, or for an unknown row. */
-export async function readBody({ database }: Billing, id: string): Promise<string | null> {
-  const row = await database.prisma.webhookEvent.findUnique({ where: { id: BigInt(id) }, select: { body: true } });
-  return row?.body ?? null;
+/** By our name of a type and by the provider's: each list by its own index, and no row in both. */
+function namesOf(type: string): Prisma.WebhookEventWhereInput[] {
+  return [{ type }, { nativeType: type, OR: [{ type: null }, { type: { not: type } }] }];
 }
 
-/** Applies every matching event of the providers that are set up again, oldest first. Resolves to what became of each. */
+const PLACE = { id: true, receivedAt: true, body: true } as const;
+
+/** The stored text of a delivery's body; null once it was dropped, or for an unknown row. */
+export async function readBody({ database }: Billing, id: string): Promise<string | null> {
+  const row = await database.prisma.webhookEvent.findUnique({ where: { id: BigInt(id) }, select: PLACE });
+  return (row && (await readBodies(database.pool, [row])).get(id)) ?? null;
+}
+
+const REPLAYED_AT_ONCE = 100;
+
+/**
+ * Applies every matching event of the providers that are set up again, oldest first, as far as its body is kept.
+ * Resolves to what became of each.
+ */
 export async function replayMatching(
   billing: Billing,
   filter: LedgerFilter,
 ): Promise<{ id: string; applied: Applied }[]> {
-  const rows = await billing.database.prisma.webhookEvent.findMany({
+  const { prisma, pool } = billing.database;
+  const rows = await prisma.webhookEvent.findMany({
     where: {
       AND: [whereOf(filter), { provider: { in: [...billing.adapters.keys()] } }],
-      body: { not: null },
       nativeType: { not: TRUTH_TYPE },
     },
     orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
     select: { id: true },
   });
   const results: { id: string; applied: Applied }[] = [];
-  for (const { id } of rows) results.push({ id: `${id}`, applied: await replayEvent(billing, `${id}`) });
+  for (let at = 0; at < rows.length; at += REPLAYED_AT_ONCE) {
+    const some = rows.slice(at, at + REPLAYED_AT_ONCE).map(({ id }) => id);
+    const where = { id: { in: some } };
+    const kept = await readBodies(pool, await prisma.webhookEvent.findMany({ where, select: PLACE }));
+    for (const id of some.map(String).filter((name) => kept.has(name)))
+      results.push({ id, applied: await replayEvent(billing, id) });
+  }
   return results;
-}
-
-/** Drops bodies older than `days`, then whole rows older than twice that. Resolves to the rows touched. */
-export async function trimLedger({ database }: Billing, days: number): Promise<number> {
-  const before = (factor: number) => new Date(Date.now() - factor * days * 86_400_000);
-  const settled = { outcome: { notIn: ['failed', 'unmatched'] } };
-  const { webhookEvent } = database.prisma;
-  const bodies = await webhookEvent.updateMany({
-    where: { ...settled, receivedAt: { lt: before(1) }, body: { not: null } },
-    data: { body: null },
-  });
-  const rows = await webhookEvent.deleteMany({ where: { ...settled, receivedAt: { lt: before(2) } } });
-  return bodies.count + rows.count;
 }
 
 export function whereOf({ outcome, provider, type, userId, since }: LedgerFilter): Prisma.WebhookEventWhereInput {

@@ -4,7 +4,7 @@
  */
 export type Scope = 'subscriptions' | 'everything';
 
-const EVENT = `provider text, event_id text, type text, native_type text, occurred_at timestamptz, warnings json,
+const EVENT = `provider text, event_id text, type text, native_type text, occurred_at timestamptz, warnings text[],
   preset text, reason text, error text, replay bool, truth bool, expected_version int, rank int, user_id text`;
 
 const CUSTOMER = `customer_id text, customer_key text, customer_explicit bool, customer_names text, email text, metadata jsonb`;

@@ -1,3 +1,4 @@
+import { dayOf, STAYS_INLINE } from './bodies.ts';
 import type { Scope } from './input.ts';
 
 const PAYMENT_WRITES: Record<Scope, string> = {
@@ -40,19 +41,29 @@ const DECIDES = `(l.outcome IN ('failed', 'unmatched') OR excluded.outcome = 'ap
 const decided = (column: string) => `${column} = CASE WHEN ${DECIDES} THEN excluded.${column} ELSE l.${column} END`;
 const learned = (column: string) => `${column} = coalesce(l.${column}, excluded.${column})`;
 
+const BODY = `convert_from(substring($2::bytea FROM body_at FOR body_size), 'UTF8')`;
+
 export const LEDGER = `
   ledger AS (
     INSERT INTO webhook_event AS l (provider, "eventId", type, "nativeType", "occurredAt", outcome, reason, error,
       warnings, body, "userId", "customerId", "subscriptionId", "paymentId", deliveries, "waitingFor")
     SELECT provider, event_id, type, native_type, occurred_at, outcome, ${REASON}, error,
-      ARRAY(SELECT json_array_elements_text(warnings)), convert_from(substring($2::bytea FROM body_at FOR body_size), 'UTF8'), owner, customer_id, subject_id, payment_id,
+      coalesce(warnings, '{}'),
+      CASE WHEN ${STAYS_INLINE} THEN ${BODY} END, owner, customer_id, subject_id, payment_id,
       (NOT replay)::int, CASE WHEN outcome = 'unmatched' AND NOT truth THEN coalesce(customer_id, subject_id, payment_id) END
     FROM outcome WHERE outcome <> 'race' ORDER BY provider, event_id
     ON CONFLICT (provider, "eventId") DO UPDATE SET
       deliveries = l.deliveries + excluded.deliveries, "lastReceivedAt" = clock_timestamp(),
       ${['outcome', 'reason', 'error', 'warnings', '"waitingFor"'].map(decided).join(', ')},
       ${['"userId"', '"customerId"', '"subscriptionId"', '"paymentId"'].map(learned).join(', ')}
-    RETURNING l.id, l.provider, l."eventId" AS event_id
+    RETURNING l.id, l.provider, l."eventId" AS event_id, l.xmax = 0 AND l.body IS NULL AS stands_apart
+  )`;
+
+/** `xmax` is 0 in a row that was inserted and not updated: of a duplicate the first body stays, wherever it is. */
+export const BODIES = `
+  bodies AS (
+    INSERT INTO webhook_event_body (day, id, body)
+    SELECT ${dayOf('now()')}, ledger.id, ${BODY} FROM ledger JOIN outcome USING (provider, event_id) WHERE stands_apart
   )`;
 
 /**

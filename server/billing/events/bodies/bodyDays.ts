@@ -1,0 +1,47 @@
+import type { Pool } from '../../../database/client.ts';
+import { PARTITIONED_DAYS } from '../sql/bodies.ts';
+
+/** Resolves to the last day (ISO 8601) of those from today on that all have a partition for bodies; null: today has none. */
+export type BodyDays = () => Promise<string | null>;
+
+const REFRESH_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Asked at the first write and then once a minute beside the writes: days are only ever added to the end. */
+export function createBodyDays(pool: Pool): BodyDays {
+  let known: Promise<string | null> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (Date.now() - askedAt < REFRESH_MS && known) return known;
+    askedAt = Date.now();
+    const before = known;
+    const asked = readBodyDays(pool).catch(() => before ?? null);
+    known ??= asked;
+    void asked.then(() => {
+      known = asked;
+    });
+    return known;
+  };
+}
+
+async function readBodyDays(pool: Pool): Promise<string | null> {
+  return (await readDays(pool)).at(-1) ?? null;
+}
+
+/** How many days after today have a partition, without a gap. */
+export async function countDaysAhead(pool: Pool): Promise<number> {
+  return Math.max(0, (await readDays(pool)).length - 1);
+}
+
+/** From today on, without a gap. */
+async function readDays(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ day: string; today: string }>(PARTITIONED_DAYS);
+  const there = new Set(rows.map(({ day }) => day));
+  const days: string[] = [];
+  for (let day = rows[0]?.today; day && there.has(day); day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,39 @@
+import type { Pool } from '../../database/client.ts';
+
+/** Events of the ledger whose records aren't known yet, and those that failed. */
+export interface WaitingCounts {
+  unmatched: number;
+  failed: number;
+}
+
+const COUNT = `SELECT
+  (SELECT count(*)::int FROM webhook_event WHERE outcome = 'unmatched') AS unmatched,
+  (SELECT count(*)::int FROM webhook_event WHERE outcome = 'failed') AS failed`;
+
+/** Up to so many are counted afresh each time. */
+const FEW = 10_000;
+/** A count of more is good for so many times as long as it took: counting costs half a percent, however many wait. */
+const GOOD_FOR = 200;
+
+/** Counts by an index; what one process asks at the same time is asked once. */
+export function createWaitingCount(pool: Pool): () => Promise<WaitingCounts> {
+  let goodUntil = 0;
+  let counts: Promise<WaitingCounts> | null = null;
+  async function count(): Promise<WaitingCounts> {
+    const begun = performance.now();
+    const { rows } = await pool.query<WaitingCounts>(COUNT);
+    const now = performance.now();
+    const { unmatched, failed } = rows[0] ?? { unmatched: 0, failed: 0 };
+    goodUntil = unmatched + failed > FEW ? now + GOOD_FOR * (now - begun) : 0;
+    return { unmatched, failed };
+  }
+  return () => {
+    if (counts && performance.now() < goodUntil) return counts;
+    goodUntil = Number.POSITIVE_INFINITY;
+    counts = count();
+    counts.catch(() => {
+      goodUntil = 0;
+    });
+    return counts;
+  };
+}

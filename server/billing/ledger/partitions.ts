@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { PARTITION_PREFIX } from '../events/sql/bodies.ts';
+
+export const DAYS_AHEAD = 14;
+
+/** Of `webhook_event_body`: one a day. */
+export interface Partition {
+  name: string;
+  /** ISO 8601, UTC. */
+  day: string;
+  /** `detaching`, `detached`: what a removal that was broken off left behind. */
+  state: 'attached' | 'detaching' | 'detached';
+}
+
+const LIST = `
+  SELECT c.relname AS name, to_date(right(c.relname, 8), 'YYYYMMDD')::text AS day,
+    CASE WHEN i.inhrelid IS NULL THEN 'detached' WHEN i.inhdetachpending THEN 'detaching' ELSE 'attached' END AS state
+  FROM pg_class p JOIN pg_class c ON c.relnamespace = p.relnamespace
+    LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = p.oid
+  WHERE p.oid = 'webhook_event_body'::regclass AND c.relkind = 'r' AND c.relname ~ '^${PARTITION_PREFIX}[0-9]{8}$'
+  ORDER BY c.relname`;
+
+/** Today's and the next days', by the database's clock. */
+const WANTED = `SELECT d::date::text AS day
+  FROM generate_series(0, $1) n, LATERAL (SELECT (now() AT TIME ZONE 'UTC')::date + n AS d) AS days ORDER BY n`;
+
+/** Oldest first. */
+export async function listPartitions(pool: pg.Pool): Promise<Partition[]> {
+  return (await pool.query<Partition>(LIST)).rows;
+}
+
+/** Makes what is missing of today's partition and the next fourteen. Resolves to the days that got one. */
+export async function makePartitions(pool: pg.Pool, daysAhead = DAYS_AHEAD): Promise<string[]> {
+  const attached = (await listPartitions(pool)).filter(({ state }) => state === 'attached');
+  const there = new Set(attached.map(({ day }) => day));
+  const { rows } = await pool.query<{ day: string }>(WANTED, [daysAhead]);
+  const missing = rows.map(({ day }) => day).filter((day) => !there.has(day));
+  for (const day of missing) await pool.query(creation(day));
+  return missing;
+}
+
+/**
+ * One query, hence one transaction. Made apart and then attached, since CREATE TABLE … PARTITION OF would hold up every write and read
+ * of the table. Bodies up to a page stay as they came: compressing each costs more than all else that is done with it.
+ */
+function creation(day: string): string {
+  const name = PARTITION_PREFIX + day.replaceAll('-', '');
+  return `
+    CREATE TABLE ${name} (LIKE webhook_event_body INCLUDING ALL) WITH (toast_tuple_target = 8160);
+    ALTER TABLE webhook_event_body ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO (date '${day}' + 1)`;
+}
+
+/** Removes the partitions of days before the last `days`. Resolves to the days that are gone. */
+export async function dropPartitions(pool: pg.Pool, days: number, signal?: AbortSignal): Promise<string[]> {
+  const { rows } = await pool.query<{ day: string }>(
+    `SELECT ((now() AT TIME ZONE 'UTC')::date - $1::int)::text AS day`,
+    [days],
+  );
+  const old = (await listPartitions(pool)).filter(({ day }) => day < (rows[0]?.day ?? ''));
+  for (const partition of old) {
+    signal?.throwIfAborted();
+    await drop(pool, partition);
+  }
+  return old.map(({ day }) => day);
+}
+
+/**
+ * Detaching concurrently holds up nobody; it waits itself for whoever is older (a backup), and when that takes too long
+ * it is finished by the next run. Outside a transaction, each step for itself.
+ */
+async function drop(pool: pg.Pool, { name, state }: Partition): Promise<void> {
+  const detach = { attached: 'CONCURRENTLY', detaching: 'FINALIZE', detached: null }[state];
+  if (detach) await pool.query(`ALTER TABLE webhook_event_body DETACH PARTITION ${name} ${detach}`);
+  await pool.query(`DROP TABLE ${name}`);
+}
