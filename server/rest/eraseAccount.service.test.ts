@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endErasedSubscriptions, erasePersonalData } from '../billing/accounts/eraseUser.ts';
+import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
+import { endErasedSubscriptions } from '../billing/accounts/endErasedSubscriptions.ts';
+import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
 import { dumpTables, PASSWORD } from '../testing/canaries.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
@@ -41,6 +43,12 @@ describe.each(providers)('%s', (provider) => {
     await app.settle();
   }
 
+  /** What the schedule does for everyone who was deleted. */
+  const forget = async () => {
+    await blankPersonalData(app.deps.billing);
+    await searchIgnored(app.deps.billing, { settledMs: 0 });
+  };
+
   const dump = () => dumpTables(app.deps.settings.databaseUrl);
 
   test('a deletion ends the subscription there, the sessions here, and forgets the person', async () => {
@@ -52,7 +60,7 @@ describe.each(providers)('%s', (provider) => {
     await app.settle();
     expect((await app.call('/api/payments/subscription', { headers: { cookie: ada.cookie } })).status).toBe(401);
     expect(await records().user.count({ where: { id: ada.id } })).toBe(0);
-    await erasePersonalData(app.deps.billing);
+    await forget();
     expect((await dump()).includes(ada.email)).toBe(false);
     const kept = await records().subscription.findFirst({ where: { userId: ada.id } });
     expect(kept).toMatchObject({ status: expect.stringMatching(/^(canceled|deleted)$/), plan: 'pro' });
@@ -77,7 +85,7 @@ describe.each(providers)('%s', (provider) => {
     await endErasedSubscriptions(app.deps.billing);
     expect(await truth()).toEqual(['canceled']);
     await app.settle();
-    await erasePersonalData(app.deps.billing);
+    await forget();
     expect((await dump()).includes(ada.email)).toBe(false);
   });
 
@@ -107,7 +115,7 @@ describe.each(providers)('%s', (provider) => {
       body: { error: 'Your subscription could not be canceled at the payment provider, so nothing was deleted' },
     });
     expect((await app.call('/api/payments/subscription', { headers: { cookie: ada.cookie } })).status).toBe(200);
-    await erasePersonalData(app.deps.billing);
+    await forget();
     expect(await records().customer.count({ where: { userId: ada.id, email: ada.email } })).toBe(1);
     await app.control('POST', 'switches', { reset: true });
     expect((await remove()).status).toBe(200);

@@ -1,7 +1,10 @@
 import type { Billing } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { readBodies } from '../events/bodies/bodies.ts';
 import { toSubscriptionView } from '../subscriptions/currentSubscription.ts';
 import { toPaymentView } from '../subscriptions/listPayments.ts';
+
+const TOLD = { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true } as const;
 
 /** Everything that is kept about a user, for the user: plain JSON, timestamps in ISO 8601. */
 export async function exportAccount(billing: Billing, userId: string) {
@@ -18,11 +21,13 @@ export async function exportAccount(billing: Billing, userId: string) {
     prisma.webhookEvent.findMany({
       where,
       orderBy: { id: 'asc' },
-      select: { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true },
+      select: { ...TOLD, id: true, body: true },
     }),
   ]);
+  const bodies = await readBodies(billing.database.pool, events);
   return plain({
-    ...{ exportedAt: new Date(), account, sessions, customers, checkouts, events },
+    ...{ exportedAt: new Date(), account, sessions, customers, checkouts },
+    events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),
   });

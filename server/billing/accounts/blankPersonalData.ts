@@ -1,0 +1,69 @@
+import type { Pool } from '../../database/client.ts';
+import type { Billing } from '../context.ts';
+import { dropBodies } from '../events/bodies/bodies.ts';
+import { GONE } from './gone.ts';
+
+export const ERASURE = 'erasure';
+
+const USERS_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 200;
+
+const RECORDS = [
+  `UPDATE customer SET email = '', metadata = NULL WHERE "userId" = ANY($1) AND (email <> '' OR metadata IS NOT NULL)`,
+  `UPDATE payment SET "receiptUrl" = NULL WHERE "userId" = ANY($1) AND "receiptUrl" IS NOT NULL`,
+  `DELETE FROM checkout WHERE "userId" = ANY($1)`,
+];
+
+const GONE_OF_THESE = `SELECT e."userId", e."blankedAt" FROM erased_user e
+  WHERE e."userId" > $1 AND ($2::text IS NULL OR e."userId" = $2) AND e."userId" IN ${GONE}
+  ORDER BY e."userId" LIMIT ${USERS_AT_ONCE}`;
+
+/** Who was blanked before has only late events: those since some time before the last run that succeeded. */
+const SINCE = `SELECT least(clock_timestamp(), (SELECT "succeededAt" FROM job WHERE name = '${ERASURE}')) - interval '1 hour' AS since`;
+
+const EVENTS = `SELECT id, "receivedAt" FROM webhook_event
+  WHERE "userId" = $1 AND ("receivedAt", id) > ($2::timestamptz, $3::bigint) ORDER BY "receivedAt", id LIMIT ${EVENTS_AT_ONCE}`;
+
+const BLANKED = `UPDATE erased_user SET "blankedAt" = clock_timestamp() WHERE "userId" = $1`;
+
+interface Gone {
+  userId: string;
+  blankedAt: Date | null;
+}
+
+/**
+ * Blanks what tells a deleted user's person: e-mail address, metadata, receipts, the bodies of their events.
+ * Payments and subscriptions stay, and so does everything of an account that is still there. Without a user: everyone's
+ * who was deleted, since late events bring some of it back; in slices of users and of events.
+ */
+export async function blankPersonalData(
+  { database: { jobPool } }: Pick<Billing, 'database'>,
+  { userId = null, signal }: { userId?: string | null; signal?: AbortSignal } = {},
+): Promise<void> {
+  const since = (await jobPool.query<{ since: Date }>(SINCE)).rows[0]?.since ?? new Date(0);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { rows }: { rows: Gone[] } = await jobPool.query(GONE_OF_THESE, [after, userId]);
+    const ids = rows.map((gone) => gone.userId);
+    if (ids.length > 0) for (const blanking of RECORDS) await jobPool.query(blanking, [ids]);
+    for (const gone of rows) {
+      signal?.throwIfAborted();
+      await blankEvents(jobPool, gone.userId, gone.blankedAt ? since : new Date(0));
+      if (!gone.blankedAt) await jobPool.query(BLANKED, [gone.userId]);
+    }
+    after = rows.length < USERS_AT_ONCE ? undefined : ids.at(-1);
+  }
+}
+
+interface Event {
+  id: string;
+  receivedAt: Date;
+}
+
+async function blankEvents(pool: Pool, userId: string, since: Date): Promise<void> {
+  let last: Event | undefined = { id: '0', receivedAt: since };
+  while (last) {
+    const { rows }: { rows: Event[] } = await pool.query(EVENTS, [userId, last.receivedAt, last.id]);
+    await dropBodies(pool, rows);
+    last = rows.length < EVENTS_AT_ONCE ? undefined : rows.at(-1);
+  }
+}

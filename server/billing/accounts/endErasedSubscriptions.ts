@@ -1,0 +1,39 @@
+import type { Billing } from '../context.ts';
+import { forgetSettled, mayBeTried, tryRow } from '../jobs/retry.ts';
+import { endSubscription } from './endSubscription.ts';
+import { GONE } from './gone.ts';
+
+export const ERASED_SUBSCRIPTIONS = 'erased subscriptions';
+
+const AT_ONCE = 50;
+
+const OWED = `(s.status IN ('active', 'trialing', 'past_due') OR s.status = 'incomplete' AND s."nativeStatus" = 'paused')
+  AND s."userId" IN ${GONE}`;
+
+const DUE = `SELECT s.id FROM subscription s WHERE s.id > $1 AND ${OWED} AND ${mayBeTried(ERASED_SUBSCRIPTIONS, 's.id')}
+  ORDER BY s.id LIMIT ${AT_ONCE}`;
+
+/**
+ * A checkout page that was open at a deletion may have been paid since: what came of it is ended too. One that can't be
+ * ended (the provider doesn't know it, say) holds up no other. Resolves to the number of those that were ended.
+ */
+export async function endErasedSubscriptions(billing: Billing, signal?: AbortSignal): Promise<number> {
+  const { prisma, jobPool } = billing.database;
+  await forgetSettled(
+    jobPool,
+    ERASED_SUBSCRIPTIONS,
+    `EXISTS (SELECT FROM subscription s WHERE s.id = r.key AND ${OWED})`,
+  );
+  let ended = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { rows }: { rows: { id: string }[] } = await jobPool.query(DUE, [after]);
+    for (const { id } of rows) {
+      signal?.throwIfAborted();
+      const subscription = await prisma.subscription.findUniqueOrThrow({ where: { id } });
+      const work = () => endSubscription(billing, subscription);
+      if (await tryRow(jobPool, { job: ERASED_SUBSCRIPTIONS, key: id }, work)) ended += 1;
+    }
+    after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.id;
+  }
+  return ended;
+}

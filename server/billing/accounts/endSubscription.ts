@@ -1,0 +1,22 @@
+import type { Subscription } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { readTruth } from '../sync/settle.ts';
+
+/** Rejects unless the provider says that it has ended; a cancelation that came twice is none that failed. */
+export async function endSubscription(billing: Billing, subscription: Subscription): Promise<void> {
+  const { id, provider, providerSubscriptionId } = subscription;
+  const adapter = billing.adapters.get(provider);
+  if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+  const canceled = await adapter.changeSubscription(providerSubscriptionId, { kind: 'cancel_now' }).then(
+    () => true,
+    (error: unknown) => {
+      billing.log.warn({ err: error, subscriptionId: id }, 'A subscription could not be canceled for a deletion');
+      return false;
+    },
+  );
+  const read = readTruth(billing, adapter, providerSubscriptionId);
+  if (canceled) return void (await read.catch(() => {}));
+  await read;
+  const { status } = await billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
+  if (status !== 'canceled' && status !== 'deleted') throw new Error('The subscription still runs');
+}
