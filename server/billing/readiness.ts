@@ -1,6 +1,7 @@
 import type { Pool } from '../database/client.ts';
 import { isReadOnly, readSchemaState, type SchemaState } from '../database/migrations.ts';
 import { hasRoom } from '../database/room.ts';
+import { SET_ASIDE_AFTER } from './jobs/retry.ts';
 
 const GOOD_FOR_MS = 1_000;
 /** While there is room; a full disk is looked at each time. */
@@ -24,7 +25,8 @@ export interface ReadinessSource {
 }
 
 const SETTLEMENTS = `SELECT count(*)::int AS waiting,
-  coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM settlement`;
+  coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM settlement
+  WHERE attempts < ${SET_ASIDE_AFTER}`;
 
 type Seen = Omit<Readiness, 'process'>;
 

@@ -1,11 +1,18 @@
+import type { Pool } from '../database/client.ts';
 import type { Billing } from './context.ts';
+import { countDaysAhead } from './events/bodies/bodyDays.ts';
+import { SET_ASIDE_AFTER } from './jobs/retry.ts';
+import { createWaitingCount, type WaitingCounts } from './ledger/countWaiting.ts';
+import { REFETCH } from './sync/worker.ts';
 
 /** What tells whether all is well, by the database. Ages in seconds. */
-export interface Vitals {
+export interface Vitals extends WaitingCounts {
+  /** Without those that are set aside. */
   settlements: { waiting: number; oldestSeconds: number };
-  /** Events of the ledger whose records aren't known yet, and those that failed. */
-  unmatched: number;
-  failed: number;
+  /** Rows that failed again and again, by the job that tries them. */
+  setAside: { job: string; count: number }[];
+  /** Days after today whose bodies have a partition. */
+  daysAhead: number;
   /** The last finished comparison with each provider. */
   reconciles: { provider: string; ageSeconds: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
@@ -13,11 +20,14 @@ export interface Vitals {
   jobs: { name: string; ageSeconds: number }[];
 }
 
-const QUEUES = `SELECT
-  (SELECT count(*)::int FROM settlement) AS waiting,
-  (SELECT coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 FROM settlement) AS oldest,
-  (SELECT count(*)::int FROM webhook_event WHERE outcome = 'unmatched') AS unmatched,
-  (SELECT count(*)::int FROM webhook_event WHERE outcome = 'failed') AS failed`;
+const SETTLEMENTS = `SELECT count(*)::int AS waiting,
+  coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds"
+  FROM settlement WHERE attempts < ${SET_ASIDE_AFTER}`;
+
+const SET_ASIDE = `SELECT job, count(*)::int AS count FROM (
+    SELECT job FROM retry WHERE attempts >= ${SET_ASIDE_AFTER}
+    UNION ALL SELECT '${REFETCH}' FROM settlement WHERE attempts >= ${SET_ASIDE_AFTER}) AS rows
+  GROUP BY job`;
 
 const RECONCILES = `SELECT DISTINCT ON (provider) id, provider,
     extract(epoch FROM clock_timestamp() - "finishedAt")::float8 AS "ageSeconds"
@@ -29,26 +39,26 @@ const DRIFTS = `SELECT provider, class, fixed, count(*)::int AS count
 const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
   AS "ageSeconds" FROM job`;
 
-interface Queues {
-  waiting: number;
-  oldest: number;
-  unmatched: number;
-  failed: number;
+/** The result reads them, and rejects when the database is away. */
+export function createVitals({ database: { pool } }: Pick<Billing, 'database'>): () => Promise<Vitals> {
+  const countWaiting = createWaitingCount(pool);
+  return () => readVitals(pool, countWaiting);
 }
 
-/** Rejects when the database is away. */
-export async function readVitals({ database: { pool } }: Pick<Billing, 'database'>): Promise<Vitals> {
-  const [queues, jobs, reconciles] = await Promise.all([
-    pool.query<Queues>(QUEUES),
+async function readVitals(pool: Pool, countWaiting: () => Promise<WaitingCounts>): Promise<Vitals> {
+  const [settlements, setAside, jobs, reconciles, counts, daysAhead] = await Promise.all([
+    pool.query<Vitals['settlements']>(SETTLEMENTS),
+    pool.query<Vitals['setAside'][number]>(SET_ASIDE),
     pool.query<Vitals['jobs'][number]>(JOBS),
     pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
+    countWaiting(),
+    countDaysAhead(pool),
   ]);
   const runs = reconciles.rows.map(({ id }) => id);
   const { rows: drifts } = await pool.query<Vitals['drifts'][number]>(DRIFTS, [runs]);
-  const { waiting, oldest, unmatched, failed } = queues.rows[0] as Queues;
   return {
-    ...{ unmatched, failed, drifts, jobs: jobs.rows },
-    settlements: { waiting, oldestSeconds: oldest },
+    ...{ ...counts, daysAhead, drifts, jobs: jobs.rows, setAside: setAside.rows },
+    settlements: settlements.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };
 }

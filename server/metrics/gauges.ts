@@ -29,7 +29,8 @@ export function addGauges(registry: Registry, { pools, readVitals, isUp }: Gauge
     const [vitals, up] = await Promise.all([readVitals().catch(() => null), isUp()]);
     for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
-    for (const name of ['waiting', 'oldest', 'events', 'drift', 'age'] as const) gauges[name].reset();
+    for (const name of ['waiting', 'oldest', 'events', 'aside', 'daysAhead', 'drift', 'age'] as const)
+      gauges[name].reset();
     if (vitals) setVitals(gauges, vitals);
     jobs.setAges(vitals?.jobs);
   };
@@ -48,6 +49,8 @@ function createGauges(registry: Registry) {
     waiting: gauge('settlements_waiting', "Ties that wait for the provider's truth"),
     oldest: gauge('settlements_oldest_seconds', 'Age of the oldest of them'),
     events: gauge('ledger_events', 'Events of the ledger that wait or failed', ['outcome']),
+    aside: gauge('set_aside', 'Rows that failed again and again, by the job that tries them', ['job']),
+    daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
     drift: gauge('reconcile_drift', 'What the last finished reconcile found', ['provider', 'class', 'fixed']),
     age: gauge('reconcile_age_seconds', 'Since the last finished reconcile', ['provider']),
   };
@@ -61,11 +64,14 @@ function setConnections(connections: Gauge, name: string, pool: Pool): void {
   connections.set({ pool: name, state: 'waiting' }, pool.waitingCount);
 }
 
-function setVitals(gauges: Created, { settlements, unmatched, failed, reconciles, drifts }: Vitals): void {
+function setVitals(gauges: Created, vitals: Vitals): void {
+  const { settlements, setAside, unmatched, failed, reconciles, drifts } = vitals;
   gauges.waiting.set(settlements.waiting);
   gauges.oldest.set(settlements.oldestSeconds);
   gauges.events.set({ outcome: 'unmatched' }, unmatched);
   gauges.events.set({ outcome: 'failed' }, failed);
+  gauges.daysAhead.set(vitals.daysAhead);
+  for (const { job, count } of setAside) gauges.aside.set({ job }, count);
   for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);
   for (const { provider, class: name, fixed, count } of drifts) {
     gauges.drift.set({ provider, class: name, fixed: `${fixed}` }, count);

@@ -17,6 +17,7 @@ const words = (value: string) =>
 const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 
 const isStrong = (secret: string) => Buffer.byteLength(secret.trim()) >= MIN_SECRET_BYTES;
+const days = z.coerce.number().int().min(0).max(36_500);
 /** Attempts in ten minutes; 0: any number. */
 const limit = z.coerce.number().int().min(0).max(1_000_000);
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -60,7 +61,8 @@ const serviceSchema = z.object({
   SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
   SANDBOX_PORT: optional(port),
   RECONCILE_EVERY: optional(duration),
-  LEDGER_DAYS: optional(z.coerce.number().int().min(0).max(36_500)),
+  LEDGER_DAYS: optional(days),
+  LEDGER_WAITING_DAYS: optional(days),
   ADDRESS_LIMIT: optional(limit),
   ACCOUNT_LIMIT: optional(limit),
   CHECKOUT_LIMIT: optional(limit),
@@ -135,6 +137,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     sandboxPort: service.SANDBOX_PORT ?? 4010,
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
+    waitingDays: service.LEDGER_WAITING_DAYS ?? 365,
     limits: {
       address: service.ADDRESS_LIMIT ?? usual.address,
       account: service.ACCOUNT_LIMIT ?? usual.account,

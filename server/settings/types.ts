@@ -36,6 +36,8 @@ export interface Settings {
   reconcileEveryMs: number;
   /** 0: the ledger keeps bodies for ever. */
   ledgerDays: number;
+  /** 0: events that wait or failed are kept for ever. */
+  waitingDays: number;
   /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; all others by user. */
   limits: Record<'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export', number>;
   logLevel: string;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const usual = { reconcileEveryMs: DAY_MS, ledgerDays: 30 };
+const usual = { reconcileEveryMs: DAY_MS, ledgerDays: 30, waitingDays: 100 };
 const start = (settings: JobSettings = usual) => {
   const { billing, log } = app.deps;
   return startJobs({ pool: billing.database.jobPool, log }, createJobs(billing, settings));

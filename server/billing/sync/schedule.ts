@@ -1,32 +1,68 @@
 import { removeOldAttempts } from '../../database/rateLimits.ts';
-import { endErasedSubscriptions, erasePersonalData } from '../accounts/eraseUser.ts';
+import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
+import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
+import { searchIgnored } from '../accounts/searchIgnored.ts';
 import type { Billing } from '../context.ts';
-import { sweepWaiting } from '../events/applyWaiting.ts';
+import { UNMATCHED } from '../events/sql/lookAgain.ts';
+import { createSweep } from '../events/sweepWaiting.ts';
 import type { Job } from '../jobs/job.ts';
-import { trimLedger } from '../ledger/ledger.ts';
+import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
+import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
 import { reconcileJobs } from './reconcileJobs.ts';
 
-export interface JobSettings {
+export interface JobSettings extends Retention {
   /** 0: never. */
   reconcileEveryMs: number;
-  /** Days that the ledger keeps bodies; 0: for ever. */
-  ledgerDays: number;
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Of 500,000 waiting events all are looked at within seven minutes, of 20,000 each time. */
+const SWEPT_AT_ONCE = 20_000;
+
+interface Every {
+  everyMs: number;
+  limitMs: number;
+  work(signal: AbortSignal): Promise<unknown>;
+}
 
 /** Everything that is done without being asked for. */
-export function createJobs(billing: Billing, { reconcileEveryMs, ledgerDays }: JobSettings): Job[] {
-  const minutely = (name: string, work: () => Promise<unknown>): Job => ({
-    ...{ name, everyMs: MINUTE_MS, limitMs: MINUTE_MS, runs: 'one' },
-    run: () => work().then(() => 'done'),
-  });
+export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }: JobSettings): Job[] {
+  const { jobPool } = billing.database;
+  const sweep = createSweep(billing, SWEPT_AT_ONCE);
   return [
-    minutely('rate limits', () => removeOldAttempts(billing.database.jobPool)),
-    minutely('erasure', () => erasePersonalData(billing)),
-    minutely('erased subscriptions', () => endErasedSubscriptions(billing)),
-    { ...minutely('unmatched', () => sweepWaiting(billing)), everyMs: 15_000 },
-    ...(ledgerDays > 0 ? [minutely('retention', () => trimLedger(billing, ledgerDays))] : []),
+    job('rate limits', { everyMs: MINUTE_MS, limitMs: HOUR_MS, work: (signal) => removeOldAttempts(jobPool, signal) }),
+    job(ERASURE, { everyMs: MINUTE_MS, limitMs: HOUR_MS, work: (signal) => blankPersonalData(billing, { signal }) }),
+    job('erasure search', {
+      everyMs: MINUTE_MS,
+      limitMs: DAY_MS,
+      work: (signal) => searchIgnored(billing, { signal }),
+    }),
+    job(ERASED_SUBSCRIPTIONS, {
+      ...{ everyMs: MINUTE_MS, limitMs: HOUR_MS },
+      work: (signal) => endErasedSubscriptions(billing, signal),
+    }),
+    job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
+    job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),
+    ...retentionJobs(billing, retention),
     ...reconcileJobs(billing, reconcileEveryMs),
   ];
+}
+
+function retentionJobs(billing: Billing, retention: Retention): Job[] {
+  const { ledgerDays, waitingDays } = retention;
+  const drop = (signal: AbortSignal) => dropPartitions(billing.database.jobPool, ledgerDays, signal);
+  const trim = async (signal: AbortSignal) => {
+    const trimmed = await trimLedger(billing, retention, signal);
+    if (trimmed.waiting > 0) billing.log.warn({ ...trimmed }, 'Events that were never applied have become too old');
+  };
+  return [
+    ...(ledgerDays > 0 ? [job('old partitions', { everyMs: HOUR_MS, limitMs: HOUR_MS, work: drop })] : []),
+    ...(ledgerDays + waitingDays > 0 ? [job('retention', { everyMs: DAY_MS, limitMs: DAY_MS, work: trim })] : []),
+  ];
+}
+
+function job(name: string, { everyMs, limitMs, work }: Every): Job {
+  return { ...{ name, everyMs, limitMs, runs: 'one' }, run: (signal) => work(signal).then(() => 'done') };
 }
