@@ -13,13 +13,13 @@ type Answer = { status: number; body: unknown } | { status: number; error: strin
 
 let app: TestApp;
 let company: Company;
-let people: Record<'nobody' | 'fresh' | 'subscriber' | 'moved', Person | null>;
+let people: Record<'nobody' | 'fresh' | 'bystander' | 'subscriber' | 'moved', Person | null>;
 
 beforeAll(async () => {
   company = await startCompany();
   app = await startTestApp({ ALPHA_API_URL: company.url });
   const [fresh, subscriber, moved] = [await app.signUp(), await app.signUp(), await app.signUp()];
-  people = { nobody: null, fresh, subscriber, moved };
+  people = { nobody: null, fresh, bystander: await app.signUp(), subscriber, moved };
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_1', subscriber.id)));
   const data = { id: 'c', userId: moved.id, provider: 'beta', providerCustomerId: 'b', email: '' };
   await app.deps.billing.database.prisma.customer.create({ data });
@@ -120,8 +120,8 @@ const cases: Case[] = [
     expected: { status: 500, error: 'Failed to create checkout session' },
   },
   { verb: 'portal', who: 'nobody', input: {}, expected: UNAUTHORIZED },
-  { verb: 'portal', who: 'fresh', input: {}, expected: NO_CUSTOMER },
-  { verb: 'portal', who: 'fresh', input: { returnUrl: 7 }, expected: NO_CUSTOMER },
+  { verb: 'portal', who: 'bystander', input: {}, expected: NO_CUSTOMER },
+  { verb: 'portal', who: 'bystander', input: { returnUrl: 7 }, expected: NO_CUSTOMER },
   { verb: 'portal', who: 'moved', input: {}, expected: MISMATCH },
   { verb: 'portal', who: 'moved', input: [], expected: MISMATCH },
   { verb: 'portal', who: 'subscriber', input: { returnUrl: 7 }, expected: INVALID_BODY },

@@ -127,12 +127,18 @@ describe('createPortal', () => {
   it.each([
     ['yields none', json({})],
     ['fails', json({ error: 'x' }, 500)],
-    ['knows no such customer', json({ error: 'x' }, 404)],
     ['is cut', (response: ServerResponse) => response.destroy()],
   ])('gives the dashboard when the call %s, and rejects without one', async (_, respond) => {
     const { adapter } = await creem(respond, DASHBOARD);
     expect(await adapter.createPortal(portal)).toEqual({ url: DASHBOARD });
     await expect((await creem(respond)).adapter.createPortal(portal)).rejects.toThrow('The provider');
+  });
+});
+
+describe('a customer that Creem does not know', () => {
+  it('has no portal, and no dashboard stands in for it', async () => {
+    const { adapter } = await creem(json({ error: 'x' }, 404), DASHBOARD);
+    await expect(adapter.createPortal(portal)).rejects.toMatchObject({ status: 404 });
   });
 });
 

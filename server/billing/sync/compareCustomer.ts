@@ -109,13 +109,13 @@ interface Pair {
 }
 
 async function compareOne(context: CompareContext, customer: Customer, given: Pair): Promise<CustomerDrift[]> {
-  const { adapter, fix } = context;
-  if (compareToTruth(adapter.provider, given.record, given.truth).length === 0) return [];
+  const differences = (pair: Pair) => differencesOf(context.adapter, customer, pair);
+  if (differences(given).length === 0) return [];
   const pair = await unlessOvertaken(context, given);
-  const found = pair ? compareToTruth(adapter.provider, pair.record, pair.truth) : [];
+  const found = pair ? differences(pair) : [];
   if (!pair || found.length === 0) return [];
   const { truth, record } = pair;
-  const left = fix ? await repair(context, pair) : found;
+  const left = context.fix ? differences({ truth, record: await repair(context, pair) }) : found;
   return found.map((drift) => ({
     ...drift,
     providerSubscriptionId: truth.subscription.providerSubscriptionId,
@@ -123,6 +123,13 @@ async function compareOne(context: CompareContext, customer: Customer, given: Pa
     userId: record?.userId ?? customer.userId,
     fixed: !left.some((still) => still.class === drift.class),
   }));
+}
+
+/** Another user's subscription hangs on this customer at the company alone: ours is linked to no customer of this one. */
+function differencesOf({ provider }: Adapter, customer: Customer, { truth, record }: Pair): DriftFound[] {
+  const found = compareToTruth(provider, record, truth);
+  if (!record || record.userId === customer.userId || record.customerId) return found;
+  return found.filter((drift) => drift.class !== 'customer' || drift.theirs !== customer.id);
 }
 
 /** A webhook that came after the record was read made it newer than the reading: both are read once more. */
@@ -152,9 +159,9 @@ function readRecord({ billing }: CompareContext, id: string): Promise<Subscripti
   return billing.database.prisma.subscription.findUnique({ where: { id } });
 }
 
-/** What differs afterwards: of the outcome only the record itself can tell, whoever else changed it meanwhile. */
-async function repair(context: CompareContext, { truth, record }: Pair): Promise<DriftFound[]> {
+/** What is there afterwards: of the outcome only the record itself can tell, whoever else changed it meanwhile. */
+async function repair(context: CompareContext, { truth, record }: Pair): Promise<Subscription | null> {
   const { billing, adapter } = context;
   await applyTruth(billing, { adapter, truth, version: record?.version ?? 0 });
-  return compareToTruth(adapter.provider, await readRecord(context, recordIdOf(adapter, truth)), truth);
+  return readRecord(context, recordIdOf(adapter, truth));
 }

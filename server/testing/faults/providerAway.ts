@@ -39,7 +39,7 @@ export const providerAway: Scenario = {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const [truth, company] = [await startTruthServer(), await startCompany()];
-    const isSale = (path: string) => /^\/v1\/(checkout|billing_portal)/.test(path);
+    const isSale = (path: string) => /^\/v1\/(checkout|billing_portal|customers)/.test(path);
     const gateway = await startGateway((path) => (isSale(path) ? company.url : truth.url));
     const service = await startService(settingsFor(databaseUrl, gateway.url));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });

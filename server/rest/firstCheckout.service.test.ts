@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { recordId } from '../billing/events/recordId.ts';
+import { PASSWORD } from '../testing/canaries.ts';
+import { companyPurchase, payAtCompany } from '../testing/companySide.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+interface Truth {
+  customers: { id: string; email: string; deleted: boolean }[];
+  subscriptions: { id: string; customerId: string }[];
+}
+
+let app: SandboxedApp;
+let ada: { id: string; email: string; cookie: string };
+
+const prisma = () => app.deps.billing.database.prisma;
+const truth = () => app.control<Truth>('GET', 'truth');
+const call = (path: string, body: unknown, cookie?: string) => app.call(path, post(body, cookie));
+const checkout = (body: object, cookie = ada.cookie) =>
+  app.as<{ url: string; sessionId: string }>(cookie, '/api/payments/checkout', body);
+const customersOf = (userId: string) => prisma().customer.findMany({ where: { userId } });
+
+describe.each(providerNames)('%s', (provider) => {
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ada = await app.signUp();
+  });
+
+  test('any number of first checkouts at once make one customer, and each is bound to it', async () => {
+    const wanted = ['starter', 'pro', 'enterprise'].flatMap((plan) =>
+      ['month', 'year', 'one_time'].map((interval) => ({ plan, interval })),
+    );
+    const sessions = await Promise.all(wanted.map((body) => checkout(body)));
+    expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(wanted.length);
+    const made = (await truth()).customers.filter(({ email }) => email === ada.email);
+    expect(made).toHaveLength(1);
+    expect((await customersOf(ada.id)).map(({ providerCustomerId }) => providerCustomerId)).toEqual([made[0]?.id]);
+    await payAtCompany(app, sessions[3]?.sessionId ?? '', 'typed@example.com');
+    const { customers, subscriptions } = await truth();
+    expect(customers.some(({ email }) => email === 'typed@example.com')).toBe(false);
+    expect(subscriptions.at(-1)?.customerId).toBe(made[0]?.id);
+  });
+
+  test('an open session without a customer, as older versions made them, is not offered again', async () => {
+    const first = await checkout({ plan: 'pro' });
+    expect((await checkout({ plan: 'pro' })).sessionId).toBe(first.sessionId);
+    await prisma().checkout.updateMany({ where: { sessionId: first.sessionId }, data: { customerId: null } });
+    expect((await checkout({ plan: 'pro' })).sessionId).not.toBe(first.sessionId);
+  });
+
+  test('a customer that older versions recorded is used, whatever the company says of it', async () => {
+    await companyPurchase(app, { plan: 'starter', interval: 'one_time', email: ada.email });
+    const known = (await truth()).customers.find(({ email }) => email === ada.email);
+    const providerCustomerId = known?.id ?? '';
+    const id = recordId('customer', provider, providerCustomerId);
+    const data = { id, userId: ada.id, provider, providerCustomerId, email: ada.email };
+    await prisma().customer.create({ data });
+    await payAtCompany(app, (await checkout({ plan: 'pro' })).sessionId);
+    expect((await truth()).subscriptions.at(-1)?.customerId).toBe(providerCustomerId);
+    expect(await customersOf(ada.id)).toHaveLength(1);
+  });
+
+  test('of several customers the portal opens that of the live subscription', async () => {
+    await payAtCompany(app, (await checkout({ plan: 'enterprise' })).sessionId);
+    const input = { userId: ada.id, userEmail: `second-${provider}@example.com`, idempotencyKey: `second ${ada.id}` };
+    const second = provider === 'gamma' ? crypto.randomUUID() : await app.deps.billing.adapter.createCustomer(input);
+    const id = recordId('customer', provider, second ?? '');
+    const data = { id, userId: ada.id, provider, providerCustomerId: second ?? '', email: '', updatedAt: new Date() };
+    await prisma().customer.upsert({ where: { id }, create: data, update: data });
+    const { url } = await app.as<{ url: string }>(ada.cookie, '/api/payments/portal', {});
+    expect(await (await fetch(url)).text()).toContain('Enterprise');
+  });
+});
+
+describe.each(['beta', 'gamma'])("%s: an address that is another customer's", (provider) => {
+  const NOT_VERIFIED = { error: 'Email address not verified' };
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  test('is refused by both APIs alike, after what the specification refuses', async () => {
+    await companyPurchase(app, { plan: 'pro', email: 'taken@example.com' });
+    const { cookie } = await app.signUp('taken@example.com');
+    const rest = await call('/api/payments/checkout', { plan: 'pro' }, cookie);
+    expect(await answerOf(rest)).toEqual({ status: 403, body: NOT_VERIFIED });
+    const trpc = await answerOf(await call('/api/trpc/checkout.start', { plan: 'pro' }, cookie));
+    expect(trpc).toMatchObject({ status: 403, body: { error: { message: NOT_VERIFIED.error } } });
+    expect((await call('/api/payments/checkout', { plan: 'free' }, cookie)).status).toBe(400);
+    expect((await call('/api/payments/checkout', { plan: 'pro' })).status).toBe(401);
+    expect(await prisma().checkout.count({ where: { openKey: { not: null } } })).toBe(0);
+  });
+
+  test('is refused ten times, then nobody is asked: for a user, and for the address', async () => {
+    await companyPurchase(app, { plan: 'pro', email: 'often@example.com' });
+    const first = await app.signUp('often@example.com');
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1)
+      statuses.push((await call('/api/payments/checkout', { plan: 'pro' }, first.cookie)).status);
+    expect(statuses).toEqual([...Array(10).fill(403), 429, 429]);
+    const refused = await call('/api/payments/checkout', { plan: 'pro' }, first.cookie);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await call('/api/auth/delete-user', { password: PASSWORD }, first.cookie);
+    const again = await app.signUp('often@example.com');
+    expect((await call('/api/payments/checkout', { plan: 'pro' }, again.cookie)).status).toBe(429);
+  });
+});
