@@ -27,8 +27,10 @@ export function purchase(company: Company, checkoutId: string, buyer: { email: s
   });
 }
 
-function paidBy(company: Company, checkoutId: string, email: string): Partial<Checkout> {
+/** A checkout that is bound to a customer keeps that one's address, whatever is typed. */
+function paidBy(company: Company, checkoutId: string, typed: string): Partial<Checkout> {
   const open = company.store.get('checkouts', checkoutId);
+  const email = company.store.get('customers', open?.customerId ?? '')?.email ?? typed;
   const trialDays = open && company.dialect.trialDays?.(company, open, email);
   return { email, pending: null, ...(trialDays === undefined ? {} : { trialDays }) };
 }

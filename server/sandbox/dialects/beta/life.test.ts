@@ -67,6 +67,20 @@ describe('a first purchase', () => {
     expect(types(other)).toEqual(['checkout.completed', 'subscription.trialing']);
   });
 
+  test('a checkout that is bound to a customer is theirs, and no trial comes of typing another address', async () => {
+    const { json: ann } = await call(sandbox, 'POST /v1/customers', { email: 'ann@example.com', external_id: 'u_ann' });
+    const body = { product_id: 'price_pro_year', customer: { id: ann.id } };
+    const { json } = await call(sandbox, 'POST /v1/checkouts', body);
+    await buy(sandbox, { product: 'price_starter_month' });
+    const pay = () => sandbox.control('POST', `checkouts/${String(json.id)}/pay`, { email: 'new@example.com' });
+    const events = await told(sandbox, pay);
+    expect(types(events)).toEqual(['checkout.completed', 'subscription.active', 'subscription.paid']);
+    const customer = { id: ann.id, email: 'ann@example.com', external_id: 'u_ann' };
+    expect(events.map(({ object }) => object.customer)).toEqual(events.map(() => expect.objectContaining(customer)));
+    const { status } = await call(sandbox, 'GET /v1/customers?email=new%40example.com');
+    expect(status).toBe(404);
+  });
+
   test('a checkout opened without an address decides on the trial when it is paid', async () => {
     await buy(sandbox);
     const { json } = await call(sandbox, 'POST /v1/checkouts', { product_id: 'price_pro_year' });
