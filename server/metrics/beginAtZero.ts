@@ -24,6 +24,7 @@ const refusals: ErrorCode[] = [
   'invalid_body',
   'payload_too_large',
   'too_many_requests',
+  'too_many_requests',
 ];
 /** What alerts compare. */
 const statuses = [200, 500];
