@@ -17,7 +17,7 @@ import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/chang
 import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { createVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
-import { readRunningSessions } from './database/sessions.ts';
+import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';

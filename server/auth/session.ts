@@ -1,8 +1,8 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, Response } from 'express';
 import type { Pool } from '../database/client.ts';
-import { readSession, readSubscriber, type SessionRow } from '../database/sessions.ts';
-import { readLatestSubscription, type SubscriptionRow } from '../database/subscriptions.ts';
+import { readSession, readSubscriber, type SessionRow } from '../database/reads/sessions.ts';
+import { readLatestSubscription, type SubscriptionRow } from '../database/reads/subscriptions.ts';
 import { AppError } from '../errors.ts';
 import type { Auth } from './auth.ts';
 import { signedToken } from './sessionToken.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Billing } from '../billing/context.ts';
-import { reconcile } from '../billing/sync/reconcile.ts';
+import { reconcile } from '../billing/sync/reconcile/reconcile.ts';
 import type { Drift, ReconcileRun } from '../database/generated/client.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';

@@ -1,4 +1,4 @@
-import { reconcile } from '../billing/sync/reconcile.ts';
+import { reconcile } from '../billing/sync/reconcile/reconcile.ts';
 import { alphaCustomer, alphaEvent, alphaSubscription } from './alphaObjects.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type ListingCompany, listedCustomer, startListingCompany } from './faults/listingCompany.ts';

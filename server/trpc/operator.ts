@@ -3,7 +3,7 @@ import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
-import { lastReconcile } from '../billing/sync/lastReconcile.ts';
+import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
 import { operatorProcedure, router } from './trpc.ts';
 
 const ledgerId = z.string().regex(/^\d{1,18}$/);

@@ -1,4 +1,4 @@
-import { readSubscriptions } from '../../database/subscriptions.ts';
+import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { type Access, decideAccess } from './access.ts';
 

@@ -3,7 +3,7 @@ import type { Customer } from '../../database/generated/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../../database/rateLimits.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
-import { recordCustomer } from '../sync/recordCustomer.ts';
+import { recordCustomer } from '../sync/reconcile/recordCustomer.ts';
 
 const MOST_ATTEMPTS = 10;
 

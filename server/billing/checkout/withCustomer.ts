@@ -20,7 +20,7 @@ export async function withCustomer<T>(
   }
 }
 
-/** Stripe says 400, Creem 404 and Polar 422 where a call names a customer that is gone. */
+/** Companies say 400, 404, 410 or 422 where a call names a customer that is gone. */
 function mayMeanUnknown(error: unknown): boolean {
   return [400, 404, 410, 422].includes((Object(error) as { status?: number }).status ?? 0);
 }

@@ -1,4 +1,4 @@
-import { readLatestSubscription, type SubscriptionRow } from '../../database/subscriptions.ts';
+import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 
 /** A subscription as the specification shows it: amounts as decimal strings, timestamps in ISO 8601. */

@@ -1,7 +1,7 @@
 import type { Customer } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from '../events/applyEvents.ts';
-import { applyCustomerTruth } from './applyCustomerTruth.ts';
+import { applyCustomerTruth } from './reconcile/applyCustomerTruth.ts';
 
 /**
  * For a customer that the provider doesn't know any more: the record is marked deleted and its subscriptions end, as

@@ -8,7 +8,7 @@ import { createSweep } from '../events/sweepWaiting.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
-import { reconcileJobs } from './reconcileJobs.ts';
+import { reconcileJobs } from './reconcile/reconcileJobs.ts';
 
 export interface JobSettings extends Retention {
   /** 0: never. */

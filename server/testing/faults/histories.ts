@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { pino } from 'pino';
-import { reconcile } from '../../billing/sync/reconcile.ts';
+import { reconcile } from '../../billing/sync/reconcile/reconcile.ts';
 import { createDeps, type Deps } from '../../deps.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { ModelCompany, type Step } from '../histories.ts';

@@ -1,4 +1,4 @@
-import type { Pool } from '../../database/client.ts';
+import type { Pool } from '../../../database/client.ts';
 import { pause } from './pause.ts';
 
 /** Keeps the calls to a provider apart. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Adapter } from '../../adapters/adapter.ts';
+import type { Adapter } from '../../../adapters/adapter.ts';
 import { ownPace } from './pace.ts';
 import { pacedAdapter } from './pacedAdapter.ts';
 

@@ -1,4 +1,4 @@
-import type { Pool } from './client.ts';
+import type { Pool } from '../client.ts';
 import { latestSubscription, type SubscriptionRow } from './subscriptions.ts';
 
 /** The columns' names meet no column of a subscription. */

@@ -1,11 +1,11 @@
-import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
-import type { Customer, Subscription } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
-import { recordId } from '../events/recordId.ts';
-import { hasEnded } from '../records/hasEnded.ts';
+import type { Adapter, ProviderTruth } from '../../../adapters/adapter.ts';
+import type { Customer, Subscription } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { recordId } from '../../events/recordId.ts';
+import { hasEnded } from '../../records/hasEnded.ts';
+import { markCustomerDeleted } from '../markCustomerDeleted.ts';
+import { applyTruth } from '../settle.ts';
 import { compareToTruth, type DriftFound } from './drift.ts';
-import { markCustomerDeleted } from './markCustomerDeleted.ts';
-import { applyTruth } from './settle.ts';
 
 /** A difference, and whose it is. */
 export interface CustomerDrift extends DriftFound {

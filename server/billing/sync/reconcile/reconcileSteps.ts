@@ -1,7 +1,7 @@
-import type { ReconcileRun, ReconcileSlice } from '../../database/generated/client.ts';
+import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
+import { healCheckouts, unfinishedCheckout } from '../healCheckouts.ts';
 import { type CompareContext, type CustomerDrift, type CustomerRecords, compareCustomer } from './compareCustomer.ts';
 import { endUnknown, unknownOf } from './endUnknown.ts';
-import { healCheckouts, unfinishedCheckout } from './healCheckouts.ts';
 
 export interface StepContext extends CompareContext {
   run: ReconcileRun;

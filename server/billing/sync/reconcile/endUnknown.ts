@@ -1,11 +1,11 @@
-import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
-import type { Prisma } from '../../database/client.ts';
-import type { Drift, ReconcileRun } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
-import { recordId } from '../events/recordId.ts';
-import { endedStatuses } from '../records/hasEnded.ts';
-import { markCustomerDeleted } from './markCustomerDeleted.ts';
-import { applyTruth } from './settle.ts';
+import type { Adapter, ProviderTruth } from '../../../adapters/adapter.ts';
+import type { Prisma } from '../../../database/client.ts';
+import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { recordId } from '../../events/recordId.ts';
+import { endedStatuses } from '../../records/hasEnded.ts';
+import { markCustomerDeleted } from '../markCustomerDeleted.ts';
+import { applyTruth } from '../settle.ts';
 
 /** A few that the provider doesn't know are news; more than this share of all look like the key of another account. */
 const MOST_SHARE = 0.05;

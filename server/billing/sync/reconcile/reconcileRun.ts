@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Adapter } from '../../adapters/adapter.ts';
-import type { ProviderAccount } from '../../adapters/calls.ts';
-import type { Database, Prisma } from '../../database/client.ts';
-import type { ReconcileRun } from '../../database/generated/client.ts';
-import { withLease } from '../../database/lease.ts';
-import type { Billing } from '../context.ts';
-import { pause } from './pause.ts';
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { ProviderAccount } from '../../../adapters/calls.ts';
+import type { Database, Prisma } from '../../../database/client.ts';
+import type { ReconcileRun } from '../../../database/generated/client.ts';
+import { withLease } from '../../../database/lease.ts';
+import type { Billing } from '../../context.ts';
+import { pause } from '../pace/pause.ts';
 
 export interface RunWish {
   adapter: Adapter;

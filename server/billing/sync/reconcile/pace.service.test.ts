@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listedCustomer, sendJson } from '../../testing/faults/listingCompany.ts';
-import { type ReconcileGround, startReconcileGround } from '../../testing/reconcileGround.ts';
-import { sharedPace } from './pace.ts';
+import { listedCustomer, sendJson } from '../../../testing/faults/listingCompany.ts';
+import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
+import { sharedPace } from '../pace/pace.ts';
 
 const PEOPLE = 60;
 const RATE = 20;

@@ -1,5 +1,5 @@
-import type { Drift, ReconcileRun } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
 
 export interface ReconcileReport {
   provider: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ReconcileGround, startReconcileGround } from '../../testing/reconcileGround.ts';
+import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
 
 const PEOPLE = 40;
 let ground: ReconcileGround;

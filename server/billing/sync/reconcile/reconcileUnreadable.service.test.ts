@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listedCustomer, sendJson } from '../../testing/faults/listingCompany.ts';
-import { type ReconcileGround, startReconcileGround } from '../../testing/reconcileGround.ts';
+import { listedCustomer, sendJson } from '../../../testing/faults/listingCompany.ts';
+import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
 
 const PEOPLE = 25;
 let ground: ReconcileGround;

@@ -1,6 +1,6 @@
-import type { Adapter } from '../../adapters/adapter.ts';
-import type { Billing } from '../context.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { Billing } from '../../context.ts';
+import type { Job } from '../../jobs/job.ts';
 import { helpReconcile, reconcile } from './reconcile.ts';
 
 /** A run may take long: what is killed or stopped goes on where it was. */

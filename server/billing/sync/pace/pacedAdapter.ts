@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Adapter } from '../../adapters/adapter.ts';
-import type { CallOptions } from '../../adapters/calls.ts';
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { CallOptions } from '../../../adapters/calls.ts';
 import type { Pace } from './pace.ts';
 import { pause } from './pause.ts';
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fill } from '../bench/fill.ts';
-import { AUTH_SECRET, cookieOf } from '../bench/sessions.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { recordStatements, type Statement } from '../testing/statements.ts';
+import { fill } from '../../bench/fill.ts';
+import { AUTH_SECRET, cookieOf } from '../../bench/sessions.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { recordStatements, type Statement } from '../../testing/statements.ts';
 import { READ_SESSION, READ_SUBSCRIBER } from './sessions.ts';
 import { READ_LATEST } from './subscriptions.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CustomerResult } from '../../adapters/adapter.ts';
-import type { Billing } from '../context.ts';
-import type { Applied } from '../events/applyEvents.ts';
-import { applyEvent } from '../events/applyWaiting.ts';
-import { toEventWrite } from '../events/eventWrite.ts';
-import { TRUTH_TYPE } from './settle.ts';
+import type { CustomerResult } from '../../../adapters/adapter.ts';
+import type { Billing } from '../../context.ts';
+import type { Applied } from '../../events/applyEvents.ts';
+import { applyEvent } from '../../events/applyWaiting.ts';
+import { toEventWrite } from '../../events/eventWrite.ts';
+import { TRUTH_TYPE } from '../settle.ts';
 
 interface CustomerTruth {
   provider: string;

@@ -1,5 +1,5 @@
-import type { Pool } from './client.ts';
-import type { Subscription } from './generated/client.ts';
+import type { Pool } from '../client.ts';
+import type { Subscription } from '../generated/client.ts';
 
 /** What anybody is shown of a subscription. */
 const COLUMNS = [

@@ -1,4 +1,4 @@
-import type { Pool } from '../../database/client.ts';
+import type { Pool } from '../../../database/client.ts';
 import type { CustomerDrift } from './compareCustomer.ts';
 import { nothing, type StepContext, type Visited } from './reconcileSteps.ts';
 

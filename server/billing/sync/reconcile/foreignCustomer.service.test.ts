@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { companyCheckout, payAtCompany } from '../../testing/companySide.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { companyCheckout, payAtCompany } from '../../../testing/companySide.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.each(['beta', 'gamma'])('%s', (provider) => {

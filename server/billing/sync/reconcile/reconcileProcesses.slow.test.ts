@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../testing/database.ts';
-import { type ListingCompany, listedCustomer, startListingCompany } from '../../testing/faults/listingCompany.ts';
-import { runCli } from '../../testing/faults/runCli.ts';
-import { type ServiceProcess, settingsFor, startService } from '../../testing/faults/service.ts';
-import { recordId } from '../events/recordId.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { type ListingCompany, listedCustomer, startListingCompany } from '../../../testing/faults/listingCompany.ts';
+import { runCli } from '../../../testing/faults/runCli.ts';
+import { type ServiceProcess, settingsFor, startService } from '../../../testing/faults/service.ts';
+import { recordId } from '../../events/recordId.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,9 +1,9 @@
-import type { Adapter } from '../../adapters/adapter.ts';
-import type { ReconcileRun } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
-import { ownPace, type Pace, sharedPace } from './pace.ts';
-import { pacedAdapter } from './pacedAdapter.ts';
-import { pause } from './pause.ts';
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { ReconcileRun } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { ownPace, type Pace, sharedPace } from '../pace/pace.ts';
+import { pacedAdapter } from '../pace/pacedAdapter.ts';
+import { pause } from '../pace/pause.ts';
 import type { RunCounts } from './reconcileProgress.ts';
 import { openRun, type RunWish, refuseOther, unfinished } from './reconcileRun.ts';
 import { workOnSlices } from './reconcileSlice.ts';

@@ -1,9 +1,9 @@
-import type { ReconcileRun, ReconcileSlice } from '../../database/generated/client.ts';
-import { withLease } from '../../database/lease.ts';
+import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
+import { withLease } from '../../../database/lease.ts';
+import type { Pace } from '../pace/pace.ts';
+import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import type { CompareContext } from './compareCustomer.ts';
 import { whyNothingEnds } from './endUnknown.ts';
-import type { Pace } from './pace.ts';
-import { pacedAdapter } from './pacedAdapter.ts';
 import { Progress, type RunCounts } from './reconcileProgress.ts';
 import {
   checkoutStep,
