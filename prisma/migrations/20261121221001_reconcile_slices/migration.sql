@@ -34,8 +34,5 @@ CREATE TABLE "provider_pace" (
     CONSTRAINT "provider_pace_pkey" PRIMARY KEY ("provider")
 );
 
--- CreateIndex
-CREATE UNIQUE INDEX "drift_runId_key_key" ON "drift"("runId", "key");
-
 -- AddForeignKey
 ALTER TABLE "reconcile_slice" ADD CONSTRAINT "reconcile_slice_runId_fkey" FOREIGN KEY ("runId") REFERENCES "reconcile_run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
