@@ -78,3 +78,21 @@ test('two tabs: the same page of checkout, and what one of them buys, the other 
   await subscribe(page, service);
   await expect(other.getByText('Free trial', { exact: true })).toBeVisible({ timeout: 20_000 });
 });
+
+test('an address that the provider has for somebody else: the page says why it cannot buy', async ({
+  signedIn: page,
+  service,
+  person,
+  provider,
+}) => {
+  test.skip(provider === 'alpha', 'it has any number of customers with one address');
+  await subscribe(page, service, { plan: 'starter' });
+  const { name, email, password } = person;
+  const headers = { origin: service.url };
+  expect((await page.request.post('/api/auth/delete-user', { data: { password }, headers })).ok()).toBe(true);
+  expect((await page.request.post('/api/auth/sign-up/email', { data: { name, email, password } })).ok()).toBe(true);
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /of Pro$/ }).click();
+  await expect(page.getByRole('alert')).toContainText('This email address has to be verified');
+  await expect(page).toHaveURL(/\/pricing/);
+});
