@@ -8,6 +8,7 @@ import { createJobs } from './billing/sync/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded/start.ts';
 import { requireOwnConnections } from './database/poolMode.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { Closers } from './http/closers.ts';
 import { freePort } from './http/freePort.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetricsApp } from './rest/metrics.ts';
@@ -35,14 +36,13 @@ interface Surroundings {
 }
 
 const CLOSE_MS = 10_000;
-const CLOSE_LAST_MS = 60_000;
 
 /**
  * Starts everything the settings ask for, in order; what was started is closed again when a later step fails, or when
  * the signal comes before all of it runs.
  */
 export async function openService(settings: Settings, { log, signal }: Surroundings): Promise<Service> {
-  const stack = new CloserStack(log);
+  const stack = new Closers(log);
   try {
     return await open(settings, { log, signal, stack });
   } catch (error) {
@@ -51,47 +51,7 @@ export async function openService(settings: Settings, { log, signal }: Surroundi
   }
 }
 
-type Closer = () => Promise<unknown>;
-
-class CloserStack {
-  readonly #closers: Closer[] = [];
-  #last: Closer = async () => {};
-
-  constructor(private readonly log: Logger) {}
-
-  push(closer: Closer): void {
-    this.#closers.push(closer);
-  }
-
-  /** For a program that must not outlive us: it is closed after all others, and has its own time for it. */
-  closeLast(closer: Closer): void {
-    this.#last = closer;
-  }
-
-  /** The last one first. One that fails or takes too long keeps none of the others from being closed. */
-  async close(patienceMs: number): Promise<boolean> {
-    let isGood = true;
-    const complain = (error: unknown) => {
-      if (isGood) this.log.error({ err: error }, 'The stop was not clean');
-      isGood = false;
-    };
-    const late = timeout(patienceMs);
-    for (const closer of this.#closers.splice(0).reverse()) await Promise.race([closer(), late]).catch(complain);
-    await Promise.race([this.#last(), timeout(CLOSE_LAST_MS)]).catch(complain);
-    return isGood;
-  }
-}
-
-function timeout(ms: number): Promise<never> {
-  const expired = sleep(ms, undefined, { ref: false }).then(() => {
-    throw new Error(`Not done within ${ms / 1_000} s`);
-  });
-  // Nobody may be waiting for it any more.
-  expired.catch(() => {});
-  return expired;
-}
-
-async function open(given: Settings, { log, signal, stack }: Surroundings & { stack: CloserStack }): Promise<Service> {
+async function open(given: Settings, { log, signal, stack }: Surroundings & { stack: Closers }): Promise<Service> {
   const port = given.port || (await freePort(given.host));
   const settings = { ...given, port, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
   const report = (message: string) => log.info(message);
@@ -130,19 +90,19 @@ async function leave({ readiness, settings }: Deps): Promise<void> {
   await sleep(settings.drainSeconds * 1_000);
 }
 
-async function openMetrics(deps: Deps, port: number, stack: CloserStack): Promise<void> {
+async function openMetrics(deps: Deps, port: number, stack: Closers): Promise<void> {
   const server = createHttpServer(createMetricsApp(deps));
   await server.listen(port, deps.settings.host);
   stack.push(server.close);
 }
 
-function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxUrl: string | null, stack: CloserStack) {
+function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxUrl: string | null, stack: Closers) {
   mkdirSync(dataDir, { recursive: true });
   writeRunning(dataDir, { url: baseUrl, sandboxUrl, pid: process.pid });
   stack.push(async () => removeRunning(dataDir));
 }
 
-async function openSandbox(settings: Settings & { baseUrl: string }, stack: CloserStack) {
+async function openSandbox(settings: Settings & { baseUrl: string }, stack: Closers) {
   const { provider, providers } = settings;
   if (!settings.sandbox) return { providers, sandboxUrl: null };
   const filled = withSandbox(provider, providers[provider], readLocalSecrets(settings.dataDir));

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+type Closer = () => Promise<unknown>;
+
+/** Of a program that must not outlive us. */
+const LAST_MS = 60_000;
+
+/** What was opened, to be closed in the opposite order. */
+export class Closers {
+  readonly #closers: Closer[] = [];
+  #last: Closer = async () => {};
+  #closing: Promise<boolean> | undefined;
+
+  constructor(private readonly log: Pick<Logger, 'error'>) {}
+
+  push(closer: Closer): void {
+    this.#closers.push(closer);
+  }
+
+  /** For a program that must not outlive us: it is closed after all others, and has its own time for it. */
+  closeLast(closer: Closer): void {
+    this.#last = closer;
+  }
+
+  /**
+   * The last one first. One that fails or takes too long keeps none of the others from being closed.
+   * @returns whether all went well.
+   */
+  close(patienceMs: number): Promise<boolean> {
+    this.#closing ??= this.#closeAll(patienceMs);
+    return this.#closing;
+  }
+
+  async #closeAll(patienceMs: number): Promise<boolean> {
+    let isGood = true;
+    const complain = (error: unknown) => {
+      if (isGood) this.log.error({ err: error }, 'The stop was not clean');
+      isGood = false;
+    };
+    const done = new AbortController();
+    const late = timeout(patienceMs, done.signal);
+    for (const closer of this.#closers.reverse()) await Promise.race([closer(), late]).catch(complain);
+    await Promise.race([this.#last(), timeout(LAST_MS, done.signal)]).catch(complain);
+    done.abort();
+    return isGood;
+  }
+}
+
+/** Rejects after so long, whether anybody waits for it or not. */
+function timeout(ms: number, done: AbortSignal): Promise<never> {
+  const expired = sleep(ms, undefined, { signal: done }).then(() => {
+    throw new Error(`Not done within ${ms / 1_000} s`);
+  });
+  expired.catch(() => {});
+  return expired;
+}
