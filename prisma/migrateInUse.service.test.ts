@@ -141,6 +141,14 @@ describe('an index that is built beside', () => {
     expect((await running).filter((applied) => applied.length > 0)).toEqual([['2_index']]);
   });
 
+  test('and a check that is validated hold up nobody either', async () => {
+    await folder.add('2_check', 'ALTER TABLE thing ADD CONSTRAINT positive CHECK (size > 0) NOT VALID');
+    await folder.add('3_valid', '-- no transaction\nALTER TABLE thing VALIDATE CONSTRAINT positive;');
+    expect(await migrate()).toEqual(['2_check', '3_valid']);
+    const { rows } = await pool.query(`SELECT convalidated FROM pg_constraint WHERE conname = 'positive'`);
+    expect(rows).toEqual([{ convalidated: true }]);
+  });
+
   test.each([
     '-- no transaction\nALTER TABLE thing ADD COLUMN colour text',
     '-- no transaction\nCREATE INDEX CONCURRENTLY thing_size ON thing (size)',

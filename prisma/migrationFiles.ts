@@ -8,13 +8,15 @@ export interface Migration {
   sql: string;
   /** As `prisma migrate deploy` records it. */
   checksum: string;
-  /** False: one statement that PostgreSQL runs in no transaction, such as CREATE INDEX CONCURRENTLY. */
+  /** False: one statement that takes long and holds nobody up, such as CREATE INDEX CONCURRENTLY. */
   transactional: boolean;
   /** Builds that know the migration of this name run on what this one leads to; null: no older build does. */
   fits: string | null;
 }
 
-const LOCK_FREE = /^\s*(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS)\b/i;
+/** What holds nobody up however long it takes, and may be done again. */
+const LOCK_FREE =
+  /^\s*(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+ VALIDATE CONSTRAINT)\b/i;
 
 /** `prisma/` of this package, from the sources as from the bundle. */
 export function prismaFolder(): string {
@@ -46,7 +48,7 @@ function parseMigration(name: string, sql: string): Migration {
   const statement = sql.replace(/^\s*--.*$/gm, '');
   if (!transactional && !LOCK_FREE.test(statement))
     throw new Error(
-      `Migration ${name}: without a transaction there is only CREATE INDEX CONCURRENTLY IF NOT EXISTS, or DROP INDEX CONCURRENTLY IF EXISTS`,
+      `Migration ${name}: without a transaction there is only CREATE INDEX CONCURRENTLY IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS and ALTER TABLE … VALIDATE CONSTRAINT`,
     );
   const checksum = createHash('sha256').update(sql).digest('hex');
   const fits = /^-- fits: (\S+)$/m.exec(header)?.[1] ?? 'none';
