@@ -11,6 +11,7 @@ import { orders } from './orders.ts';
 import { providerAway } from './providerAway.ts';
 import type { Scenario } from './report.ts';
 import { stops } from './stops.ts';
+import { upgrade } from './upgrade.ts';
 import { watchedOutages } from './watchedOutages.ts';
 
 /** About what the records hold in the end. */
@@ -20,7 +21,7 @@ export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histo
 export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
 
 /** About processes that come, stay and go. */
-export const processScenarios: Scenario[] = [stops, oneOfTwo, atHalfOfPeak];
+export const processScenarios: Scenario[] = [stops, oneOfTwo, upgrade, atHalfOfPeak];
 
 /** In the order in which `npm run test:faults` runs them. */
 export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios];

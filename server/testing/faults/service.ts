@@ -57,7 +57,8 @@ export function childEnvironment(environment: Environment): Environment {
   return { ENV_FILE: '', PATH, HOME, ...environment };
 }
 
-export async function startService(environment: Environment): Promise<ServiceProcess> {
+/** @param command what node runs; ours unless given. */
+export async function startService(environment: Environment, command = program('main')): Promise<ServiceProcess> {
   const port = environment.PORT ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-service-'));
   const url = `http://127.0.0.1:${port}`;
@@ -67,7 +68,7 @@ export async function startService(environment: Environment): Promise<ServicePro
   const isAlive = () => child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   const launch = async () => {
     const begun = output.length;
-    child = spawn(process.execPath, program('main'), { env, cwd: packageRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(process.execPath, command, { env, cwd: packageRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     while (isAlive() && !output.slice(begun).includes('Ready:')) await sleep(10);
   };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../ask.ts';
-import { messageOf, post } from '../faults/deliveries.ts';
 import { endlessFacts } from '../faults/lives.ts';
 import { missing } from '../faults/missing.ts';
 import { quantile } from '../faults/report.ts';
 import type { ServiceProcess } from '../faults/service.ts';
+import { sendSteadily } from '../faults/steadily.ts';
 
 export interface Replaced {
   webhooks: number;
@@ -41,7 +41,8 @@ export async function replaceUnderLoad(
   { replacements, perSecond }: Options,
 ): Promise<Replaced> {
   const begun = Date.now();
-  const load = sendSteadily(`${deployment.url}/api/webhooks/payments`, perSecond);
+  const url = `${deployment.url}/api/webhooks/payments`;
+  const load = sendSteadily(() => url, endlessFacts(`proxy${Date.now()}_`), perSecond);
   await sleep(PAUSE_MS);
   let killed = 0;
   for (let number = 0; number < replacements; number += 1) {
@@ -65,23 +66,3 @@ export async function replaceUnderLoad(
 }
 
 const inALine = ({ status, text }: Answer) => `${status ?? 'no answer'} ${text.replace(/\s+/g, ' ').slice(0, 80)}`;
-
-/** By the clock: who is late catches up, and waits for no answer. */
-function sendSteadily(url: string, perSecond: number) {
-  const facts = endlessFacts(`proxy${Date.now()}_`);
-  const begun = performance.now();
-  const sent: Promise<{ id: string; answer: Answer }>[] = [];
-  const timer = setInterval(() => {
-    const due = ((performance.now() - begun) / 1000) * perSecond;
-    while (sent.length < due) {
-      const fact = facts.next().value;
-      sent.push(post(url, messageOf('alpha', fact)).then((answer) => ({ id: fact.id, answer })));
-    }
-  }, 5);
-  return {
-    end() {
-      clearInterval(timer);
-      return Promise.all(sent);
-    },
-  };
-}
