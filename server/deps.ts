@@ -58,8 +58,13 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
   });
   const announcer = createAnnouncer(database.pool, log);
+  const changeFeed = createChangeFeed({
+    url: settings.databaseUrl,
+    runningSessions: (ids) => readRunningSessions(database.pool, ids),
+    log,
+  });
   const readiness = createReadiness(database.webhookPool);
-  const metrics = openMetrics(settings, { database, readiness });
+  const metrics = openMetrics(settings, { database, readiness, changeFeed });
   const names = [settings.provider, ...settings.draining];
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
@@ -94,11 +99,6 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   const sessions = createSessions(auth, database.pool);
   const attempts = createAttempts(database.pool, settings.limits);
   const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
-  const changeFeed = createChangeFeed({
-    url: settings.databaseUrl,
-    runningSessions: (ids) => readRunningSessions(database.pool, ids),
-    log,
-  });
   async function close() {
     await changeFeed.close();
     await worker.stop();
@@ -115,7 +115,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
 
 function openMetrics(
   settings: ReadySettings,
-  { database, readiness }: Pick<Deps, 'readiness'> & { database: Database },
+  { database, readiness, changeFeed }: Pick<Deps, 'readiness' | 'changeFeed'> & { database: Database },
 ) {
   if (settings.metricsPort === undefined && !settings.metricsToken) return null;
   const providers = [settings.provider, ...settings.draining];
@@ -124,6 +124,7 @@ function openMetrics(
     pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
     readVitals: createVitals({ database }),
     isUp: async () => (await readiness.read()).database === 'up',
+    streams: changeFeed.count,
   });
 }
 

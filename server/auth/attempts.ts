@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Pool } from '../database/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../database/rateLimits.ts';
 
@@ -39,11 +39,9 @@ function subjectOf(guesser: Guesser): Pick<RateLimit, 'kind' | 'subject'> {
 
 /** What one sender commands: an IPv4 address, or the 64 leading bits of an IPv6 address. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = (text: string | undefined) => (text ? text.split(':') : []);
-  const given = [...groups(head), ...groups(tail)].length;
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - given)).fill('0');
-  const leading = [...groups(head), ...zeros, ...groups(tail)].slice(0, 4);
-  return `${leading.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const sender = ipaddr.process(address);
+  if (!(sender instanceof ipaddr.IPv6)) return sender.toString();
+  const leading = sender.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${leading.join(':')}::/64`;
 }

@@ -10,6 +10,8 @@ export interface GaugeSources {
   readVitals(): Promise<Vitals>;
   /** Whether the database takes writes. */
   isUp(): Promise<boolean>;
+  /** Pages that are told of changes now. */
+  streams(): number;
 }
 
 export interface Gauges {
@@ -22,13 +24,14 @@ export interface Gauges {
  * Gauges of what is there at the moment. Every process tells the same of the database: take the maximum of them, not
  * the sum.
  */
-export function addGauges(registry: Registry, { pools, readVitals, isUp }: GaugeSources): Gauges {
+export function addGauges(registry: Registry, { pools, readVitals, isUp, streams }: GaugeSources): Gauges {
   const gauges = createGauges(registry);
   const jobs = addJobGauges(registry);
   const refresh = async () => {
     const [vitals, up] = await Promise.all([readVitals().catch(() => null), isUp()]);
     for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
+    gauges.streams.set(streams());
     for (const name of ['waiting', 'oldest', 'events', 'aside', 'daysAhead', 'drift', 'age'] as const)
       gauges[name].reset();
     if (vitals) setVitals(gauges, vitals);
@@ -46,6 +49,7 @@ function createGauges(registry: Registry) {
       'state',
     ]),
     up: gauge('database_up', '1 while the database answers and takes writes'),
+    streams: gauge('change_streams', 'Open pages that this process tells of changes'),
     waiting: gauge('settlements_waiting', "Ties that wait for the provider's truth"),
     oldest: gauge('settlements_oldest_seconds', 'Age of the oldest of them'),
     events: gauge('ledger_events', 'Events of the ledger that wait or failed', ['outcome']),

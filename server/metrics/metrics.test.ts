@@ -19,7 +19,13 @@ const COMMON = /^(process|nodejs)_|^up$/;
 
 function createTestMetrics() {
   const readVitals = async () => Promise.reject(new Error('away'));
-  return createMetrics({ pools: { calls: new pg.Pool() }, readVitals, isUp: async () => false, providers: ['alpha'] });
+  return createMetrics({
+    pools: { calls: new pg.Pool() },
+    readVitals,
+    isUp: async () => false,
+    providers: ['alpha'],
+    streams: () => 0,
+  });
 }
 
 test('what is counted of deliveries begins at 0, so that the first failure of a process is an increase', async () => {

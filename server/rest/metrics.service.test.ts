@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, startCompany } from '../testing/company.ts';
 import { answerOf, post } from '../testing/requests.ts';
+import { openStream } from '../testing/stream.ts';
+import { until } from '../testing/until.ts';
 import { alphaSubscription } from '../testing/wire.ts';
 import { createMetricsApp } from './metrics.ts';
 
@@ -83,6 +85,17 @@ test('a port of their own serves the metrics and nothing else', async () => {
     server.close();
     await inner.close();
   }
+});
+
+test('pages that are told of changes are counted', async () => {
+  const { cookie } = await app.signUp();
+  const leave = new AbortController();
+  const before = await sample('billing_change_streams', {});
+  const stream = await openStream(app.call, cookie, leave.signal);
+  expect(await sample('billing_change_streams', {})).toBe((before ?? 0) + 1);
+  leave.abort();
+  await stream.ended;
+  await until('it is counted no more', async () => (await sample('billing_change_streams', {})) === before);
 });
 
 test('webhooks are counted by provider, type and outcome, refusals by reason, effects by their lag', async () => {

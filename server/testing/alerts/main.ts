@@ -29,6 +29,7 @@ async function exposition(): Promise<string> {
     pools: { calls: new pg.Pool() },
     readVitals,
     isUp: async () => false,
+    streams: () => 0,
   });
   return (await metrics.expose()).text;
 }
