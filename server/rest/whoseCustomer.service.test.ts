@@ -4,6 +4,7 @@ import { PASSWORD } from '../testing/canaries.ts';
 import { companyCheckout, companyPurchase, payAtCompany } from '../testing/companySide.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { toBody } from '../testing/wire.ts';
 
 interface Person {
   id: string;
@@ -11,6 +12,7 @@ interface Person {
   cookie: string;
 }
 
+const DAY = 86_400_000;
 const NOT_VERIFIED = { status: 403, body: { error: 'Email address not verified' } };
 
 /** Whose is it at the provider too (reliability, promise 19): no way leads to another's customer, portal or records. */
@@ -78,6 +80,25 @@ describe.each(providerNames)('%s', (provider) => {
     expect(links.filter((id) => !own.includes(id))).toEqual([]);
   }
 
+  interface Shared {
+    plan: 'starter' | 'pro';
+    customerId: string;
+    userId: string;
+  }
+
+  /** A subscription that the company hangs on somebody's customer while it names another user. Resolves to its id. */
+  async function shareSubscription({ plan, customerId, userId }: Shared): Promise<string> {
+    const id = `sub_${crypto.randomUUID()}`;
+    const at = Date.now();
+    const times = { canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 30 * DAY };
+    const customer = { id: customerId, userId, email: 'shared@example.com', deletedAt: null };
+    const subscription = { id, plan, interval: 'month', status: 'active', cancelAtPeriodEnd: false, ...times } as const;
+    const body = toBody[provider]({ id: `evt_${id}`, at, kind: 'created', customer, subscription });
+    const named = JSON.stringify(body).replaceAll(`{"userId":"${userId}"}`, JSON.stringify({ userId, plan }));
+    expect((await app.deliver(named)).status).toBe(200);
+    return id;
+  }
+
   test('address: a purchase made at the company stays out of the reach of whoever signs up with its address', async () => {
     const legacy = { email: `legacy-${provider}@example.com` };
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
@@ -111,6 +132,10 @@ describe.each(providerNames)('%s', (provider) => {
     await expectOwnLinks(mallory);
     await expectOwnLinks(victim);
     expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
+    const [foreign] = (await recordsOf(victim)).customers;
+    const linked = { customerId: foreign?.id ?? null };
+    await prisma().subscription.updateMany({ where: { userId: mallory.id }, data: linked });
+    await expectNoEnterprise(mallory);
   });
 
   test('hosted page: a customer that nobody owns is not taken along', async () => {
@@ -124,13 +149,19 @@ describe.each(providerNames)('%s', (provider) => {
     await expectOwnLinks(mallory);
   });
 
-  test('shared customer: operators read why a subscription has none', async () => {
-    await buy(victim, { plan: 'pro' });
-    const unbound = { plan: 'starter', metadata: { userId: mallory.id } };
-    await payAtCompany(app, await companyCheckout(app, unbound), victim.email);
-    const reasons = await prisma().webhookEvent.findMany({ where: { userId: mallory.id, reason: { not: null } } });
-    const said = reasons.map(({ reason }) => reason).filter((reason) => reason?.includes('another user'));
-    expect(said.length > 0).toBe(byAddress);
+  test('shared customer: no page of it opens for the other one, and operators read why', async () => {
+    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    const [{ providerCustomerId = '' } = {}] = (await recordsOf(victim)).customers;
+    for (const plan of ['starter', 'pro'] as const) {
+      const id = await shareSubscription({ plan, customerId: providerCustomerId, userId: mallory.id });
+      const record = await prisma().subscription.findFirst({ where: { providerSubscriptionId: id } });
+      expect(record).toMatchObject({ userId: mallory.id, plan, status: 'active', customerId: null });
+      await expectNoEnterprise(mallory);
+      const where = { subscriptionId: record?.id ?? '' };
+      const [told] = await prisma().webhookEvent.findMany({ where });
+      expect(told).toMatchObject({ outcome: 'applied', reason: expect.stringContaining('another user') });
+    }
+    expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
   });
 
   test("client_reference_id: a payment link with somebody's id gives them neither a customer nor a purchase", async () => {
