@@ -20,10 +20,17 @@ export function checkAccount(
   const errors: FieldErrors = {};
   if (mode === 'sign-up' && !name.trim()) errors.name = texts.name;
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) errors.email = texts.email;
-  if (!password) errors.password = texts.password;
-  else if (mode === 'sign-up' && password.length < MIN_PASSWORD) errors.password = texts.passwordShort;
-  else if (mode === 'sign-up' && password.length > MAX_PASSWORD) errors.password = texts.passwordLong;
+  const problem = mode === 'sign-up' ? checkNewPassword(password, texts.password, copy) : !password && texts.password;
+  if (problem) errors.password = problem;
   return errors;
+}
+
+/** What is wrong with a password that somebody chose; `missing`: what to say when there is none. */
+export function checkNewPassword(password: string, missing: string, copy: Copy): string | undefined {
+  const texts = copy.account.errors;
+  if (!password) return missing;
+  if (password.length < MIN_PASSWORD) return texts.passwordShort;
+  return password.length > MAX_PASSWORD ? texts.passwordLong : undefined;
 }
 
 /** What the accounts' service refused, as field errors or one message for the form. */

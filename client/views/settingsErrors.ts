@@ -1,5 +1,5 @@
 import type { Copy } from '../text/en.ts';
-import { refusedAccount } from './formErrors.ts';
+import { checkNewPassword, refusedAccount } from './formErrors.ts';
 
 interface Refusal {
   status: number;
@@ -11,16 +11,12 @@ export interface PasswordErrors {
   message?: string;
 }
 
-const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 128;
-
 /** What is wrong with a change of password before it is sent; empty: nothing. */
 export function checkPasswords({ current, next }: { current: string; next: string }, copy: Copy): PasswordErrors {
   const errors: PasswordErrors = {};
   if (!current) errors.current = copy.account.errors.password;
-  if (!next) errors.next = copy.settings.newPassword;
-  else if (next.length < MIN_PASSWORD) errors.next = copy.account.errors.passwordShort;
-  else if (next.length > MAX_PASSWORD) errors.next = copy.account.errors.passwordLong;
+  const problem = checkNewPassword(next, copy.settings.newPassword, copy);
+  if (problem) errors.next = problem;
   return errors;
 }
 

@@ -15,7 +15,7 @@ export interface Attempts {
   countAddress(address: string): Promise<void>;
   countGuess(guesser: Guesser): Promise<void>;
   /** Whoever knows the password may show it as often as they like. */
-  forgive(guesser: Guesser): Promise<void>;
+  reset(guesser: Guesser): Promise<void>;
 }
 
 /** `limits`: attempts in ten minutes, 0 for any number. */
@@ -25,7 +25,7 @@ export function createAttempts(pool: Pool, limits: { address: number; account: n
     countAddress: (address) =>
       countAttempt(pool, { kind: 'address', subject: networkOf(address), most: limits.address }),
     countGuess: (guesser) => countAttempt(pool, byGuesser(guesser)),
-    forgive: (guesser) => forgetAttempts(pool, byGuesser(guesser)),
+    reset: (guesser) => forgetAttempts(pool, byGuesser(guesser)),
   };
 }
 

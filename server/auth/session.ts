@@ -35,7 +35,7 @@ export interface Sessions {
 
 /**
  * A session that is surely valid and needs no extension is read by one prepared statement of ours, every time, so that
- * a revoked one ends at once. All others are better-auth's to judge: it extends them, or removes their cookies.
+ * a revoked one ends at once. All others are left to better-auth: it extends them, or removes their cookies.
  */
 export function createSessions(auth: Auth, pool: Pool): Sessions {
   const context = auth.$context;
@@ -50,7 +50,7 @@ export function createSessions(auth: Auth, pool: Pool): Sessions {
   async function sessionOf(request: Request, response: Response): Promise<Session | null> {
     const token = await tokenOf(request);
     const row = token && (await readSession(pool, token));
-    return row && (await isRunning(row)) ? toSession(row) : judge(auth, request, response);
+    return row && (await isRunning(row)) ? toSession(row) : validateSession(auth, request, response);
   }
   return {
     sessionOf,
@@ -61,7 +61,7 @@ export function createSessions(auth: Auth, pool: Pool): Sessions {
       if (row && (await isRunning(row.session))) {
         return { user: toSession(row.session).user, subscription: row.subscription };
       }
-      const session = await judge(auth, request, response);
+      const session = await validateSession(auth, request, response);
       return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
     },
   };
@@ -79,7 +79,7 @@ function toSession(row: SessionRow): Session {
   return { id: row.sessionId, user: { id, email, name, emailVerified } };
 }
 
-async function judge(auth: Auth, request: Request, response: Response): Promise<Session | null> {
+async function validateSession(auth: Auth, request: Request, response: Response): Promise<Session | null> {
   const { headers, response: session } = await auth.api.getSession({
     headers: fromNodeHeaders(request.headers),
     returnHeaders: true,

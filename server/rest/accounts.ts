@@ -32,7 +32,7 @@ export function accountRoutes(deps: Deps): RequestHandler {
     nameClient(request, address);
     const answer = async (asked: Request) => {
       const answered = withoutToken(asked, await deps.auth.handler(asked));
-      if (answered.ok && guesser) await deps.attempts.forgive(guesser);
+      if (answered.ok && guesser) await deps.attempts.reset(guesser);
       return withError(answered.ok && path.enters ? withDevice(deps, asked, { answered, body }) : answered);
     };
     const reply = () => toNodeHandler({ handler: answer })(request, response);
