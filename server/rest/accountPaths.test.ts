@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../settings/packageRoot.ts';
+import { findAccountPath, openAccountPaths, pickFields } from './accountPaths.ts';
+
+test('the page of the API names the paths that are open, and only those', () => {
+  const page = readFileSync(join(packageRoot(), 'server/docs/api.md'), 'utf8');
+  const [, table = ''] = page.split('## Accounts');
+  const named = [...table.matchAll(/`((?:GET|POST) [a-z/-]+)`/g)].map(([, path = '']) => path.replace(' ', ' /'));
+  expect(named.sort()).toEqual([...openAccountPaths].sort());
+});
+
+test.each(['/nothing', '', '/', '/sign-in/email/', '/constructor', '/__proto__', '/sign-in/EMAIL'])(
+  '%j is not open',
+  (path) => {
+    expect(() => findAccountPath('POST', path)).toThrow('Not found');
+  },
+);
+
+test.each(['GET', 'PUT', 'HEAD', 'constructor', 'post'])('%s is no way to sign in', (method) => {
+  expect(() => findAccountPath(method, '/sign-in/email')).toThrow('Method not allowed');
+});
+
+test('of a body only known fields pass, as they are', () => {
+  const body = JSON.parse('{"name":"Ada","admin":true,"flag":false,"__proto__":{"name":"x"},"constructor":"y"}');
+  expect(pickFields(body, { name: 3, flag: 0 })).toEqual({ name: 'Ada', flag: false });
+});
+
+test.each([null, 7, true, 'text', [], ['a'], {}])('%j has no name', (body) => {
+  expect(pickFields(body, { name: 3 })).toEqual({});
+});
+
+test('a text that is too long is refused, a long list is left to better-auth', () => {
+  expect(() => pickFields({ name: 'Adam' }, { name: 3 })).toThrow('Invalid request body');
+  expect(pickFields({ name: ['Adam'] }, { name: 3 })).toEqual({ name: ['Adam'] });
+});
