@@ -33,6 +33,8 @@ test.each([
   [['explain', 'a', 'b'], /Name one user/],
   [['reconcile', '--provider', 'delta'], /delta is neither active nor draining/],
   [['reconcile', '--pace', 'slow'], /--pace takes a whole number/],
+  [['reconcile', '--fix', '--yes-end', 'all'], /--yes-end takes a whole number/],
+  [['reconcile', '--yes-end', '3'], /--yes-end goes with --fix/],
   [['resend'], /Name one ledger id/],
   [['resend', '1', '--failed'], /Name one ledger id/],
   [['resend', '99999999999999999999'], /A ledger id is a number/],

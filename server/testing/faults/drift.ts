@@ -137,10 +137,10 @@ async function compare(provider: Provider, ground: Ground, { figures, broken }: 
   const { company, environment, pool } = ground;
   const truth = await company.subscriptions();
   const expected = listed(await expectedDrift(provider, pool, truth));
-  const reported = await runCli(environment, 'reconcile', '--json');
+  const reported = await runCli(environment, 'reconcile', '--pace', '0', '--json');
   const found = listed(driftsIn(reported));
-  const repaired = await runCli(environment, 'reconcile', '--fix', '--json');
-  const again = await runCli(environment, 'reconcile', '--json');
+  const repaired = await runCli(environment, 'reconcile', '--pace', '0', '--fix', '--json');
+  const again = await runCli(environment, 'reconcile', '--pace', '0', '--json');
   const left = listed(driftsIn(again));
   const wrong = listed(await expectedDrift(provider, pool, truth));
   const counts = await company.counts();

@@ -9,6 +9,7 @@ import { nothingLost } from './nothingLost.ts';
 import { oneOfTwo } from './oneOfTwo.ts';
 import { orders } from './orders.ts';
 import { providerAway } from './providerAway.ts';
+import { reconcileKilled } from './reconcileKilled.ts';
 import type { Scenario } from './report.ts';
 import { stops } from './stops.ts';
 import { upgrade } from './upgrade.ts';
@@ -21,7 +22,7 @@ export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histo
 export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
 
 /** About processes that come, stay and go. */
-export const processScenarios: Scenario[] = [stops, oneOfTwo, upgrade, atHalfOfPeak];
+export const processScenarios: Scenario[] = [stops, oneOfTwo, upgrade, reconcileKilled, atHalfOfPeak];
 
 /** In the order in which `npm run test:faults` runs them. */
 export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios];

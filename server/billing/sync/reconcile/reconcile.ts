@@ -6,7 +6,7 @@ import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import { pause } from '../pace/pause.ts';
 import type { RunCounts } from './reconcileProgress.ts';
 import { openRun, type RunWish, refuseOther, unfinished } from './reconcileRun.ts';
-import { workOnSlices } from './reconcileSlice.ts';
+import { hasFreeSlice, workOnSlices } from './reconcileSlice.ts';
 
 const LOOK_AGAIN_MS = 500;
 
@@ -39,7 +39,7 @@ export async function reconcile(billing: Billing, options: ReconcileOptions): Pr
 export async function helpReconcile(billing: Billing, adapter: Adapter, signal: AbortSignal): Promise<void> {
   const where = { ...unfinished(adapter.provider), trigger: 'schedule' };
   const run = await billing.database.prisma.reconcileRun.findFirst({ where, orderBy: { startedAt: 'desc' } });
-  if (!run) return;
+  if (!run || !(await hasFreeSlice(billing, run.id))) return;
   const pace = usualPace(billing, adapter);
   refuseOther(await pacedAdapter(adapter, { pace, signal }).fetchAccount(), run, adapter.provider);
   await workOnSlices({ billing, adapter, run, pace, signal, onMove: () => {} });

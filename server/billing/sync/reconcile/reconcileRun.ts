@@ -69,6 +69,8 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
   const steps =
     userId === undefined ? customerSlices(await countCustomers(database, provider)) : [{ step: 'customers' }];
   const slices = [...(fix ? [{ step: 'checkouts' }] : []), ...steps, { step: 'unknown' }];
+  const forgotten = { run: { provider, startedAt: { lt: new Date(Date.now() - RESUMABLE_MS) } } };
+  await database.prisma.reconcileSlice.deleteMany({ where: forgotten });
   return database.prisma.reconcileRun.create({
     data: {
       ...{ id: randomUUID(), provider, userId, fix, trigger, yesEnd, ...account, beatAt: NEVER_SILENT },

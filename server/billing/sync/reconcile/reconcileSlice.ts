@@ -1,5 +1,6 @@
 import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
+import type { Billing } from '../../context.ts';
 import type { Pace } from '../pace/pace.ts';
 import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import type { CompareContext } from './compareCustomer.ts';
@@ -14,6 +15,7 @@ import {
   type Visited,
 } from './reconcileSteps.ts';
 
+const LEASE = 'reconcile:';
 /** Free again so long after a kill -9. */
 const LEASE_MS = 6_000;
 /** Calls under way at once, so that the rate is reached although an answer takes a while. */
@@ -35,7 +37,7 @@ export async function workOnSlices(work: RunWork): Promise<void> {
     worked = false;
     for (const { number } of await openSlices(work)) {
       work.signal.throwIfAborted();
-      const name = `reconcile:${work.run.id}:${number}`;
+      const name = `${LEASE}${work.run.id}:${number}`;
       const { held } = await withLease(
         work.billing.database.jobPool,
         { name, signal: work.signal, leaseMs: LEASE_MS },
@@ -45,6 +47,18 @@ export async function workOnSlices(work: RunWork): Promise<void> {
     }
   }
   await finishIfDone(work);
+}
+
+const FREE = `SELECT EXISTS (SELECT FROM reconcile_slice s WHERE "runId" = $1 AND "finishedAt" IS NULL
+  AND (step <> 'unknown' OR NOT EXISTS (SELECT FROM reconcile_slice o WHERE o."runId" = $1 AND o."finishedAt" IS NULL
+    AND o.number <> s.number))
+  AND NOT EXISTS (SELECT FROM lease WHERE name = '${LEASE}' || s."runId" || ':' || s.number
+    AND "expiresAt" > clock_timestamp())) AS free`;
+
+/** Whether something of the run is left that nobody works on. */
+export async function hasFreeSlice({ database }: Billing, runId: string): Promise<boolean> {
+  const { rows } = await database.jobPool.query<{ free: boolean }>(FREE, [runId]);
+  return rows[0]?.free === true;
 }
 
 /** What the provider doesn't know is dealt with when all else is done. */
