@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { trimLedger } from './trimLedger.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(() => sql('TRUNCATE webhook_event'));
+
+const billing = () => app.deps.billing;
+const sql = (text: string, values: unknown[] = []) => billing().database.jobPool.query(text, values);
+
+/** `many` rows of that age, with inline bodies. */
+const fill = (many: number, days: number, outcome = 'applied') =>
+  sql(
+    `INSERT INTO webhook_event (provider, "eventId", outcome, body, "receivedAt")
+    SELECT 'alpha', $3 || ' ' || $2 || ' ' || n, $3, '{}', now() - $2::int * interval '1 day' FROM generate_series(1, $1::int) n`,
+    [many, days, outcome],
+  );
+const left = async () => {
+  const { rows } =
+    await sql(`SELECT outcome, (now()::date - "receivedAt"::date)::int AS days, body IS NOT NULL AS body, count(*)::int
+    FROM webhook_event GROUP BY 1, 2, 3 ORDER BY 1, 2`);
+  return rows.map(({ outcome, days, body, count }) => `${count} ${outcome} of ${days} days${body ? ' with body' : ''}`);
+};
+
+test('bodies go after so many days, rows after twice that, what was never applied after its own time', async () => {
+  for (const days of [400, 61, 59, 31, 29])
+    for (const outcome of ['applied', 'stale', 'ignored', 'failed', 'unmatched']) await fill(3, days, outcome);
+  const trimmed = await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 });
+  expect(trimmed).toEqual({ bodies: 18, rows: 18, waiting: 6 });
+  const settled = (outcome: string) => [
+    `3 ${outcome} of 29 days with body`,
+    `3 ${outcome} of 31 days`,
+    `3 ${outcome} of 59 days`,
+  ];
+  const waits = (outcome: string) => [29, 31, 59, 61].map((days) => `3 ${outcome} of ${days} days with body`);
+  expect(await left()).toEqual([
+    ...settled('applied'),
+    ...waits('failed'),
+    ...settled('ignored'),
+    ...settled('stale'),
+    ...waits('unmatched'),
+  ]);
+  expect(await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 })).toEqual({ bodies: 0, rows: 0, waiting: 0 });
+});
+
+test.each([
+  [{ ledgerDays: 0, waitingDays: 365 }, ['2 applied of 400 days with body']],
+  [{ ledgerDays: 30, waitingDays: 0 }, ['2 failed of 400 days with body']],
+  [{ ledgerDays: 0, waitingDays: 0 }, ['2 applied of 400 days with body', '2 failed of 400 days with body']],
+])('%j: 0 days are for ever', async (retention, expected) => {
+  await fill(2, 400);
+  await fill(2, 400, 'failed');
+  await trimLedger(billing(), retention);
+  expect(await left()).toEqual(expected);
+});
+
+test('an event that was applied late is as old as it is: its body goes with those of its age', async () => {
+  await fill(1, 40, 'unmatched');
+  await fill(1, 35);
+  await sql(`UPDATE webhook_event SET outcome = 'applied'`);
+  expect(await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 })).toMatchObject({ bodies: 2 });
+});
+
+test('20,000 rows go in slices: who touches them meanwhile waits for one slice, not for all', async () => {
+  await fill(20_000, 70);
+  await fill(20_000, 40);
+  await fill(1_000, 1);
+  const writer = new pg.Client({ connectionString: app.deps.settings.databaseUrl });
+  await writer.connect();
+  let done = false;
+  const waits: number[] = [];
+  const touching = (async () => {
+    while (!done) {
+      const begun = performance.now();
+      await writer.query(`UPDATE webhook_event SET deliveries = deliveries + 1 WHERE id IN
+        (SELECT id FROM webhook_event WHERE body IS NOT NULL ORDER BY id LIMIT 1 OFFSET 50)`);
+      waits.push(performance.now() - begun);
+    }
+  })();
+  const begun = performance.now();
+  expect(await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 })).toMatchObject({
+    bodies: 20_000,
+    rows: 20_000,
+  });
+  const took = performance.now() - begun;
+  done = true;
+  await touching;
+  await writer.end();
+  expect(waits.length).toBeGreaterThan(10);
+  expect(Math.max(...waits)).toBeLessThan(Math.max(1_000, took / 2));
+  expect(await left()).toEqual(['1000 applied of 1 days with body', '20000 applied of 40 days']);
+});
+
+test('a stop ends it between two slices, and the next run does the rest', async () => {
+  await fill(5_000, 70);
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error('stopped')), 20);
+  await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 }, stop.signal).catch(() => undefined);
+  await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 });
+  expect(await left()).toEqual([]);
+});
+
+test('a walk ends at the first row that is too young, however many follow', async () => {
+  await fill(100, 70);
+  await fill(50_000, 5);
+  await sql('VACUUM ANALYZE webhook_event');
+  const before = await reads();
+  await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 });
+  const read = (await reads()) - before;
+  expect(read).toBeGreaterThan(100);
+  expect(read).toBeLessThan(10_000);
+});
+
+/** Rows that were read of the ledger so far, by whatever index. */
+async function reads(): Promise<number> {
+  await sql('SELECT pg_stat_force_next_flush()').catch(() => undefined);
+  const { rows } = await sql(
+    `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_user_tables WHERE relname = 'webhook_event'`,
+  );
+  return rows[0]?.read ?? 0;
+}
