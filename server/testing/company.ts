@@ -12,6 +12,8 @@ export interface CompanyRequest {
   /** The form's fields by their bracketed names. */
   form: Record<string, string>;
   idempotencyKey: string | undefined;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
 export interface Company {
@@ -72,6 +74,7 @@ async function serve(company: Company, request: IncomingMessage, response: Serve
     method: request.method ?? '',
     path: (request.url ?? '').split('?')[0] ?? '',
     form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
+    at: Date.now(),
     idempotencyKey: typeof key === 'string' ? key : undefined,
   };
   company.requests.push(received);
