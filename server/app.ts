@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { Router } from 'express';
 import type { Deps } from './deps.ts';
-import { refuseLargeBatches } from './http/batches.ts';
+import { refuseLargeBatches } from './http/bodies/batches.ts';
 import { refuseForeignOrigins } from './http/origins.ts';
 import { refuseBrokenPaths } from './http/paths.ts';
 import { logRequests, nameRequests, requestIdOf } from './http/requests.ts';

@@ -18,7 +18,7 @@ import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { createVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
-import { type Bodies, createBodies } from './http/bodies.ts';
+import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../errors.ts';
-import type { Bodies } from '../http/bodies.ts';
+import type { Bodies } from '../http/bodies/bodies.ts';
 
 /** Stands for a body that isn't JSON; no schema accepts it. */
 const NOT_JSON = Symbol('not JSON');

@@ -30,7 +30,6 @@ interface Call {
   body: unknown;
 }
 type Respond = (response: ServerResponse) => void;
-
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -243,7 +242,6 @@ describe('changes', () => {
     expect(calls[0]).toMatchObject({ method: 'POST', path: `/v1/subscriptions/sub%2F1/${action}` });
     expect(calls[0]?.body).toEqual(body);
   });
-
   it('never climbs to another resource', async () => {
     const { calls, adapter } = await creem(json({}));
     await expect(adapter.changeSubscription('..', { kind: 'resume' })).rejects.toThrow('Not an identifier');

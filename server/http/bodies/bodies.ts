@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { createBodyBudget, type Upload } from './bodyBudget.ts';
 
 /** What a piece of a body costs beside its bytes: a sender may send them one by one. */

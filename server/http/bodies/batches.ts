@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** What a page asks for at once, with room to spare; each procedure of a batch runs, whatever the others cost. */
 const MOST_PROCEDURES = 10;
