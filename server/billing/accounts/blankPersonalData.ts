@@ -21,8 +21,10 @@ const GONE_OF_THESE = `SELECT e."userId", e."blankedAt" FROM erased_user e
 /** Who was blanked before has only late events: those since some time before the last run that succeeded. */
 const SINCE = `SELECT least(clock_timestamp(), (SELECT "succeededAt" FROM job WHERE name = '${ERASURE}')) - interval '1 hour' AS since`;
 
-const EVENTS = `SELECT id, "receivedAt" FROM webhook_event
-  WHERE "userId" = $1 AND ("receivedAt", id) > ($2::timestamptz, $3::bigint) ORDER BY "receivedAt", id LIMIT ${EVENTS_AT_ONCE}`;
+/** The place as text: a Date has no microseconds, and would come before the row that it was read from. */
+const EVENTS = `SELECT w.id::text, w."receivedAt", w."receivedAt"::text AS at FROM webhook_event w
+  WHERE w."userId" = $1 AND (w."receivedAt", w.id) > ($2::timestamptz, $3::bigint)
+  ORDER BY w."receivedAt", w.id LIMIT ${EVENTS_AT_ONCE}`;
 
 const BLANKED = `UPDATE erased_user SET "blankedAt" = clock_timestamp() WHERE "userId" = $1`;
 
@@ -57,13 +59,14 @@ export async function blankPersonalData(
 interface Event {
   id: string;
   receivedAt: Date;
+  at: string;
 }
 
 async function blankEvents(pool: Pool, userId: string, since: Date): Promise<void> {
-  let last: Event | undefined = { id: '0', receivedAt: since };
-  while (last) {
-    const { rows }: { rows: Event[] } = await pool.query(EVENTS, [userId, last.receivedAt, last.id]);
+  let place: Pick<Event, 'id' | 'at'> | undefined = { id: '0', at: since.toISOString() };
+  while (place) {
+    const { rows }: { rows: Event[] } = await pool.query(EVENTS, [userId, place.at, place.id]);
     await dropBodies(pool, rows);
-    last = rows.length < EVENTS_AT_ONCE ? undefined : rows.at(-1);
+    place = rows.length < EVENTS_AT_ONCE ? undefined : rows.at(-1);
   }
 }

@@ -24,8 +24,8 @@ const SEEKING = `
       WHERE c."userId" IN (SELECT "userId" FROM seeking)) AS names
   FROM seeking HAVING count(*) > 0`;
 
-const IGNORED = `SELECT id::text, "receivedAt" FROM webhook_event
-  WHERE outcome = 'ignored' AND id > $1 AND "receivedAt" < $3 ORDER BY id LIMIT $2`;
+const IGNORED = `SELECT w.id::text, w."receivedAt" FROM webhook_event w
+  WHERE w.outcome = 'ignored' AND w.id > $1 AND w."receivedAt" < $3 ORDER BY w.id LIMIT $2`;
 
 const NAMED = 'EXISTS (SELECT FROM unnest($1::text[]) AS name WHERE position(name IN body) > 0)';
 const FOUND = `

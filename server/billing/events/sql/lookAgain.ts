@@ -67,4 +67,4 @@ export const SWEEP = `
     WHERE e."waitingFor" IS NOT NULL AND (e."waitingFor", e.id) > ($1, $2::bigint) ORDER BY e."waitingFor", e.id LIMIT $3
   )
   SELECT ARRAY(SELECT DISTINCT "waitingFor" FROM slice WHERE due) AS records, (SELECT count(*)::int FROM slice) AS looked,
-    "waitingFor" AS record, id::text FROM slice ORDER BY "waitingFor" DESC, id DESC LIMIT 1`;
+    "waitingFor" AS record, slice.id::text FROM slice ORDER BY slice."waitingFor" DESC, slice.id DESC LIMIT 1`;
