@@ -38,7 +38,8 @@ export async function toFilter(billing: Billing, values: FilterValues): Promise<
 export const eventsCommand: Command = {
   summary: 'list the deliveries of the ledger, newest first',
   usage: `billing events [--outcome ${outcomes.join('|')}] [--provider P] [--type T] [--user U]
-         [--since DATE] [--limit N] [--json]`,
+         [--since DATE] [--limit N] [--json]
+50 of them unless --limit says another number`,
   async run({ billing, print }, args) {
     const options = { ...filterOptions, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { limit = '50', json, ...filter } = parseArgs({ args, options }).values;

@@ -60,7 +60,7 @@ test('resend of an applied event changes nothing and is no failure', async () =>
   const { id = '' } = (await list({ userId: 'cid' }))[0] ?? {};
   const { code, out } = await billing.run('resend', id, '--json');
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject([{ id }]);
+  expect(JSON.parse(out)).toEqual([{ id, outcome: 'stale', why: expect.stringContaining('something newer') }]);
   const after = await prisma().customer.findFirst({ where: { userId: 'cid' } });
   expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
   expect(await list({ userId: 'cid' })).toMatchObject([{ deliveries: 1, outcome: 'applied' }]);
@@ -70,7 +70,8 @@ test('resend --failed applies what failed, once the cause is gone, and tells wha
   const [failed] = await list({ outcome: 'failed' });
   const still = await billing.run('resend', '--failed', '--json');
   expect(still.code).toBe(1);
-  expect(JSON.parse(still.out)).toEqual([{ id: failed?.id, outcome: 'failed' }]);
+  const why = 'the customer has no usable id';
+  expect(JSON.parse(still.out)).toEqual([{ id: failed?.id, outcome: 'failed', why }]);
   // As if a version that can read this event had been installed.
   await sql(
     `UPDATE webhook_event SET body = replace(body, '"id":null', '"id":"cus_nobody"') WHERE "eventId" = 'evt_nobody'`,

@@ -26,10 +26,16 @@ function help(): string {
   );
 }
 
+const EXIT_CODES = 'Exit code: 0 done, 1 something wants attention or could not be done, 2 wrong use.';
+
+function helpOf({ usage, summary }: Command): string {
+  return `Usage: ${usage}\n\nTo ${summary}.\n${EXIT_CODES}`;
+}
+
 /** Resolves to the exit code: 0 done, 1 something wants attention, 2 wrong use. */
 async function main([name = 'help', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return args.includes('--help') ? show(`Usage: ${command.usage}`) : execute(command, args);
+  if (command) return args.includes('--help') ? show(helpOf(command)) : execute(command, args);
   if (name === 'help' || name === '--help') return show(help());
   console.error(`Unknown command ${name}\n${help()}`);
   return 2;

@@ -3,6 +3,7 @@ import type { Billing } from '../billing/context.ts';
 import type { Applied } from '../billing/events/applyEvents.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { replayMatching } from '../billing/ledger/ledger.ts';
+import { reasonsOf } from '../billing/ledger/reasonsOf.ts';
 import { AppError } from '../errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { toFilter } from './events.ts';
@@ -23,11 +24,24 @@ export const resendCommand: Command = {
     if (id && !/^\d{1,18}$/.test(id)) throw new UsageError('A ledger id is a number');
     const filter = await toFilter(billing, { since, ...(failed ? { outcome: 'failed' } : {}) });
     const results = id ? [{ id, applied: await replayOne(billing, id) }] : await replayMatching(billing, filter);
-    const rows = results.map((result) => ({ id: result.id, outcome: result.applied.outcome }));
+    const rows = await toRows(billing, results);
     print(json ? JSON.stringify(rows, null, 2) : toTable(rows));
     return rows.some(({ outcome }) => outcome === 'failed' || outcome === 'unmatched') ? 1 : 0;
   },
 };
+
+const STALE = 'the records hold it, or something newer, already';
+
+async function toRows(billing: Billing, results: { id: string; applied: Applied }[]) {
+  const why = await reasonsOf(
+    billing,
+    results.map(({ id }) => id),
+  );
+  return results.map(({ id, applied: { outcome } }) => ({
+    ...{ id, outcome },
+    why: why.get(id) ?? (outcome === 'stale' ? STALE : undefined),
+  }));
+}
 
 function replayOne(billing: Billing, id: string): Promise<Applied> {
   return replayEvent(billing, id).catch((error: unknown) => {

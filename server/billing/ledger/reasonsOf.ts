@@ -1,0 +1,18 @@
+import type { Billing } from '../context.ts';
+
+const AT_ONCE = 5_000;
+
+/** Why events of the ledger became what they are, by the row's id; one that needs no reason has none. */
+export async function reasonsOf({ database }: Billing, ids: readonly string[]): Promise<Map<string, string>> {
+  const reasons = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const id = { in: ids.slice(at, at + AT_ONCE).map(BigInt) };
+    const select = { id: true, reason: true, error: true };
+    const rows = await database.prisma.webhookEvent.findMany({ where: { id }, select });
+    for (const row of rows) {
+      const reason = row.error ?? row.reason;
+      if (reason) reasons.set(`${row.id}`, reason);
+    }
+  }
+  return reasons;
+}
