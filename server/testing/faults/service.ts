@@ -46,8 +46,8 @@ export function settingsFor(databaseUrl: string, companyUrl?: string): Environme
 }
 
 /** Arguments of node that run one of our programs. */
-export function program(name: 'main' | 'cli'): string[] {
-  const source = { main: 'server/main.ts', cli: 'server/cli/main.ts' }[name];
+export function program(name: 'main' | 'cli' | 'migrate'): string[] {
+  const source = { main: 'server/main.ts', cli: 'server/cli/main.ts', migrate: 'prisma/migrateCommand.ts' }[name];
   const args = process.env.VITEST ? ['--import', 'tsx', source] : ['--enable-source-maps', `dist/server/${name}.js`];
   return [...args.slice(0, -1), join(packageRoot(), args.at(-1) ?? '')];
 }

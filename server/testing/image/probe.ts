@@ -62,7 +62,7 @@ function migrate({ cwd, environment, databaseUrl }: Omit<Start, 'command'>): str
   return applied ? undefined : `npm run db:migrate ended with ${run.status}: ${run.stdout}${run.stderr}`;
 }
 
-/** Somebody who may read and write, and change no table. Resolves to their address of the database. */
+/** Somebody who may read and write, and change no table but the one that a job partitions. Resolves to their address of the database. */
 async function createServingRole(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const role = `serving ${url.pathname.slice(1)}`;
@@ -70,7 +70,8 @@ async function createServingRole(databaseUrl: string): Promise<string> {
   await runSql(
     databaseUrl,
     `CREATE ROLE "${role}" LOGIN PASSWORD 'serving'; GRANT ${rights} TO "${role}";
-      GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO "${role}"`,
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO "${role}"; GRANT CREATE ON SCHEMA public TO "${role}";
+      ALTER TABLE webhook_event_body OWNER TO "${role}"`,
   );
   return Object.assign(url, { username: role, password: 'serving' }).href;
 }

@@ -1,7 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { couldNotRun, installPrograms } from '../debian.ts';
 import { type DurablePostgres, startDurablePostgres } from '../faults/postgres.ts';
+import { makeCertificate } from '../proxies/proxy.ts';
 import { type Pooler, type PoolerOptions, startPgbouncer } from './pgbouncer.ts';
 import { isRefused } from './refused.ts';
+import { runOnce } from './runOnce.ts';
 import { serveThrough } from './serve.ts';
 
 const SIZE = 40;
@@ -47,16 +52,36 @@ const checks: Check[] = [
     name: 'options in the address: it does not start and says where they belong',
     run: behind({ mode: 'session', size: SIZE }, refusedFor('ALTER ROLE', '?options=-c%20search_path%3Dpublic')),
   },
+  { name: 'TLS with a CA of its own: refused with a word on sslrootcert, taken with it', run: tryTls },
 ];
 
-/** `npm run check:pooler`: PgBouncer, installed where it is missing, between the built service and PostgreSQL. */
+/** A database behind TLS, whose CA is known to those who are told of it alone. */
+async function tryTls(postgres: DurablePostgres): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'pooler-tls-'));
+  chmodSync(folder, 0o755);
+  const tls = makeCertificate(folder);
+  chmodSync(tls.key, 0o644);
+  try {
+    return await behind({ mode: 'session', size: SIZE, tls }, async (pooler, databaseUrl) => {
+      const unknown = await refusedFor('add &sslrootcert=', '?sslmode=verify-full')(pooler, databaseUrl);
+      const url = `${pooler.url}?sslmode=verify-full&sslrootcert=${tls.certificate}`;
+      const { code, output } = await runOnce('migrate', { DATABASE_URL: url });
+      return code === 0 ? unknown : [...unknown, `with its CA: ${output}`];
+    })(postgres);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `npm run check:pooler [-- words of a check …]`: PgBouncer, installed where it is missing, between the built service and PostgreSQL. */
 async function main(): Promise<number> {
-  const missing = installPrograms({ pgbouncer: 'pgbouncer' });
+  const missing = installPrograms({ pgbouncer: 'pgbouncer', openssl: 'openssl' });
   if (missing.length > 0) return couldNotRun(`${missing.join(', ')}: not installed (Debian has it)`);
   const postgres = await startDurablePostgres();
   let failures = 0;
   try {
-    for (const { name, run } of checks) {
+    const words = process.argv.slice(2);
+    for (const { name, run } of checks.filter((check) => words.every((word) => check.name.includes(word)))) {
       const broken = await run(postgres);
       console.info(`${broken.length === 0 ? 'holds ' : 'BROKEN'} ${name}`);
       for (const line of broken) console.error(`       ${line}`);

@@ -18,12 +18,14 @@ export interface PoolerOptions {
   mode: 'session' | 'transaction' | 'statement';
   /** Connections to PostgreSQL. */
   size: number;
+  /** PEM files, for clients that ask for TLS. */
+  tls?: { certificate: string; key: string };
 }
 
 const PATIENCE_MS = 10_000;
 
 /** PgBouncer as it comes, but for its mode and size. */
-export async function startPgbouncer({ databaseUrl, mode, size }: PoolerOptions): Promise<Pooler> {
+export async function startPgbouncer({ databaseUrl, mode, size, tls }: PoolerOptions): Promise<Pooler> {
   const { hostname, port: target, username, password } = new URL(databaseUrl);
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
@@ -43,6 +45,7 @@ auth_type = scram-sha-256
 auth_file = ${users}
 pool_mode = ${mode}
 default_pool_size = ${size}
+${tls ? `client_tls_sslmode = allow\nclient_tls_cert_file = ${tls.certificate}\nclient_tls_key_file = ${tls.key}` : ''}
 `,
   );
   // It refuses to run as root.

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { packageRoot } from '../../settings/packageRoot.ts';
-import { childEnvironment, type Environment } from '../faults/service.ts';
+import { childEnvironment, type Environment, program } from '../faults/service.ts';
 
 export interface Ended {
   code: number | null;
@@ -12,8 +10,7 @@ const PATIENCE_MS = 30_000;
 
 /** A built program until it ends by itself; it is killed when it does not. */
 export function runOnce(name: 'main' | 'migrate', environment: Environment): Promise<Ended> {
-  const script = join(packageRoot(), 'dist/server', `${name}.js`);
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, program(name), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE_MS,
