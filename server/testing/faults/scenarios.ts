@@ -11,6 +11,7 @@ import { orders } from './orders.ts';
 import { providerAway } from './providerAway.ts';
 import { reconcileKilled } from './reconcileKilled.ts';
 import type { Scenario } from './report.ts';
+import { starts } from './starts.ts';
 import { stops } from './stops.ts';
 import { upgrade } from './upgrade.ts';
 import { watchedOutages } from './watchedOutages.ts';
@@ -22,7 +23,7 @@ export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histo
 export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
 
 /** About processes that come, stay and go. */
-export const processScenarios: Scenario[] = [stops, oneOfTwo, upgrade, reconcileKilled, atHalfOfPeak];
+export const processScenarios: Scenario[] = [starts, stops, oneOfTwo, upgrade, reconcileKilled, atHalfOfPeak];
 
 /** In the order in which `npm run test:faults` runs them. */
 export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios];

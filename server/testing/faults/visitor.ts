@@ -34,7 +34,7 @@ export async function signUp({ url }: Pick<ServiceProcess, 'url'>, name: string)
 
 type Plan = 'starter' | 'pro' | 'enterprise';
 
-export function clickCheckout({ url }: ServiceProcess, { cookie }: Visitor, plan: Plan): Promise<Answer> {
+export function clickCheckout({ url }: Pick<ServiceProcess, 'url'>, { cookie }: Visitor, plan: Plan): Promise<Answer> {
   const body = JSON.stringify({ plan });
   return post(`${url}/api/payments/checkout`, { body, headers: { ...json, cookie } });
 }
