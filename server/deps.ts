@@ -12,7 +12,7 @@ import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createEventWriter } from './billing/events/eventWriter.ts';
 import { createLookAgain } from './billing/events/lookAgain.ts';
 import { createReadiness, type ReadinessSource } from './billing/readiness.ts';
-import { createAnnouncer } from './billing/subscriptions/announcer.ts';
+import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
 import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { createVitals } from './billing/vitals.ts';
@@ -69,10 +69,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
     database,
-    writer: createEventWriter(database.webhookPool, {
-      onChange: announcer.announce,
-      bodyDays: createBodyDays(database.webhookPool),
-    }),
+    writer: createWriter(database, announcer),
     lookAgain: createLookAgain(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
@@ -111,6 +108,10 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     ...{ settings, billing, auth, sessions, attempts, devices, log, worker },
     ...{ changeFeed, readiness, bodies, metrics, offeredPrices, close },
   };
+}
+
+function createWriter({ webhookPool }: Database, { announce }: Announcer) {
+  return createEventWriter(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool) });
 }
 
 function openMetrics(
