@@ -17,7 +17,7 @@ export const starts: Scenario = {
     const report: Report = { figures: {}, broken: [] };
     try {
       for (const name of ['main', 'migrate'] as const)
-        await breakOff({ name, dataDir, moments: short ? 6 : 40, random: randomFrom(seed) }, report);
+        await breakOff({ name, dataDir, moments: short ? 4 : 40, random: randomFrom(seed) }, report);
       await startTwice(join(dataDir, 'twice'), report);
       return report;
     } finally {
