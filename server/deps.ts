@@ -9,8 +9,8 @@ import { createSessions, type Sessions } from './auth/session.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
 import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
-import { createEventWriter } from './billing/events/eventWriter.ts';
-import { createLookAgain } from './billing/events/lookAgain.ts';
+import { createLinkChecks } from './billing/events/checkLinks.ts';
+import { createEventQueue } from './billing/events/queue.ts';
 import { createReadiness, type ReadinessSource } from './billing/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
@@ -69,15 +69,15 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
   const billing: Billing = {
     database,
-    writer: createWriter(database, announcer),
-    lookAgain: createLookAgain(database.webhookPool),
+    queue: createQueue(database, announcer),
+    checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
     baseUrl: settings.baseUrl,
     redirectOrigins: settings.redirectOrigins,
     callLimits: settings.limits,
     log,
-    onTie: () => worker.wake(),
+    onRefetch: () => worker.wake(),
     onEvent: metrics?.countEvent,
   };
   const worker = startWorker(() => billing);
@@ -110,8 +110,8 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   };
 }
 
-function createWriter({ webhookPool }: Database, { announce }: Announcer) {
-  return createEventWriter(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool) });
+function createQueue({ webhookPool }: Database, { announce }: Announcer) {
+  return createEventQueue(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool) });
 }
 
 function openMetrics(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type RecordKind, recordId } from '../billing/events/recordId.ts';
+import { type RecordKind, recordId } from '../billing/records/recordId.ts';
 import { START } from '../testing/load/events.ts';
 import { peopleSql } from './sessions.ts';
 

@@ -1,8 +1,8 @@
 import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
-import type { Outcome } from './events/applyEvents.ts';
-import type { EventWriter } from './events/eventWriter.ts';
-import type { LookAgain } from './events/lookAgain.ts';
+import type { Outcome } from './events/applyBatch.ts';
+import type { CheckLinks } from './events/checkLinks.ts';
+import type { EventQueue } from './events/queue.ts';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -19,8 +19,8 @@ export type LimitedCall = 'checkout' | 'refresh' | 'portal' | 'change' | 'export
 /** What the billing verbs work with. */
 export interface Billing {
   database: Database;
-  writer: EventWriter;
-  lookAgain: LookAgain;
+  queue: EventQueue;
+  checkLinks: CheckLinks;
   /** The active provider's. */
   adapter: Adapter;
   /** The active and the draining providers', by name. */
@@ -32,8 +32,8 @@ export interface Billing {
   /** How often a user may call in ten minutes; 0: any number. */
   callLimits: Record<LimitedCall, number>;
   log: Log;
-  /** Tells the worker that the provider's truth is owed. */
-  onTie(): void;
+  /** Tells the worker that a refetch is queued. */
+  onRefetch(): void;
   /** Tells whoever counts what became of a signed delivery. */
   onEvent?(event: WebhookEvent, outcome: EventOutcome): void;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Billing } from '../billing/context.ts';
-import type { Applied } from '../billing/events/applyEvents.ts';
+import type { Applied } from '../billing/events/applyBatch.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { replayMatching } from '../billing/ledger/ledger.ts';
 import { reasonsOf } from '../billing/ledger/reasonsOf.ts';

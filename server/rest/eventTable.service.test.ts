@@ -42,7 +42,7 @@ describe('customers', () => {
     expect(await customerOf(id)).toEqual({
       ...{ id: expect.any(String), userId, provider: 'alpha', providerCustomerId: id, email: 'ada@example.com' },
       ...{ metadata: { userId, team: 'blue' }, deletedAt: null, lastEventAt: date(0), lastEventRank: 1 },
-      ...{ createdAt: anyDate, updatedAt: anyDate },
+      ...{ createdAt: anyDate, updatedAt: anyDate, version: 1 },
     });
   });
 

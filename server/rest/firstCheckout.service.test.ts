@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import { recordId } from '../billing/events/recordId.ts';
+import { recordId } from '../billing/records/recordId.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { companyPurchase, payAtCompany } from '../testing/companySide.ts';
 import { answerOf, post } from '../testing/requests.ts';

@@ -116,6 +116,7 @@ test('an update of a payment changes its status and updatedAt only', async () =>
     ...before,
     ...{ status: 'succeeded', updatedAt: after?.updatedAt, lastEventAt: after?.lastEventAt },
     lastEventRank: after?.lastEventRank,
+    version: (before?.version ?? 0) + 1,
   });
   expect(after?.updatedAt).not.toEqual(before?.updatedAt);
 });

@@ -1,8 +1,8 @@
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Applied } from '../billing/events/applyEvents.ts';
-import { applyEvent } from '../billing/events/applyWaiting.ts';
+import type { Applied } from '../billing/events/applyBatch.ts';
+import { applyEvent } from '../billing/events/applyEvent.ts';
 import { processEvent } from '../billing/events/processEvent.ts';
-import { recordId } from '../billing/events/recordId.ts';
+import { recordId } from '../billing/records/recordId.ts';
 import { settleDue } from '../billing/sync/settle.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';

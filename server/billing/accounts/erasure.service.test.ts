@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { PASSWORD } from '../../testing/canaries.ts';
 import { answerOf, post } from '../../testing/requests.ts';
 import { recordStatements } from '../../testing/statements.ts';
-import { recordId } from '../events/recordId.ts';
+import { recordId } from '../records/recordId.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endErasedSubscriptions } from './endErasedSubscriptions.ts';
 import { searchIgnored } from './searchIgnored.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
 import type { Fact, ModelSubscription } from '../../testing/wire.ts';
-import { applyEvents } from './applyEvents.ts';
-import { type EventWrite, toEventWrite } from './eventWrite.ts';
-import { recordId } from './recordId.ts';
+import { recordId } from '../records/recordId.ts';
+import { applyBatch } from './applyBatch.ts';
+import { type ProviderEvent, toProviderEvent } from './event.ts';
 
 let heart: Heart;
 
@@ -51,7 +51,7 @@ interface Wanted {
   customer?: string;
 }
 
-function write({ name, sub, at, customer }: Wanted): EventWrite {
+function write({ name, sub, at, customer }: Wanted): ProviderEvent {
   const event = {
     id: `evt_${name}_${sub}_${at}`,
     type: 'subscription.updated' as const,
@@ -59,7 +59,7 @@ function write({ name, sub, at, customer }: Wanted): EventWrite {
     provider: 'alpha',
   };
   const providerSubscriptionId = `sub_${name}_${sub}`;
-  return toEventWrite({
+  return toProviderEvent({
     event: { ...event, occurredAt: new Date(NOON + at * 1_000).toISOString(), data: {}, rawEvent: {} },
     body: Buffer.from('{}'),
     result: {
@@ -136,7 +136,7 @@ describe('two processes on one database', () => {
     const pools = heart.apps.map(({ deps }) => deps.billing.database.pool);
     const outcomes = new Set<string>();
     for (let n = 0; n < 300; n += 1) {
-      const both = pools.map((pool, at) => applyEvents(pool, [write({ name: 'twin', sub: n, at })]));
+      const both = pools.map((pool, at) => applyBatch(pool, [write({ name: 'twin', sub: n, at })]));
       for (const [one] of await Promise.all(both)) outcomes.add(one?.outcome ?? '');
     }
     expect([...outcomes].filter((outcome) => outcome !== 'stale')).toEqual(['applied']);
@@ -169,7 +169,7 @@ describe('batches that want the same records in opposite orders', () => {
         const writes = subs.map((sub) =>
           write({ name, sub, at, ...(kind === 'customers' && { customer: `cus_${name}_${(sub * 3) % 5}` }) }),
         );
-        return applyEvents(deps.billing.database.pool, index === 0 ? writes : writes.reverse());
+        return applyBatch(deps.billing.database.pool, index === 0 ? writes : writes.reverse());
       });
       await Promise.all(both);
     }
@@ -184,12 +184,12 @@ describe('batches that want the same records in opposite orders', () => {
   test('a deadlock that does come is repeated until all is applied', async () => {
     const [first] = heart.apps;
     const { pool } = first.deps.billing.database;
-    for (const sub of [0, 1]) await applyEvents(pool, [write({ name: 'dead', sub, at: 0 })]);
+    for (const sub of [0, 1]) await applyBatch(pool, [write({ name: 'dead', sub, at: 0 })]);
     const [low, high] = ['sub_dead_0', 'sub_dead_1'].map((id) => recordId('subscription', 'alpha', id)).sort();
     const other = await pool.connect();
     await other.query('BEGIN');
     await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [high]);
-    const batch = applyEvents(pool, [write({ name: 'dead', sub: 0, at: 1 }), write({ name: 'dead', sub: 1, at: 1 })]);
+    const batch = applyBatch(pool, [write({ name: 'dead', sub: 0, at: 1 }), write({ name: 'dead', sub: 1, at: 1 })]);
     await new Promise((resolve) => setTimeout(resolve, 200));
     // One of the two is the victim, whichever PostgreSQL picks.
     await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [low]).catch(() => {});

@@ -111,7 +111,7 @@ describe.each(providers)('%s', (provider) => {
     const { prisma } = app().deps.billing.database;
     const [row, foreign] = [await records().subscription(subscription), await records().customer(ada.id)];
     await prisma.subscription.update({ where: { id: row?.id ?? '' }, data: { customerId: foreign?.id ?? null } });
-    await app().deps.billing.lookAgain([row?.id ?? '']);
+    await app().deps.billing.checkLinks([{ id: row?.id ?? '', lacksCustomer: false }]);
     expect(await records().subscription(subscription)).toMatchObject({ customerId: null });
   });
 

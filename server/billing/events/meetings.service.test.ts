@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
-import { recordId } from './recordId.ts';
+import { recordId } from '../records/recordId.ts';
 
 let heart: Heart;
 let count = 0;

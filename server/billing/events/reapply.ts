@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Billing } from '../context.ts';
-import type { Applied } from './applyEvents.ts';
+import type { Applied } from './applyBatch.ts';
 import { type BodyPlace, readBodies } from './bodies/bodies.ts';
 import { processEvent } from './processEvent.ts';
 
@@ -24,6 +24,5 @@ export async function reapply(billing: Billing, ledgerId: string): Promise<Appli
   if (!row || !text || !adapter) throw new AppError('not_found');
   const body = Buffer.from(text);
   const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(text));
-  const write = processEvent(adapter, { ...event, id: row.eventId }, { body, replay: true });
-  return billing.writer.apply(write);
+  return billing.queue.apply(processEvent(adapter, { ...event, id: row.eventId }, { body, replay: true }));
 }

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Adapter, Delivery, WebhookEvent } from '../../adapters/adapter.ts';
+import { isRefusal, sqlState } from '../../database/sqlState.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing } from '../context.ts';
-import { type Applied, isRefusal, type Outcome, sqlState } from './applyEvents.ts';
-import { applyEvent } from './applyWaiting.ts';
-import { type EventWrite, toEventWrite } from './eventWrite.ts';
+import type { Applied, Outcome } from './applyBatch.ts';
+import { applyEvent } from './applyEvent.ts';
+import { type ProviderEvent, toProviderEvent } from './event.ts';
 import { processEvent } from './processEvent.ts';
 
 interface Incoming {
@@ -62,21 +63,22 @@ function parse(bytes: Buffer): { body: Buffer; value: unknown } {
   }
 }
 
-async function write(billing: Billing, event: WebhookEvent, row: EventWrite): Promise<Applied> {
+async function write(billing: Billing, event: WebhookEvent, read: ProviderEvent): Promise<Applied> {
   try {
-    return await applyEvent(billing, row);
+    return await applyEvent(billing, read);
   } catch (error) {
     billing.onEvent?.(event, isRefusal(error) ? 'failed' : 'error');
-    if (isRefusal(error)) await keepAsFailed(billing, event, { body: row.body, error });
+    if (isRefusal(error)) await keepAsFailed(billing, event, { body: read.body, error });
     throw failed(event, error);
   }
 }
 
 /** A value that the database refuses: the event is kept without what was made of it. */
 async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: Buffer; error: unknown }) {
-  const row = toEventWrite({ event, body, preset: 'failed', error: `the database refused it (${sqlState(error)})` });
+  const reason = `the database refused it (${sqlState(error)})`;
+  const refused = toProviderEvent({ event, body, verdict: { outcome: 'failed', error: reason } });
   try {
-    await billing.writer.apply(row);
+    await billing.queue.apply(refused);
   } catch (cause) {
     billing.log.error({ err: cause, eventId: event.id }, 'A failed event could not be kept');
   }

@@ -1,6 +1,6 @@
 import type { Billing } from '../context.ts';
-import type { Applied } from './applyEvents.ts';
-import { followUp } from './applyWaiting.ts';
+import type { Applied } from './applyBatch.ts';
+import { followUp } from './applyEvent.ts';
 import { reapply } from './reapply.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshName, type Heart, NOON, startHeart } from '../../testing/heart.ts';
 import { recordStatements } from '../../testing/statements.ts';
-import { recordId } from './recordId.ts';
+import { recordId } from '../records/recordId.ts';
 import { createSweep, sweepWaiting } from './sweepWaiting.ts';
 
 let heart: Heart;

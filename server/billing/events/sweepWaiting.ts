@@ -1,7 +1,7 @@
 import type { Billing } from '../context.ts';
 import { forgetSettled } from '../jobs/retry.ts';
-import { applyWaiting } from './applyWaiting.ts';
-import { SWEEP, UNMATCHED } from './sql/lookAgain.ts';
+import { SWEEP, UNMATCHED } from './sql/pendingLinks.ts';
+import { applyWaiting } from './waiting.ts';
 
 /** The last waiting event that was looked at: the record it waits for, and its ledger id. */
 export interface SweepPlace {
@@ -43,7 +43,10 @@ export async function sweepWaiting(
     const { rows } = await jobPool.query<Looked>(SWEEP, [place.record, place.id, SLICE]);
     const [found] = rows;
     if (!found) return { applied };
-    applied += await applyWaiting(billing, found.records);
+    applied += await applyWaiting(
+      billing,
+      found.records.map((id) => ({ id, lacksCustomer: false })),
+    );
     looked += found.looked;
     place = { record: found.record, id: found.id };
     if (found.looked < SLICE) return { applied };

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/client.ts';
 import type { WebhookEvent } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import type { Applied } from '../events/applyEvents.ts';
+import type { Applied } from '../events/applyBatch.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
 import { replayEvent } from '../events/replayEvent.ts';
 import { TRUTH_TYPE } from '../sync/settle.ts';

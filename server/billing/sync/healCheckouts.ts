@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import { applyEvent } from '../events/applyWaiting.ts';
+import { applyEvent } from '../events/applyEvent.ts';
 import { processEvent } from '../events/processEvent.ts';
 import { readTruth, TRUTH_TYPE } from './settle.ts';
 

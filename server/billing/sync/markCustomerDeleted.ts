@@ -1,6 +1,6 @@
 import type { Customer } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import type { Applied } from '../events/applyEvents.ts';
+import type { Applied } from '../events/applyBatch.ts';
 import { applyCustomerTruth } from './reconcile/applyCustomerTruth.ts';
 
 /**

@@ -3,7 +3,7 @@ import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
 import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
 import { searchIgnored } from '../accounts/searchIgnored.ts';
 import type { Billing } from '../context.ts';
-import { UNMATCHED } from '../events/sql/lookAgain.ts';
+import { UNMATCHED } from '../events/sql/pendingLinks.ts';
 import { createSweep } from '../events/sweepWaiting.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';

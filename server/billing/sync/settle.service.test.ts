@@ -51,7 +51,7 @@ async function tie(truth: ModelSubscription['plan']) {
 }
 
 test('a tie is queued, visible, and settled by one reading of the truth', async () => {
-  expect(await tie('pro')).toMatchObject({ outcome: 'stale', tied: true });
+  expect(await tie('pro')).toMatchObject({ outcome: 'stale', refetch: true });
   expect(await queued()).toMatchObject([{ providerSubscriptionId: `sub_${name}`, reason: 'tie', attempts: 0 }]);
   heart.truth.reads = 0;
   expect(await settleDue(billing())).toBe(1);
@@ -67,8 +67,8 @@ test.each([
   ['interval', { interval: 'year' as const }],
 ])('a difference in %s alone is a tie; the same words again are none', async (_field, changes) => {
   await tell();
-  expect(await tell()).toMatchObject({ outcome: 'stale', tied: false });
-  expect(await tell(changes)).toMatchObject({ outcome: 'stale', tied: true });
+  expect(await tell()).toMatchObject({ outcome: 'stale', refetch: false });
+  expect(await tell(changes)).toMatchObject({ outcome: 'stale', refetch: true });
   isTruly(changes);
   await settleAll(heart.apps[0]);
 });
@@ -76,13 +76,13 @@ test.each([
 test('a failed payment and a word of active in one second are a tie in both orders', async () => {
   const failed = { kind: 'failed' as const, invoice: { id: `in_${name}`, paid: false } };
   await tell();
-  expect(await tell({}, failed)).toMatchObject({ tied: true });
+  expect(await tell({}, failed)).toMatchObject({ refetch: true });
   isTruly({ status: 'active' });
   await settleAll(heart.apps[0]);
   expect(await record()).toMatchObject({ status: 'active' });
   name = `${name}b`;
   await tell({}, { ...failed, invoice: { id: `in_${name}`, paid: false } });
-  expect(await tell()).toMatchObject({ outcome: 'applied', tied: true });
+  expect(await tell()).toMatchObject({ outcome: 'applied', refetch: true });
   expect(await record()).toMatchObject({ status: 'past_due' });
   isTruly({ status: 'active' });
   await settleAll(heart.apps[0]);
@@ -144,10 +144,10 @@ test('a webhook of what happened between reading and answer is neither lost nor 
   await readTruth(billing(), adapter(), `sub_${name}`);
   expect(await record()).toMatchObject({ plan: 'pro', lastEventRank: 9 });
   isTruly({ plan: 'enterprise' });
-  expect(await tell({ plan: 'enterprise' }, { at: NOON + 4_000 })).toMatchObject({ outcome: 'applied', tied: true });
+  expect(await tell({ plan: 'enterprise' }, { at: NOON + 4_000 })).toMatchObject({ outcome: 'applied', refetch: true });
   expect(await record()).toMatchObject({ plan: 'enterprise' });
   await settleAll(heart.apps[0]);
-  expect(await tell({ plan: 'starter' }, { at: NOON - 8_000 })).toMatchObject({ outcome: 'stale', tied: false });
+  expect(await tell({ plan: 'starter' }, { at: NOON - 8_000 })).toMatchObject({ outcome: 'stale', refetch: false });
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
@@ -155,7 +155,7 @@ test('a tie that comes while another is being settled is settled after it', asyn
   await tie('pro');
   heart.truth.onRead = async () => {
     heart.truth.onRead = () => {};
-    expect(await tell({ plan: 'enterprise' })).toMatchObject({ tied: true });
+    expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true });
   };
   isTruly({ plan: 'pro' });
   await settleDue(billing());
@@ -190,7 +190,7 @@ test('the truth makes a record that no webhook brought, and wakes what waited fo
   const told = { ...event, occurredAt: new Date(NOON).toISOString(), data: payment, rawEvent: {} };
   const said = { id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } };
   const body = Buffer.from(JSON.stringify(said));
-  expect(await billing().writer.apply(processEvent(adapter(), told, { body }))).toMatchObject({ outcome: 'unmatched' });
+  expect(await billing().queue.apply(processEvent(adapter(), told, { body }))).toMatchObject({ outcome: 'unmatched' });
   expect(await readTruth(billing(), adapter(), `sub_${name}`)).toMatchObject({ outcome: 'applied' });
   expect(await record()).toMatchObject({ plan: 'pro', userId: `u_${name}`, version: 1 });
   expect(await recordsOf(heart.apps[0], 'alpha').payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
 import type { Billing } from '../context.ts';
-import type { Applied } from '../events/applyEvents.ts';
-import { applyEvent } from '../events/applyWaiting.ts';
-import { toEventWrite } from '../events/eventWrite.ts';
-import { recordId } from '../events/recordId.ts';
+import type { Applied } from '../events/applyBatch.ts';
+import { applyEvent } from '../events/applyEvent.ts';
+import { toProviderEvent } from '../events/event.ts';
 import { backOff } from '../jobs/retry.ts';
+import { recordId } from '../records/recordId.ts';
 
 export const TRUTH_TYPE = 'provider.truth';
 
@@ -78,7 +78,7 @@ interface TruthInput {
   version: number;
 }
 
-/** Applies the provider's truth through the same statement as webhooks. */
+/** Applies the provider's truth by the same rules as webhooks. */
 export function applyTruth(billing: Billing, { adapter, truth, version }: TruthInput): Promise<Applied> {
   const { subscription, readAt } = truth;
   const { provider, findsBuyersByAddress } = adapter;
@@ -91,5 +91,6 @@ export function applyTruth(billing: Billing, { adapter, truth, version }: TruthI
   const customer = providerCustomerId ? { providerCustomerId, userId, explicit: false } : undefined;
   const result = { customer, subscription, warnings: [] };
   const body = Buffer.from(JSON.stringify(subscription));
-  return applyEvent(billing, toEventWrite({ event, body, result, truthOfVersion: version, findsBuyersByAddress }));
+  const about = { event, body, result, findsBuyersByAddress };
+  return applyEvent(billing, toProviderEvent({ ...about, snapshotOf: version }));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { recordId } from '../../billing/events/recordId.ts';
+import { recordId } from '../../billing/records/recordId.ts';
 import { freePort } from '../../http/freePort.ts';
 import { type Provider, providers } from '../wire.ts';
 import { forEach } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { recordId } from '../../billing/events/recordId.ts';
+import { recordId } from '../../billing/records/recordId.ts';
 import type { Provider } from '../wire.ts';
 
 /** A subscription as the sandbox's control API tells it. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { recordId } from '../../billing/events/recordId.ts';
+import { recordId } from '../../billing/records/recordId.ts';
 import {
   amountOf,
   type Fact,

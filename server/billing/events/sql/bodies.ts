@@ -5,9 +5,10 @@ export const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`;
 
 /**
  * Whether the body stays with the row: what waits or failed keeps it however old it becomes, and where today has no
- * partition the event is accepted all the same. `$5`: the last day of those from today on that have one, or null.
+ * partition the event is accepted all the same. `days`: the last day of those from today on that have one, or null.
  */
-export const STAYS_INLINE = `(outcome IN ('failed', 'unmatched') OR (${dayOf('now()')} <= $5::date) IS NOT TRUE)`;
+export const staysInline = (days: string) =>
+  `(outcome IN ('failed', 'unmatched') OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
 
 /** The days that have a partition, and today, by the database's clock. */
 export const PARTITIONED_DAYS = `

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CustomerResult } from '../../../adapters/adapter.ts';
 import type { Billing } from '../../context.ts';
-import type { Applied } from '../../events/applyEvents.ts';
-import { applyEvent } from '../../events/applyWaiting.ts';
-import { toEventWrite } from '../../events/eventWrite.ts';
+import type { Applied } from '../../events/applyBatch.ts';
+import { applyEvent } from '../../events/applyEvent.ts';
+import { toProviderEvent } from '../../events/event.ts';
 import { TRUTH_TYPE } from '../settle.ts';
 
 interface CustomerTruth {
@@ -19,5 +19,5 @@ export function applyCustomerTruth(billing: Billing, { provider, type, customer 
     ...{ data: customer, rawEvent: customer },
   };
   const body = Buffer.from(JSON.stringify(customer));
-  return applyEvent(billing, toEventWrite({ event, body, result: { customer, warnings: [] } }));
+  return applyEvent(billing, toProviderEvent({ event, body, result: { customer, warnings: [] } }));
 }

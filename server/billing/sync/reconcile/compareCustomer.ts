@@ -1,8 +1,8 @@
 import type { Adapter, ProviderTruth } from '../../../adapters/adapter.ts';
 import type { Customer, Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
-import { recordId } from '../../events/recordId.ts';
-import { hasEnded } from '../../records/hasEnded.ts';
+import { recordId } from '../../records/recordId.ts';
+import { hasEnded } from '../../records/subscription.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
 import { applyTruth } from '../settle.ts';
 import { compareToTruth, type DriftFound } from './drift.ts';

@@ -1,8 +1,8 @@
 import type { ProviderTruth } from '../../../adapters/adapter.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
-import { recordId } from '../../events/recordId.ts';
 import { toDecimal } from '../../plans/money.ts';
-import { hasEnded } from '../../records/hasEnded.ts';
+import { recordId } from '../../records/recordId.ts';
+import { hasEnded } from '../../records/subscription.ts';
 
 /** `unreadable`: a customer that could not be compared. */
 export const driftClasses = [

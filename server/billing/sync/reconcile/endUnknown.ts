@@ -2,8 +2,8 @@ import type { Adapter, ProviderTruth } from '../../../adapters/adapter.ts';
 import type { Prisma } from '../../../database/client.ts';
 import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
-import { recordId } from '../../events/recordId.ts';
-import { endedStatuses } from '../../records/hasEnded.ts';
+import { recordId } from '../../records/recordId.ts';
+import { endedStatuses } from '../../records/subscription.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
 import { applyTruth } from '../settle.ts';
 

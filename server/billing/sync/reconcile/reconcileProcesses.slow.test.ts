@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/database.ts';
 import { type ListingCompany, listedCustomer, startListingCompany } from '../../../testing/faults/listingCompany.ts';
 import { runCli } from '../../../testing/faults/runCli.ts';
 import { type ServiceProcess, settingsFor, startService } from '../../../testing/faults/service.ts';
-import { recordId } from '../../events/recordId.ts';
+import { recordId } from '../../records/recordId.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,6 +1,6 @@
 import type { Customer } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
-import { recordId } from '../../events/recordId.ts';
+import { recordId } from '../../records/recordId.ts';
 import { applyCustomerTruth } from './applyCustomerTruth.ts';
 
 type NewCustomer = Pick<Customer, 'provider' | 'providerCustomerId' | 'userId' | 'email'>;

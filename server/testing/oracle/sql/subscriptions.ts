@@ -18,6 +18,49 @@ const PAYMENT_FAILED_AT = `CASE WHEN failure_due THEN coalesce(occurred_at, cloc
 /** A subscription is linked to a customer of its own user, or to none. */
 const CUSTOMER = `CASE WHEN customer_foreign THEN nullif(CASE WHEN NOT truth THEN (k.s)."customerId" END, customer_id)
   ELSE coalesce(CASE WHEN truth THEN customer_id END, (k.s)."customerId", customer_id, ${usersCustomer('k')}) END`;
+const UNSAID = [
+  'native_status',
+  'price_id',
+  'plan',
+  '"interval"',
+  'quantity',
+  'amount',
+  'currency',
+  'period_start',
+  'period_end',
+  'cancel_at_period_end',
+  'canceled_at',
+  'trial_start',
+  'trial_end',
+];
+const KEPT = [
+  'go',
+  'subscription_absent',
+  'owner',
+  'state_due',
+  'failure_due',
+  'recovery_due',
+  'subject_id',
+  's',
+  'c',
+  'provider',
+  'subscription_key',
+  'truth',
+  'customer_id',
+  'customer_foreign',
+  'next_status',
+  'status',
+  'occurred_at',
+  'failed_at',
+  'kind',
+  'rank',
+  'event_id',
+];
+/** Named difference: a failed payment and a completed checkout overwrite no plan, period or amount of a known subscription. */
+const SAID = [
+  ...KEPT.map((name) => `b.${name}`),
+  ...UNSAID.map((name) => `CASE WHEN b.kind = 'state' OR (b.s).id IS NULL THEN b.${name} END AS ${name}`),
+].join(', ');
 
 /**
  * The whole next row: what the event says, else what the record says, else a default. It is written only over
@@ -40,7 +83,7 @@ export const SUBSCRIPTIONS = `
       CASE WHEN kind = 'state' AND occurred_at IS NOT NULL THEN rank ELSE coalesce((k.s)."lastEventRank", 0) END,
       CASE WHEN kind = 'state' THEN event_id ELSE (k.s)."lastEventId" END,
       coalesce((k.s).version, 0) + 1, clock_timestamp()
-    FROM known k CROSS JOIN LATERAL (
+    FROM (SELECT ${SAID} FROM known b) k CROSS JOIN LATERAL (
       SELECT coalesce(k.period_start, (k.s)."currentPeriodStart", k.occurred_at, clock_timestamp()) AS start_at) AS period
     WHERE go AND (subscription_absent AND owner IS NOT NULL OR state_due OR failure_due OR recovery_due)
     ON CONFLICT (id) DO UPDATE SET (${OVERWRITTEN.join(', ')}) = ROW (${OVERWRITTEN.map((column) => `excluded.${column}`).join(', ')})

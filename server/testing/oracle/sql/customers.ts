@@ -17,11 +17,11 @@ export const CUSTOMERS = `
   customer_update AS (
     UPDATE customer c SET
       email = CASE WHEN k.customer_explicit OR c.email = '' THEN coalesce(k.email, c.email) ELSE c.email END,
-      metadata = CASE WHEN k.customer_explicit THEN coalesce(k.metadata, c.metadata) ELSE c.metadata END,
-      "deletedAt" = CASE WHEN k.customer_deleted THEN coalesce(c."deletedAt", k.occurred_at, clock_timestamp())
+      metadata = CASE WHEN k.customer_applies THEN coalesce(k.metadata, c.metadata) ELSE c.metadata END,
+      "deletedAt" = CASE WHEN k.customer_deleted AND k.customer_applies THEN coalesce(c."deletedAt", k.occurred_at, clock_timestamp())
         ELSE c."deletedAt" END,
-      "lastEventAt" = CASE WHEN k.customer_explicit THEN coalesce(k.occurred_at, c."lastEventAt") ELSE c."lastEventAt" END,
-      "lastEventRank" = CASE WHEN k.customer_explicit AND k.occurred_at IS NOT NULL THEN k.rank ELSE c."lastEventRank" END,
+      "lastEventAt" = CASE WHEN k.customer_applies THEN coalesce(k.occurred_at, c."lastEventAt") ELSE c."lastEventAt" END,
+      "lastEventRank" = CASE WHEN k.customer_applies AND k.occurred_at IS NOT NULL THEN k.rank ELSE c."lastEventRank" END,
       "updatedAt" = clock_timestamp()
     FROM known k WHERE k.go AND k.customer_due AND c.id = k.customer_id AND c."updatedAt" = (k.c)."updatedAt"
     RETURNING c.id
@@ -33,7 +33,7 @@ export const CUSTOMER_END = `
     UPDATE subscription s SET status = 'canceled',
       "canceledAt" = coalesce(s."canceledAt", k.occurred_at, clock_timestamp()),
       version = s.version + 1, "updatedAt" = clock_timestamp()
-    FROM known k WHERE k.go AND k.customer_deleted AND k.customer_due AND s."customerId" = k.customer_id
+    FROM known k WHERE k.go AND k.customer_deleted AND k.customer_applies AND s."customerId" = k.customer_id
       AND s.status NOT IN ('canceled', 'deleted') AND (k.occurred_at IS NULL OR s."lastEventAt" IS NULL
         OR k.occurred_at >= s."lastEventAt")
     RETURNING s.id

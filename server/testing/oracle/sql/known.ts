@@ -53,9 +53,9 @@ const FRESH = `(b.earlier IS NULL OR b.earlier IN ('failed', 'unmatched'))`;
 const GO = `b.preset IS NULL AND (${FRESH} OR b.replay AND (b.occurred_at IS NOT NULL OR b.earlier NOT IN ('applied', 'stale')))`;
 
 /** Customers have no truth to ask for: of two equal ones the later delivery wins. */
-const CUSTOMER_DUE = `(b.c).id IS NOT NULL AND ((b.c).email = '' AND b.email IS NOT NULL
-  OR b.customer_explicit AND (${newer('c', 'rank')}
-    OR ${FRESH} AND (b.occurred_at, b.rank) = ((b.c)."lastEventAt", (b.c)."lastEventRank")))`;
+const CUSTOMER_APPLIES = `b.customer_explicit AND (${newer('c', 'rank')}
+    OR ${FRESH} AND (b.occurred_at, b.rank) = ((b.c)."lastEventAt", (b.c)."lastEventRank"))`;
+const CUSTOMER_DUE = `(b.c).id IS NOT NULL AND ((b.c).email = '' AND b.email IS NOT NULL OR ${CUSTOMER_APPLIES})`;
 
 const STATE_DUE = `(b.s).id IS NOT NULL AND b.kind = 'state'
   AND CASE WHEN b.truth THEN (b.s).version = b.expected_version ELSE ${newer('s', 'rank')} END`;
@@ -111,6 +111,7 @@ export const known = (scope: Scope) => `${beside(scope)},
   known AS MATERIALIZED (
     SELECT b.*, ${GO} AS go,
       b.customer_id IS NOT NULL AND (b.c).id IS NULL AS customer_absent, coalesce(${CUSTOMER_FOREIGN}, false) AS customer_foreign, coalesce(${CUSTOMER_DUE}, false) AS customer_due,
+      coalesce((b.c).id IS NOT NULL AND ${CUSTOMER_APPLIES}, false) AS customer_applies,
       b.kind IN ('state', 'initial') AND (b.s).id IS NULL AS subscription_absent,
       coalesce(${STATE_DUE}, false) AS state_due, coalesce(${FAILURE_DUE}, false) AS failure_due,
       coalesce(${RECOVERY_DUE}, false) AS recovery_due, ${NEXT_STATUS} AS next_status,

@@ -6,8 +6,8 @@ import type {
   WebhookEvent,
   WebhookResult,
 } from '../../adapters/adapter.ts';
-import { toDecimal } from '../plans/money.ts';
-import { recordId } from './recordId.ts';
+import { toDecimal } from '../../billing/plans/money.ts';
+import { recordId } from '../../billing/records/recordId.ts';
 
 /** The order rule among events of one instant; a reading of the provider's truth stands above all. */
 const RANK = { created: 1, updated: 2, canceled: 3, deleted: 4, truth: 9 } as const;
@@ -84,7 +84,7 @@ function toColumns(input: WriteInput): EventColumns {
     reference_user_id: result?.referenceUserId,
     customer_id: customerKey ? recordId('customer', provider, customerKey) : undefined,
     customer_key: customerKey,
-    customer_names: input.findsBuyersByAddress && userId ? namesOf(result?.customer, userId) : undefined,
+    customer_names: customerKey && input.findsBuyersByAddress && userId ? namesOf(result?.customer, userId) : undefined,
     checkout_session: result?.completedCheckoutId,
     ...(result?.customer ? customerColumns(result.customer) : {}),
     ...(result?.subscription ? subscriptionColumns(event, result.subscription) : {}),

@@ -1,4 +1,4 @@
-import { mayBeTried } from '../../jobs/retry.ts';
+import { mayBeTried } from '../../../billing/jobs/retry.ts';
 
 /** The records that an unmatched event `e` may wait for are known by now. */
 const KNOWN_NOW = `(EXISTS (SELECT FROM customer c WHERE c.id = e."customerId")
@@ -30,7 +30,7 @@ export const LOOK_AGAIN = `
       CASE WHEN c."deletedAt" >= coalesce(s."lastEventAt", '-infinity') AND s.status NOT IN ('canceled', 'deleted')
         THEN c."deletedAt" END AS ended_at,
       CASE WHEN s."customerId" IS NULL THEN (SELECT n.id FROM customer n WHERE n.id = ANY($1) AND n."userId" = s."userId"
-        AND n.provider = s.provider AND n."deletedAt" IS NULL LIMIT 1) END AS link
+        AND n.provider = s.provider AND n."deletedAt" IS NULL ORDER BY n."updatedAt" DESC LIMIT 1) END AS link
     FROM visited JOIN subscription s USING (id) LEFT JOIN customer c ON c.id = s."customerId"
       CROSS JOIN LATERAL (SELECT max(p."lastEventAt") AS failed_at FROM payment p
         WHERE p."subscriptionId" = s.id AND p.status = 'failed'

@@ -1,0 +1,99 @@
+import type { Pool } from '../../database/client.ts';
+import { rowReader } from '../records/columns.ts';
+import { type Instant, toInstant } from '../records/instant.ts';
+import { subscriptionColumns } from '../records/subscription.ts';
+import type { PendingLink } from './rules/reads.ts';
+import { type Missed, recheck } from './rules/recheck.ts';
+import { MOST_AT_ONCE, PENDING_LINKS } from './sql/pendingLinks.ts';
+import { toRecheckWrite } from './toWrite.ts';
+import { writeAll } from './write.ts';
+
+/**
+ * Looks at records once more after a commit: who wrote at the same moment may have missed it. Resolves to the ledger
+ * ids of waiting events that can be applied now, oldest first.
+ */
+export type CheckLinks = (links: readonly PendingLink[]) => Promise<string[]>;
+
+/** A waiting event, and the records that it may wait for. */
+interface Due {
+  id: string;
+  records: (string | null)[];
+}
+
+/** A look that takes longer (a held lock) no longer makes the next one wait. */
+const SLOW_MS = 50;
+
+/**
+ * Gathers what is asked for while a look is under way. Everyone asks after their own commit, so the look that comes
+ * next sees it.
+ */
+export function createLinkChecks(pool: Pool): CheckLinks {
+  let last: Promise<unknown> = Promise.resolve();
+  let asked: PendingLink[] = [];
+  let next: Promise<Due[]> | null = null;
+
+  async function checkNext(): Promise<Due[]> {
+    await doneOrSlow(last);
+    const links = asked;
+    asked = [];
+    next = null;
+    const check = checkAll(pool, links);
+    last = check;
+    return check;
+  }
+
+  return async (links) => {
+    asked.push(...links);
+    next ??= checkNext();
+    const found = await next;
+    const due = found.length < MOST_AT_ONCE ? found : await checkAll(pool, links);
+    const isOurs = (name: string | null) => links.some(({ id }) => id === name);
+    return due.filter(({ records }) => records.some(isOurs)).map(({ id }) => id);
+  };
+}
+
+/** Until none of the subscriptions was changed by someone else meanwhile. */
+async function checkAll(pool: Pool, links: readonly PendingLink[]): Promise<Due[]> {
+  const ids = [...new Set(links.map(({ id }) => id))];
+  const lacking = links.filter(({ lacksCustomer }) => lacksCustomer).map(({ id }) => id);
+  for (;;) {
+    const { rows } = await pool.query<{ missed: unknown[][]; due: Due[] }>({
+      name: 'pending-links',
+      text: PENDING_LINKS,
+      values: [ids, lacking],
+    });
+    const [{ missed, due } = { missed: [], due: [] }] = rows;
+    if (await writeMissed(pool, missed)) return due;
+  }
+}
+
+const readSubscription = rowReader(subscriptionColumns);
+const timeOf = (text: unknown): Instant | null => (typeof text === 'string' ? toInstant(text) : null);
+
+async function writeMissed(pool: Pool, missed: unknown[][]): Promise<boolean> {
+  const writes = missed.flatMap(([now, subscription, endedAt, failedAt, isForeign, ownersCustomerId]) => {
+    const known: Missed = {
+      subscription: readSubscription(subscription as unknown[]),
+      customerEndedAt: timeOf(endedAt),
+      paymentFailedAt: timeOf(failedAt),
+      isForeign: isForeign === true,
+      ownersCustomerId: ownersCustomerId as string | null,
+    };
+    const next = recheck(known, toInstant(now as string));
+    return next ? [toRecheckWrite(next.subscription, next.refetch)] : [];
+  });
+  if (writes.length === 0) return true;
+  const written = await writeAll(pool, writes);
+  return written.every((ledgerId) => ledgerId !== undefined);
+}
+
+function doneOrSlow(check: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, SLOW_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    check.then(done, done);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Instant } from '../records/instant.ts';
+import { type ProviderEvent, subscriptionIdOf } from './event.ts';
+import { endedWithCustomer } from './rules/customerEnd.ts';
+import type { Case, Changes, Known } from './rules/known.ts';
+import { isOpen, nextCustomer } from './rules/nextCustomer.ts';
+import { nextPayment } from './rules/nextPayment.ts';
+import { nextSubscription } from './rules/nextSubscription.ts';
+import { rankOf } from './rules/order.ts';
+import { isForeign, ownerOf } from './rules/owner.ts';
+import { type Held, heldReads, type PendingLink, pendingLinks } from './rules/reads.ts';
+import { isTied } from './rules/ties.ts';
+
+/** `refetch`: the payload can't tell which state came last, so the provider is asked after the answer. */
+export type Decision =
+  | { outcome: 'applied'; reason?: string; changes: Changes; held: Held; refetch: boolean; pendingLinks: PendingLink[] }
+  | { outcome: 'stale'; reason: string; refetch: boolean }
+  | { outcome: 'unmatched'; reason: string; refetch: boolean; pendingLinks: PendingLink[] }
+  | { outcome: 'ignored'; reason: string }
+  | { outcome: 'failed'; error: string }
+  | { outcome: 'duplicate' };
+
+const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
+
+/** What an event does to the records, by what is known of them. Pure: every rule about events is here or below `rules/`. */
+export function decide(event: ProviderEvent, known: Known, now: Instant): Decision {
+  if (event.verdict) return event.verdict;
+  if (!mayApply(event, known)) return { outcome: 'duplicate' };
+  const owner = ownerOf(event, known);
+  const given: Case = { event, known, now, owner, foreign: isForeign(event, known, owner), rank: rankOf(event) };
+  const changes: Changes = {
+    customer: nextCustomer(given),
+    subscription: nextSubscription(given),
+    payment: nextPayment(given),
+    ended: endedWithCustomer(given),
+  };
+  const refetch = isTied(given);
+  if (changes.customer || changes.subscription || changes.payment) {
+    const held = heldReads(given, changes);
+    const reason = given.foreign ? UNLINKED : undefined;
+    return { outcome: 'applied', reason, changes, held, refetch, pendingLinks: pendingLinks(given, changes) };
+  }
+  if (given.owner === null && createsRecord(event)) {
+    return { outcome: 'unmatched', reason: 'names no known user', refetch, pendingLinks: waitsFor(event) };
+  }
+  return { outcome: 'stale', reason: staleReason(given, refetch), refetch };
+}
+
+/**
+ * A verdict stays, unless it was open. A replay goes by the order rule; without a time nothing would guard against
+ * going back, so such an event is never applied twice.
+ */
+function mayApply(event: ProviderEvent, known: Known): boolean {
+  if (isOpen(known)) return true;
+  const wasApplied = known.earlier?.outcome === 'applied' || known.earlier?.outcome === 'stale';
+  return event.replay && (event.occurredAt !== null || !wasApplied);
+}
+
+/** Without an owner none of the event's records is known, so each would have to be made. */
+function createsRecord({ customer, subscription, payment }: ProviderEvent): boolean {
+  return customer !== null || payment !== null || (subscription !== null && subscription.kind !== 'payment_failed');
+}
+
+/** Our ids of the records that an event names, in the order in which an unmatched event waits for one. */
+export function recordIdsOf(event: ProviderEvent): string[] {
+  const ids = [event.customer?.id, subscriptionIdOf(event), event.payment?.id];
+  return ids.filter((id) => id != null);
+}
+
+const waitsFor = (event: ProviderEvent) => recordIdsOf(event).map((id) => ({ id, lacksCustomer: false }));
+
+function staleReason({ event, foreign }: Case, refetch: boolean): string {
+  const { snapshotOf, payment } = event;
+  if (foreign && !payment && !subscriptionIdOf(event)) return UNLINKED;
+  if (snapshotOf !== null) return 'the record changed meanwhile';
+  return refetch ? 'same instant as the last applied event: the provider decides' : 'not newer than what was applied';
+}

@@ -1,0 +1,209 @@
+import type {
+  CustomerResult,
+  EventType,
+  PaymentResult,
+  SubscriptionResult,
+  WebhookEvent,
+  WebhookResult,
+} from '../../adapters/adapter.ts';
+import { toDecimal } from '../plans/money.ts';
+import { type Instant, toInstant } from '../records/instant.ts';
+import { recordId } from '../records/recordId.ts';
+import type { SubscriptionStatus } from '../records/subscription.ts';
+
+const MAX_WARNINGS = 20;
+const MAX_INT = 2_147_483_647;
+
+/** An event as the rules see it: in our ids, times and amounts. What is absent was not said. */
+export interface ProviderEvent {
+  provider: string;
+  id: string;
+  type: EventType | null;
+  nativeType: string | null;
+  occurredAt: Instant | null;
+  warnings: string[];
+  /** Decided before the records are looked at. */
+  verdict: Verdict | null;
+  /** Applies what the ledger already holds once more; the order rule still guards the records. */
+  replay: boolean;
+  /** Of a provider snapshot: the record's version before the provider was asked, 0 where there was none. */
+  snapshotOf: number | null;
+  /** Whom the event names. */
+  userId: string | null;
+  /** Whom a checkout's reference names: anybody may write one into a payment link. */
+  referenceUserId: string | null;
+  customer: CustomerFacts | null;
+  subscription: SubscriptionFacts | null;
+  payment: PaymentFacts | null;
+  /** A checkout session that ended with this event. */
+  checkoutSession: string | null;
+  /** JSON as UTF-8, without a byte order mark. */
+  body: Buffer;
+}
+
+export type Verdict = { outcome: 'ignored'; reason: string } | { outcome: 'failed'; error: string };
+
+export interface CustomerFacts {
+  id: string;
+  providerCustomerId: string;
+  /** The event is about the customer itself, and does not only name one. */
+  explicit: boolean;
+  deleted: boolean;
+  /** Whom the company's record of the customer names, beside the user that the event names; null: no reason to doubt. */
+  statedOwner: 'nobody' | 'another user' | null;
+  email?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** Named as the record's columns; null means "said to be none". */
+export interface SubscriptionFacts {
+  id: string;
+  providerSubscriptionId: string;
+  kind: SubscriptionResult['kind'];
+  status?: SubscriptionStatus;
+  nativeStatus?: string;
+  priceId?: string;
+  plan?: string;
+  interval?: string;
+  quantity?: number;
+  amount?: string;
+  currency?: string;
+  currentPeriodStart?: Instant;
+  currentPeriodEnd?: Instant;
+  cancelAtPeriodEnd?: boolean;
+  canceledAt?: Instant | null;
+  trialStart?: Instant | null;
+  trialEnd?: Instant | null;
+}
+
+export interface PaymentFacts {
+  id: string;
+  providerPaymentId: string;
+  subscriptionId: string | null;
+  type: PaymentResult['type'];
+  status: PaymentResult['status'];
+  amount?: string;
+  currency?: string;
+  description?: string;
+  receiptUrl?: string;
+}
+
+export interface EventInput {
+  event: WebhookEvent;
+  body: Buffer;
+  result?: WebhookResult;
+  /** What the adapter says of its company. */
+  findsBuyersByAddress?: boolean;
+  verdict?: Verdict;
+  replay?: boolean;
+  snapshotOf?: number;
+}
+
+/** What an adapter made of an event, as the rules read it. Pure. */
+export function toProviderEvent(input: EventInput): ProviderEvent {
+  const { event, body, result, verdict, replay, snapshotOf } = input;
+  const { provider, id, type, nativeType, occurredAt } = event;
+  return {
+    provider,
+    id,
+    type,
+    nativeType,
+    occurredAt: occurredAt === null ? null : toInstant(occurredAt),
+    warnings: warningsOf(result),
+    verdict: verdict ?? null,
+    replay: replay ?? false,
+    snapshotOf: snapshotOf ?? null,
+    userId: userIdOf(result),
+    referenceUserId: result?.referenceUserId ?? null,
+    customer: result ? customerFacts(input, result) : null,
+    subscription: result?.subscription ? subscriptionFacts(provider, result.subscription) : null,
+    payment: result?.payment ? paymentFacts(provider, result.payment) : null,
+    checkoutSession: result?.completedCheckoutId ?? null,
+    body,
+  };
+}
+
+function fitsInt(value: number | undefined): boolean {
+  return value === undefined || value <= MAX_INT;
+}
+
+function warningsOf(result: WebhookResult | undefined): string[] {
+  const odd = fitsInt(result?.subscription?.quantity) ? [] : ['unusable quantity'];
+  return [...(result?.warnings ?? []), ...odd].slice(0, MAX_WARNINGS);
+}
+
+function userIdOf(result: WebhookResult | undefined): string | null {
+  return result?.subscription?.userId ?? result?.payment?.userId ?? result?.customer?.userId ?? null;
+}
+
+/** The customer that the event is about, else the one that its subscription or payment names. */
+function customerFacts(
+  { event: { provider }, findsBuyersByAddress }: EventInput,
+  result: WebhookResult,
+): CustomerFacts | null {
+  const about: Partial<CustomerResult> = result.customer ?? {};
+  const providerCustomerId =
+    about.providerCustomerId ?? result.subscription?.providerCustomerId ?? result.payment?.providerCustomerId;
+  if (!providerCustomerId) return null;
+  const { explicit = false, deleted = false, email, metadata } = about;
+  const isDoubtful = findsBuyersByAddress && !explicit;
+  const statedOwner = isDoubtful ? statedOwnerOf(about, userIdOf(result)) : null;
+  const id = recordId('customer', provider, providerCustomerId);
+  return { id, providerCustomerId, explicit, deleted, statedOwner, email, metadata };
+}
+
+function statedOwnerOf({ statedUserId }: Partial<CustomerResult>, userId: string | null): CustomerFacts['statedOwner'] {
+  if (userId === null || statedUserId === userId) return null;
+  return statedUserId ? 'another user' : 'nobody';
+}
+
+function subscriptionFacts(provider: string, result: SubscriptionResult): SubscriptionFacts {
+  const { providerSubscriptionId, amount } = result;
+  return {
+    id: recordId('subscription', provider, providerSubscriptionId),
+    providerSubscriptionId,
+    kind: result.kind,
+    status: result.status,
+    nativeStatus: result.nativeStatus,
+    priceId: result.priceId,
+    plan: result.plan,
+    interval: result.interval,
+    quantity: fitsInt(result.quantity) ? result.quantity : undefined,
+    amount: amount && toDecimal(amount),
+    currency: amount?.currency,
+    currentPeriodStart: timeOf(result.currentPeriodStart),
+    currentPeriodEnd: timeOf(result.currentPeriodEnd),
+    cancelAtPeriodEnd: result.cancelAtPeriodEnd,
+    canceledAt: timeOrNone(result.canceledAt),
+    trialStart: timeOrNone(result.trialStart),
+    trialEnd: timeOrNone(result.trialEnd),
+  };
+}
+
+function paymentFacts(provider: string, result: PaymentResult): PaymentFacts {
+  const { providerPaymentId, providerSubscriptionId, amount } = result;
+  return {
+    id: recordId('payment', provider, providerPaymentId),
+    providerPaymentId,
+    subscriptionId: providerSubscriptionId ? recordId('subscription', provider, providerSubscriptionId) : null,
+    type: result.type,
+    status: result.status,
+    amount: amount && toDecimal(amount),
+    currency: amount?.currency,
+    description: result.description,
+    receiptUrl: result.receiptUrl,
+  };
+}
+
+function timeOf(text: string | undefined): Instant | undefined {
+  return text === undefined ? undefined : toInstant(text);
+}
+
+function timeOrNone(text: string | null | undefined): Instant | null | undefined {
+  return text === null ? null : timeOf(text);
+}
+
+/** Our id of the subscription that the event is about, or whose payment it tells of. */
+export function subscriptionIdOf({ subscription, payment }: ProviderEvent): string | null {
+  return subscription?.id ?? payment?.subscriptionId ?? null;
+}

@@ -1,0 +1,55 @@
+import { latest } from '../../records/instant.ts';
+import type { Payment } from '../../records/payment.ts';
+import type { PaymentFacts } from '../event.ts';
+import type { Case } from './known.ts';
+import { isNewer, PAYMENT_RANK } from './order.ts';
+
+/** The payment's next row; null: the event changes none. */
+export function nextPayment(given: Case): Payment | null {
+  const { event, known, owner } = given;
+  const { payment: facts } = event;
+  if (!facts) return null;
+  if (!known.payment) return owner === null ? null : newPayment({ ...given, owner }, facts);
+  return isNewer(event.occurredAt, PAYMENT_RANK[facts.status], known.payment)
+    ? changed(given, known.payment, facts)
+    : null;
+}
+
+function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payment {
+  const { event, known, now, owner, foreign } = given;
+  const customerId = event.customer?.id ?? known.subscription?.customerId ?? null;
+  return {
+    id: facts.id,
+    userId: owner,
+    customerId: foreign ? (known.subscription?.customerId ?? null) : (customerId ?? known.ownersCustomerId),
+    subscriptionId: facts.subscriptionId,
+    provider: event.provider,
+    providerPaymentId: facts.providerPaymentId,
+    type: facts.type,
+    status: facts.status,
+    amount: facts.amount ?? '0.00',
+    currency: facts.currency ?? 'usd',
+    description: facts.description ?? null,
+    receiptUrl: facts.receiptUrl ?? null,
+    lastEventAt: event.occurredAt,
+    lastEventRank: PAYMENT_RANK[facts.status],
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+/** A known payment's status changes, and what was not known of it is filled. */
+function changed({ event, now, foreign }: Case, payment: Payment, facts: PaymentFacts): Payment {
+  return {
+    ...payment,
+    status: facts.status,
+    customerId: payment.customerId ?? (foreign ? null : (event.customer?.id ?? null)),
+    subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
+    receiptUrl: payment.receiptUrl ?? facts.receiptUrl ?? null,
+    lastEventAt: latest(payment.lastEventAt, event.occurredAt),
+    lastEventRank: event.occurredAt === null ? payment.lastEventRank : PAYMENT_RANK[facts.status],
+    updatedAt: now,
+    version: payment.version + 1,
+  };
+}

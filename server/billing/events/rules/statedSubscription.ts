@@ -1,0 +1,89 @@
+import { latest, plusMonths, plusSeconds } from '../../records/instant.ts';
+import { hasEnded, type Subscription } from '../../records/subscription.ts';
+import type { SubscriptionFacts } from '../event.ts';
+import { customerIdOf } from './customerLink.ts';
+import { otherFailureAt } from './failures.ts';
+import type { Case } from './known.ts';
+import { saidStatus, statusSince } from './status.ts';
+import { SNAPSHOT_MARGIN_SECONDS } from './ties.ts';
+
+/** The whole next row: what the event says, else what the record says, else a default. */
+export function statedSubscription(given: Case & { owner: string }, facts: SubscriptionFacts): Subscription {
+  const { event, known, now, owner } = given;
+  const record = known.subscription;
+  const start = facts.currentPeriodStart ?? record?.currentPeriodStart ?? event.occurredAt ?? now;
+  const months = facts.interval === 'year' ? 12 : 1;
+  const status = nextStatus(given, facts);
+  return {
+    id: facts.id,
+    userId: owner,
+    customerId: customerIdOf(given),
+    provider: event.provider,
+    providerSubscriptionId: facts.providerSubscriptionId,
+    status,
+    plan: facts.plan ?? record?.plan ?? 'unknown',
+    interval: facts.interval ?? record?.interval ?? 'month',
+    amount: facts.amount ?? record?.amount ?? '0.00',
+    currency: facts.currency ?? record?.currency ?? 'usd',
+    currentPeriodStart: start,
+    currentPeriodEnd: facts.currentPeriodEnd ?? record?.currentPeriodEnd ?? plusMonths(start, months),
+    cancelAtPeriodEnd: facts.cancelAtPeriodEnd ?? record?.cancelAtPeriodEnd ?? false,
+    canceledAt: hasEnded(status) ? endedAt(given, facts) : said(facts.canceledAt, record?.canceledAt),
+    trialStart: said(facts.trialStart, record?.trialStart),
+    trialEnd: said(facts.trialEnd, record?.trialEnd),
+    createdAt: record?.createdAt ?? now,
+    updatedAt: now,
+    nativeStatus: facts.nativeStatus ?? record?.nativeStatus ?? null,
+    priceId: facts.priceId ?? record?.priceId ?? null,
+    quantity: facts.quantity ?? record?.quantity ?? null,
+    paymentFailedAt: record?.paymentFailedAt ?? otherFailureAt(given),
+    ...nextMark(given, facts),
+    version: (record?.version ?? 0) + 1,
+  };
+}
+
+/** Of something that may be said to be none. */
+function said<T>(value: T | null | undefined, before: T | null | undefined): T | null {
+  return value === undefined ? (before ?? null) : value;
+}
+
+function nextStatus(given: Case, facts: SubscriptionFacts): string {
+  const { event, known } = given;
+  const record = known.subscription;
+  const status = saidStatus(event.type, facts);
+  if (event.snapshotOf === null) return statusOfEvent(given, status) ?? record?.status ?? 'incomplete';
+  // Providers list what was deleted as canceled.
+  if (record?.status === 'deleted' && status === 'canceled') return 'deleted';
+  return status ?? record?.status ?? 'incomplete';
+}
+
+/** A failure says nothing against an event that tells no time. */
+function statusOfEvent(given: Case, status: string | undefined): string | undefined {
+  const { event, known } = given;
+  const failedAt = known.subscription?.paymentFailedAt ?? otherFailureAt(given);
+  return statusSince(status, {
+    at: event.occurredAt,
+    customerEndedAt: known.customer?.deletedAt,
+    paymentFailedAt: event.occurredAt === null ? null : failedAt,
+  });
+}
+
+function endedAt(given: Case, facts: SubscriptionFacts) {
+  const { event, known, now } = given;
+  const isSaid = hasEnded(saidStatus(event.type, facts));
+  const since = isSaid ? event.occurredAt : (known.customer?.deletedAt ?? null);
+  return facts.canceledAt ?? known.subscription?.canceledAt ?? since ?? now;
+}
+
+/** Where the order rule stands after this event. A new record of a checkout has no mark: every event is newer. */
+function nextMark({ event, known, rank }: Case, facts: SubscriptionFacts) {
+  const { lastEventAt = null, lastEventRank = 0, lastEventId = null } = known.subscription ?? {};
+  if (facts.kind !== 'state') return { lastEventAt, lastEventRank, lastEventId };
+  const at = event.occurredAt;
+  const mark = at !== null && event.snapshotOf !== null ? plusSeconds(at, -SNAPSHOT_MARGIN_SECONDS) : at;
+  return {
+    lastEventAt: latest(lastEventAt, mark),
+    lastEventRank: at === null ? lastEventRank : rank,
+    lastEventId: event.id,
+  };
+}

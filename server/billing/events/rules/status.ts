@@ -1,0 +1,51 @@
+import type { EventType } from '../../../adapters/adapter.ts';
+import type { Instant } from '../../records/instant.ts';
+import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
+import type { SubscriptionFacts } from '../event.ts';
+
+/**
+ * The state comes from the payload. The event's name decides only what the payload leaves open: a deleted
+ * subscription is deleted, a canceled one without a scheduled end is canceled, a created one without a status runs.
+ */
+export function saidStatus(type: EventType | null, facts: SubscriptionFacts): SubscriptionStatus | undefined {
+  const { status, nativeStatus, cancelAtPeriodEnd, trialEnd, kind } = facts;
+  if (type === 'subscription.deleted') return 'deleted';
+  if (type === 'subscription.canceled') return cancelAtPeriodEnd && status ? status : 'canceled';
+  if (type === 'subscription.created' && !status && !nativeStatus) return trialEnd ? 'trialing' : 'active';
+  return kind === 'payment_failed' ? undefined : status;
+}
+
+interface Since {
+  /** When the status was said; null: before everything else. */
+  at: Instant | null;
+  customerEndedAt: Instant | null | undefined;
+  paymentFailedAt: Instant | null;
+}
+
+/** What a customer's end and a failed payment make of a status that was said before them or in the same instant. */
+export function statusSince<Status extends string | undefined>(
+  status: Status,
+  { at, customerEndedAt, paymentFailedAt }: Since,
+): Status | 'canceled' | 'past_due' {
+  if (endsWithCustomer(status, at, customerEndedAt)) return 'canceled';
+  return status === 'active' && isSince(paymentFailedAt, at) ? 'past_due' : status;
+}
+
+/** A deleted customer has no live subscription, while older events that come late still tell of plan and period. */
+export function endsWithCustomer(
+  status: string | undefined,
+  at: Instant | null,
+  customerEndedAt: Instant | null | undefined,
+): boolean {
+  return !hasEnded(status) && isSince(customerEndedAt, at);
+}
+
+function isSince(what: Instant | null | undefined, at: Instant | null): boolean {
+  return what != null && (at === null || what >= at);
+}
+
+/** An active subscription is past due by a failure that is no older than the word of it being active. */
+export function statusAfterFailure({ status, lastEventAt }: Subscription, failedAt: Instant | null): string {
+  const isOlder = failedAt !== null && lastEventAt !== null && failedAt < lastEventAt;
+  return status === 'active' && !isOlder ? 'past_due' : status;
+}

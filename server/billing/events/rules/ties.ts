@@ -1,0 +1,64 @@
+import { type Instant, plusSeconds } from '../../records/instant.ts';
+import type { Subscription } from '../../records/subscription.ts';
+import type { SubscriptionFacts } from '../event.ts';
+import { otherFailureAt } from './failures.ts';
+import type { Case } from './known.ts';
+import { RANK } from './order.ts';
+import { saidStatus } from './status.ts';
+
+/**
+ * A provider snapshot has its mark so long before the provider's answer, longer than any call to a provider takes:
+ * what happened from there to the answer may be in it or not.
+ */
+export const SNAPSHOT_MARGIN_SECONDS = 8;
+/** The provider's clock may tell whole seconds only. */
+const CLOCK_SECONDS = 2;
+
+/** One instant, one rank, another state: only the provider knows which came last, so it is asked. */
+export function isTied(given: Case): boolean {
+  const { event, known } = given;
+  const { subscription: facts, snapshotOf } = event;
+  if (!facts || snapshotOf !== null || known.subscription?.lastEventId === event.id) return false;
+  if (facts.kind === 'payment_failed') return known.subscription?.status === 'active' && isSameInstant(given);
+  return facts.kind === 'state' && (saysAnotherState(given, facts) || meetsFailure(given, facts));
+}
+
+function isSameInstant({ event: { occurredAt }, known: { subscription } }: Case): boolean {
+  const mark = subscription?.lastEventAt ?? null;
+  if (occurredAt === null || mark === null) return false;
+  if (occurredAt === mark) return true;
+  const isOfSnapshot = subscription?.lastEventRank === RANK.snapshot;
+  return isOfSnapshot && occurredAt > mark && occurredAt < plusSeconds(mark, SNAPSHOT_MARGIN_SECONDS + CLOCK_SECONDS);
+}
+
+const COMPARED = [
+  'plan',
+  'priceId',
+  'interval',
+  'quantity',
+  'amount',
+  'currency',
+  'currentPeriodStart',
+  'currentPeriodEnd',
+  'cancelAtPeriodEnd',
+  'canceledAt',
+  'trialStart',
+  'trialEnd',
+] as const satisfies (keyof SubscriptionFacts & keyof Subscription)[];
+
+function saysAnotherState(given: Case, facts: SubscriptionFacts): boolean {
+  const { event, known, rank } = given;
+  const record = known.subscription;
+  if (!record || !isSameInstant(given)) return false;
+  if (record.lastEventRank !== rank && record.lastEventRank !== RANK.snapshot) return false;
+  const status = saidStatus(event.type, facts);
+  if (status !== undefined && status !== record.status) return true;
+  return COMPARED.some((name) => facts[name] !== undefined && facts[name] !== record[name]);
+}
+
+/** A word of active, and a failed payment of the same instant. */
+function meetsFailure(given: Case, facts: SubscriptionFacts): boolean {
+  const { event, known } = given;
+  const failedAt: Instant | null = known.subscription?.paymentFailedAt ?? otherFailureAt(given);
+  return failedAt !== null && event.occurredAt === failedAt && saidStatus(event.type, facts) === 'active';
+}

@@ -1,0 +1,179 @@
+import type { Pool } from '../../database/client.ts';
+import { jsonOf, rowReader } from '../records/columns.ts';
+import { customerColumns } from '../records/customer.ts';
+import { type Instant, toInstant } from '../records/instant.ts';
+import { paymentColumns } from '../records/payment.ts';
+import { subscriptionColumns } from '../records/subscription.ts';
+import { type ProviderEvent, subscriptionIdOf } from './event.ts';
+import type { Known } from './rules/known.ts';
+import { compact, jsonRows } from './sql/jsonRows.ts';
+
+/** What is known of an event's records, and the database's clock when it was read. */
+export interface Snapshot {
+  known: Known;
+  now: Instant;
+}
+
+/** Most events tell of a subscription and its customer alone: setting up the plan for the rest costs more than using it. */
+type Scope = 'subscriptions' | 'everything';
+
+const ASKED = {
+  provider: 'text',
+  event_id: 'text',
+  customer_id: 'text',
+  subscription_id: 'text',
+  payment_id: 'text',
+  user_id: 'text',
+  about_customer: 'bool',
+  names_nobody: 'bool',
+  makes_subscription: 'bool',
+  pays: 'bool',
+  ends_customer: 'bool',
+  checkout_session: 'text',
+  reference_user_id: 'text',
+} as const;
+
+/** When the newest of a subscription's other payments failed, for the two rules that ask (`rules/failures.ts`). */
+const OTHER_FAILURE = (isPaid: string) => `
+  SELECT max(f."lastEventAt") AS at FROM payment f
+  WHERE (s.id IS NULL AND i.makes_subscription OR ${isPaid}) AND f."subscriptionId" = i.subscription_id
+    AND f.status = 'failed' AND f.id IS DISTINCT FROM i.payment_id`;
+
+/** `IS TRUE` keeps it to the index by user. */
+const OWNERS_CUSTOMER = `
+  SELECT n.id FROM customer n
+  WHERE (i.customer_id IS NULL AND s."customerId" IS NULL OR c.id IS NULL AND i.names_nobody) AND n."userId" = owner.id
+    AND (n.provider = i.provider) IS TRUE AND n."deletedAt" IS NULL ORDER BY n."updatedAt" DESC LIMIT 1`;
+
+const RUNNING = `
+  SELECT json_agg(${jsonOf(subscriptionColumns, 'r')}) AS all FROM subscription r
+  WHERE i.ends_customer AND r."customerId" = i.customer_id AND r.status NOT IN ('canceled', 'deleted')`;
+
+const REFERENCED = `
+  SELECT o."userId" AS id FROM checkout o WHERE i.reference_user_id IS NOT NULL AND o.provider = i.provider
+    AND o."sessionId" = i.checkout_session AND o."userId" = i.reference_user_id LIMIT 1`;
+
+const ifKnown = (alias: string, json: string) => `CASE WHEN ${alias}.id IS NOT NULL THEN ${json} END`;
+
+const PARTS: Record<Scope, { columns: string; joins: string; owners: string; isPaid: string }> = {
+  subscriptions: { columns: '', joins: '', owners: '', isPaid: 'false' },
+  everything: {
+    columns: `, ${ifKnown('p', jsonOf(paymentColumns, 'p'))}, running.all, reference.id`,
+    joins: `LEFT JOIN payment p ON p.id = i.payment_id LEFT JOIN LATERAL (${REFERENCED}) reference ON true
+      LEFT JOIN LATERAL (${RUNNING}) running ON true`,
+    owners: ', p."userId", reference.id',
+    isPaid: `i.pays AND p.status = 'failed'`,
+  },
+};
+
+/** One JSON array an event: `toSnapshot` reads it. The owner, whose customer and address are looked up, is that of `ownerOf`. */
+function statement(scope: Scope): string {
+  const { columns, joins, owners, isPaid } = PARTS[scope];
+  return compact(`
+    SELECT json_build_array(i.n, clock_timestamp(), l.id::text, l.outcome,
+      ${ifKnown('c', jsonOf(customerColumns, 'c'))}, ${ifKnown('s', jsonOf(subscriptionColumns, 's'))},
+      failure.at, theirs.id, account.email ${columns}) AS read
+    FROM (${jsonRows({ parameter: '$1', columns: ASKED })}) i
+      LEFT JOIN webhook_event l ON l.provider = i.provider AND l."eventId" = i.event_id
+      LEFT JOIN subscription s ON s.id = i.subscription_id
+      LEFT JOIN customer c ON c.id = coalesce(i.customer_id, s."customerId")
+      ${joins}
+      CROSS JOIN LATERAL (SELECT coalesce(s."userId", CASE WHEN i.about_customer THEN c."userId" END, i.user_id, c."userId"
+        ${owners}) AS id) owner
+      LEFT JOIN LATERAL (${OTHER_FAILURE(isPaid)}) failure ON true
+      LEFT JOIN LATERAL (${OWNERS_CUSTOMER}) theirs ON true
+      LEFT JOIN "user" account ON i.customer_id IS NOT NULL AND c.id IS NULL AND account.id = owner.id`);
+}
+
+export const snapshotStatements: Record<Scope, string> = {
+  subscriptions: statement('subscriptions'),
+  everything: statement('everything'),
+};
+
+/** Reads all that the events of a batch touch, in one round trip; in the order of the batch. */
+export async function readSnapshots(pool: Pool, events: readonly ProviderEvent[]): Promise<Snapshot[]> {
+  const scope = events.some(goesBeyond) ? 'everything' : 'subscriptions';
+  const values = [JSON.stringify(events.map(askedOf))];
+  const { rows } = await pool.query<{ read: unknown[] }>({
+    name: `snapshot-${scope}`,
+    text: snapshotStatements[scope],
+    values,
+  });
+  const snapshots: Snapshot[] = [];
+  for (const { read } of rows) snapshots[Number(read[0]) - 1] = toSnapshot(read);
+  return snapshots;
+}
+
+function goesBeyond({ payment, customer, referenceUserId }: ProviderEvent): boolean {
+  return payment !== null || customer?.deleted === true || referenceUserId !== null;
+}
+
+/** What the statement is to look up for an event. */
+export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED, unknown>> {
+  const { customer, subscription, payment } = event;
+  return {
+    provider: event.provider,
+    event_id: event.id,
+    customer_id: customer?.id,
+    subscription_id: subscriptionIdOf(event) ?? undefined,
+    payment_id: payment?.id,
+    user_id: event.userId ?? undefined,
+    about_customer: customer?.explicit,
+    names_nobody: customer?.statedOwner === 'nobody',
+    makes_subscription: subscription !== null && subscription.kind !== 'payment_failed',
+    pays: payment?.status === 'succeeded',
+    ends_customer: customer?.deleted,
+    checkout_session: event.checkoutSession ?? undefined,
+    reference_user_id: event.referenceUserId ?? undefined,
+  };
+}
+
+const readCustomer = rowReader(customerColumns);
+const readSubscription = rowReader(subscriptionColumns);
+const readPayment = rowReader(paymentColumns);
+
+type Read = [
+  n: number,
+  now: string,
+  ledgerId: string | null,
+  outcome: NonNullable<Known['earlier']>['outcome'],
+  customer: unknown[] | null,
+  subscription: unknown[] | null,
+  otherFailureAt: string | null,
+  ownersCustomerId: string | null,
+  ownersEmail: string | null,
+  payment?: unknown[] | null,
+  running?: unknown[][] | null,
+  referencedUserId?: string | null,
+];
+
+function toSnapshot(read: unknown[]): Snapshot {
+  const [
+    ,
+    now,
+    ledgerId,
+    outcome,
+    customer,
+    subscription,
+    failedAt,
+    ownersCustomerId,
+    ownersEmail,
+    payment,
+    running,
+    reference,
+  ] = read as Read;
+  return {
+    now: toInstant(now),
+    known: {
+      earlier: ledgerId === null ? null : { id: ledgerId, outcome },
+      customer: customer && readCustomer(customer),
+      subscription: subscription && readSubscription(subscription),
+      payment: payment ? readPayment(payment) : null,
+      otherFailureAt: failedAt === null ? null : toInstant(failedAt),
+      ownersCustomerId,
+      ownersEmail,
+      referencedUserId: reference ?? null,
+      running: (running ?? []).map(readSubscription),
+    },
+  };
+}

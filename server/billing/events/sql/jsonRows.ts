@@ -1,0 +1,25 @@
+/** PostgreSQL copies a statement's text with every use, so it is kept short. */
+export const compact = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
+
+interface JsonRows {
+  /** `$1` */
+  parameter: string;
+  columns: Readonly<Record<string, string>>;
+  /** A row's number; its place, from 1, unless another is given. */
+  number?: string;
+}
+
+/**
+ * A condition that always holds for numbered rows: without it PostgreSQL expects a hundred rows of a parameter, and a
+ * plan that was made while the tables were small would read them whole until they are analyzed.
+ */
+export const few = (number: string): string => `(${number} > 0)::int = 1`;
+
+/** The rows of a JSON parameter, numbered as `n`. */
+export function jsonRows({ parameter, columns, number = 'ordinality::int' }: JsonRows): string {
+  const definition = Object.entries(columns)
+    .map(([name, type]) => `"${name}" ${type.replace(' null', '')}`)
+    .join(', ');
+  return `SELECT *, ${number} AS n FROM ROWS FROM (json_to_recordset(${parameter}::json) AS (${definition}))
+    WITH ORDINALITY WHERE ${few('ordinality')}`;
+}

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { toInstant } from '../records/instant.ts';
+import { applyBatch } from './applyBatch.ts';
+import { decide } from './decide.ts';
+import { type ProviderEvent, toProviderEvent } from './event.ts';
+import type { Known } from './rules/known.ts';
+import { askedOf, snapshotStatements } from './snapshot.ts';
+import { PENDING_LINKS } from './sql/pendingLinks.ts';
+import { type RecordTable, recordTables, type Shape, writeStatement } from './sql/writeStatement.ts';
+import { toWrite } from './toWrite.ts';
+import { shapeOf, valuesOf, type Write } from './write.ts';
+
+const ROWS = 100_000;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let client: pg.PoolClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 1, options: '-c TimeZone=UTC' });
+  client = await pool.connect();
+}, 60_000);
+afterAll(async () => {
+  client.release();
+  await pool.end();
+  await database.drop();
+});
+
+const FILL = [
+  `INSERT INTO customer (id, "userId", provider, "providerCustomerId", email)
+    SELECT 'c' || n, 'u' || n, 'alpha', 'cus_' || n, 'a@example.com' FROM generate_series(1, ${ROWS}) n`,
+  `INSERT INTO subscription (id, "userId", "customerId", provider, "providerSubscriptionId", status, plan, "interval",
+    amount, currency, "currentPeriodStart", "currentPeriodEnd")
+    SELECT 's' || n, 'u' || n, 'c' || n, 'alpha', 'sub_' || n, 'active', 'pro', 'month', '9.90', 'usd', now(), now()
+    FROM generate_series(1, ${ROWS}) n`,
+  `INSERT INTO payment (id, "userId", "subscriptionId", provider, "providerPaymentId", type, status, amount, currency)
+    SELECT 'p' || n, 'u' || n, 's' || n, 'alpha', 'in_' || n, 'subscription', 'succeeded', '9.90', 'usd'
+    FROM generate_series(1, ${ROWS}) n`,
+  `INSERT INTO webhook_event (provider, "eventId", outcome, "subscriptionId", body)
+    SELECT 'alpha', 'evt_' || n, 'applied', 's' || n, '{}' FROM generate_series(1, ${ROWS}) n`,
+];
+
+/** Events that each make or change one record of each kind, end a checkout, and name whom a reference names. */
+function events(count: number, at = 0): ProviderEvent[] {
+  return Array.from({ length: count }, (_, n) => {
+    const occurredAt = new Date(Date.UTC(2026, 0, 5, 12) + at).toISOString();
+    const event = {
+      id: `evt_new_${n}_${at}`,
+      type: 'subscription.updated' as const,
+      nativeType: 'x',
+      provider: 'alpha',
+    };
+    const customer = { providerCustomerId: `cus_new_${n}`, userId: `u${n}`, email: 'b@example.com', explicit: true };
+    const subscription = { kind: 'state' as const, providerSubscriptionId: `sub_new_${n}`, status: 'active' as const };
+    const payment = { providerPaymentId: `in_new_${n}`, type: 'subscription' as const, status: 'succeeded' as const };
+    const checkout = { completedCheckoutId: `cs_${n}`, referenceUserId: `u${n}` };
+    return toProviderEvent({
+      event: { ...event, occurredAt, data: {}, rawEvent: {} },
+      body: Buffer.from('{}'),
+      result: { customer, subscription, payment, ...checkout, warnings: [] },
+    });
+  });
+}
+
+const NOW = toInstant('2026-01-05T12:00:00Z');
+const NOTHING: Known = {
+  earlier: null,
+  customer: null,
+  subscription: null,
+  payment: null,
+  otherFailureAt: null,
+  ownersCustomerId: null,
+  referencedUserId: null,
+  ownersEmail: null,
+  running: [],
+};
+
+/** What the events write: on nothing known all is new; applied twice in a row, all changes, held and refetched. */
+function writes(count: number, which: 'new' | 'known'): Write[] {
+  return events(count).map((event) => {
+    const decision = decide(event, NOTHING, NOW);
+    const made = toWrite(event, NOTHING, decision);
+    if (which === 'new') return made;
+    const changed = (table: RecordTable) => made.rows[table].map((row) => ({ ...row, version: 2 }));
+    const rows = { customer: changed('customer'), subscription: changed('subscription'), payment: changed('payment') };
+    const held = { customer: made.rows.customer[0] ?? null, subscription: made.rows.subscription[0] ?? null };
+    const known = { ledger_id: '1', earlier: 'failed', refetch_key: 'sub_1', held: 4 };
+    return { ...made, rows, held, event: { ...made.event, ...known } };
+  });
+}
+
+const TABLES = 'customer|subscription|payment|webhook_event|checkout|settlement|user';
+
+const literal = (value: unknown): string => {
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  return Array.isArray(value) ? `'{${value}}'` : client.escapeLiteral(String(value));
+};
+
+async function scansOf(name: string, values: readonly unknown[]): Promise<string[]> {
+  const { rows } = await client.query(`EXPLAIN EXECUTE ${name} (${values.map(literal).join(', ')})`);
+  return rows
+    .map((row) => String(row['QUERY PLAN']))
+    .filter((line) => new RegExp(`Seq Scan on "?(${TABLES})\\b`).test(line));
+}
+
+const types = (values: readonly unknown[]) =>
+  values.map((value) => (Buffer.isBuffer(value) ? 'bytea' : Array.isArray(value) ? 'int[]' : 'text')).join(', ');
+
+interface Prepared {
+  name: string;
+  text: string;
+  /** For a batch of so many. */
+  values(count: number): unknown[];
+  types: string;
+}
+
+function statements(): Prepared[] {
+  const asked = (count: number) => [JSON.stringify(events(count).map(askedOf))];
+  const snapshots = Object.entries(snapshotStatements).map(
+    ([scope, text]): Prepared => ({ name: `snapshot_${scope}`, text, values: asked, types: 'text' }),
+  );
+  const written = (['new', 'known'] as const).map((which): Prepared => {
+    const shape: Shape = shapeOf(writes(1, which));
+    const values = (count: number) => valuesOf(writes(count, which), shape);
+    return { name: `write_${which}`, text: writeStatement(shape), values, types: types(values(1)) };
+  });
+  const looks = { name: 'look', text: PENDING_LINKS, values: () => [['c1', 's1'], ['s1']], types: 'text[], text[]' };
+  return [...snapshots, ...written, looks];
+}
+
+// A service that has just been set up plans on empty tables and keeps the plan: it must be one for large ones.
+test('the plans that are made on empty tables read no table whole, nor those made on 100,000 rows each', {
+  timeout: 60_000,
+}, async () => {
+  const all = statements();
+  expect(shapeOf(writes(1, 'new')).inserts).toEqual(recordTables);
+  expect(shapeOf(writes(1, 'known')).holds).toEqual(recordTables);
+  for (const { name, text, types: parameters } of all) await client.query(`PREPARE ${name} (${parameters}) AS ${text}`);
+  for (const mode of ['force_generic_plan', 'force_custom_plan', 'large', 'force_custom_plan']) {
+    if (mode === 'large') {
+      for (const sql of FILL) await client.query(sql);
+      await client.query('ANALYZE customer, subscription, payment, webhook_event');
+      await client.query('SET plan_cache_mode = force_generic_plan');
+    } else await client.query(`SET plan_cache_mode = ${mode}`);
+    for (const { name, values } of all) {
+      // Each look is at one event's records; on few rows it may well read them whole.
+      const isSmall = name === 'look' && mode !== 'large';
+      for (const count of [1, 64])
+        expect({ name, mode, scans: isSmall ? [] : await scansOf(name, values(count)) }).toEqual({
+          name,
+          mode,
+          scans: [],
+        });
+    }
+  }
+});
+
+test('on 100,000 rows in each table a batch of 64 takes milliseconds', async () => {
+  await client.query('RESET plan_cache_mode');
+  const querying = { query: client.query.bind(client) } as unknown as pg.Pool;
+  for (const at of [0, 1_000]) {
+    const begun = performance.now();
+    const applied = await applyBatch(querying, events(64, at));
+    expect(new Set(applied.map(({ outcome }) => outcome))).toEqual(new Set(['applied']));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  }
+});

@@ -1,0 +1,78 @@
+import type { Subscription } from '../records/subscription.ts';
+import { type Decision, recordIdsOf } from './decide.ts';
+import { type ProviderEvent, subscriptionIdOf } from './event.ts';
+import type { Known } from './rules/known.ts';
+import { ownerOf } from './rules/owner.ts';
+import type { Held } from './rules/reads.ts';
+import { changedRows, NO_CHANGES, type Write } from './write.ts';
+
+const NO_BODY = Buffer.alloc(0);
+const NOTHING_HELD: Held = { customer: null, subscription: null };
+
+/** What a decision about an event writes: its ledger row, the records, a refetch, the end of a checkout. */
+export function toWrite(event: ProviderEvent, known: Known, decision: Decision): Write {
+  const { earlier } = known;
+  const isApplied = decision.outcome === 'applied';
+  const rows = isApplied ? changedRows(decision.changes) : NO_CHANGES;
+  const held = isApplied ? decision.held : NOTHING_HELD;
+  return {
+    event: {
+      provider: event.provider,
+      event_id: event.id,
+      type: event.type,
+      native_type: event.nativeType,
+      occurred_at: event.occurredAt,
+      ledger_id: earlier?.id,
+      earlier: earlier?.outcome,
+      outcome: decision.outcome,
+      decides: decides(earlier, decision),
+      reason: 'reason' in decision ? decision.reason : undefined,
+      error: 'error' in decision ? decision.error : undefined,
+      warnings: event.warnings.length > 0 ? event.warnings : undefined,
+      deliveries: event.replay ? 0 : 1,
+      user_id: ownerOf(event, known),
+      customer_id: event.customer?.id,
+      subscription_id: subscriptionIdOf(event),
+      payment_id: event.payment?.id,
+      // A provider snapshot is taken anew, not applied again.
+      waiting_for: decision.outcome === 'unmatched' && event.snapshotOf === null ? recordIdsOf(event)[0] : undefined,
+      refetch_key: 'refetch' in decision && decision.refetch ? providerIdOf(event, known) : undefined,
+      checkout_session: event.checkoutSession,
+      ...counts(rows, [earlier, held.customer, held.subscription].filter(Boolean).length),
+    },
+    body: earlier ? NO_BODY : event.body,
+    rows,
+    held,
+  };
+}
+
+/** What a look after a commit writes: no event came, so the ledger gets none. */
+export function toRecheckWrite(subscription: Subscription, refetch: boolean): Write {
+  const { id, provider, providerSubscriptionId } = subscription;
+  const rows = { ...NO_CHANGES, subscription: [subscription] };
+  const refetchKey = refetch ? providerSubscriptionId : undefined;
+  const event = { provider, subscription_id: id, refetch_key: refetchKey, ...counts(rows, 0) };
+  return { event, body: NO_BODY, rows, held: NOTHING_HELD };
+}
+
+/** How many rows the statement must find as they were decided on, and how many it makes. */
+function counts(rows: Write['rows'], others: number): { held: number; inserted: number } {
+  let [held, inserted] = [others, 0];
+  for (const table of Object.values(rows)) {
+    for (const { version } of table) {
+      if (version === 1) inserted += 1;
+      else held += 1;
+    }
+  }
+  return { held, inserted };
+}
+
+/** The first verdict stays, unless it was open or the event has been applied now. */
+function decides(earlier: Known['earlier'], { outcome }: Decision): boolean {
+  if (!earlier || earlier.outcome === 'failed' || earlier.outcome === 'unmatched') return true;
+  return outcome === 'applied' && earlier.outcome !== 'applied';
+}
+
+function providerIdOf({ subscription }: ProviderEvent, known: Known): string | undefined {
+  return known.subscription?.providerSubscriptionId ?? subscription?.providerSubscriptionId;
+}

@@ -1,0 +1,116 @@
+import type { Pool } from '../../database/client.ts';
+import type { Customer } from '../records/customer.ts';
+import type { Payment } from '../records/payment.ts';
+import type { Subscription } from '../records/subscription.ts';
+import type { Changes } from './rules/known.ts';
+import {
+  type EVENT,
+  type RecordTable,
+  recordTables,
+  type Shape,
+  tablesOf,
+  writeStatement,
+} from './sql/writeStatement.ts';
+
+/** An event's row for the ledger; what is absent is null. */
+export type EventRow = Partial<Record<keyof typeof EVENT, unknown>>;
+
+type RecordRow = Customer | Subscription | Payment;
+
+/** What one decision writes, whole or not at all. */
+export interface Write {
+  event: EventRow;
+  body: Buffer;
+  rows: Readonly<Record<RecordTable, readonly RecordRow[]>>;
+  /** Not written, but they must still be of this version. */
+  held: Readonly<Partial<Record<RecordTable, RecordRow | null>>>;
+}
+
+const NO_ROWS: readonly RecordRow[] = [];
+export const NO_CHANGES: Write['rows'] = { customer: NO_ROWS, subscription: NO_ROWS, payment: NO_ROWS };
+
+export function changedRows({ customer, subscription, payment, ended }: Changes): Write['rows'] {
+  const subscriptions = subscription ? [...ended, subscription] : ended;
+  return {
+    customer: customer ? [customer] : NO_ROWS,
+    subscription: subscriptions,
+    payment: payment ? [payment] : NO_ROWS,
+  };
+}
+
+const isNew = ({ version }: RecordRow) => version === 1;
+
+/**
+ * Writes decisions that share no record in one statement and one commit. Resolves to the ledger id of each that was
+ * written (null where it writes no ledger row); undefined: a record is not any more what it was decided on, so it must
+ * be decided again. Rejects with `TAKEN_BACK` or a code of PostgreSQL's when nothing was written.
+ */
+export async function writeAll(
+  pool: Pool,
+  writes: readonly Write[],
+  bodyDays: string | null = null,
+): Promise<(string | null | undefined)[]> {
+  const shape = shapeOf(writes);
+  const name = nameOf(shape);
+  const { rows } = await pool.query<{ n: number; ledgerId: string | null }>({
+    name,
+    text: textOf(name, shape),
+    values: valuesOf(writes, shape, bodyDays),
+  });
+  const written: (string | null | undefined)[] = writes.map(() => undefined);
+  for (const { n, ledgerId } of rows) written[n - 1] = ledgerId;
+  return written;
+}
+
+export function shapeOf(writes: readonly Write[]): Shape {
+  const has = (test: (write: Write) => unknown) => writes.some(test);
+  const updates = recordTables.filter((table) => has(({ rows }) => rows[table].some((row) => !isNew(row))));
+  return {
+    inserts: recordTables.filter((table) => has(({ rows }) => rows[table].some(isNew))),
+    updates,
+    holds: recordTables.filter((table) => updates.includes(table) || has(({ held }) => held[table])),
+    newEvents: has(({ event }) => event.event_id && !event.ledger_id),
+    knownEvents: has(({ event }) => event.ledger_id),
+    refetches: has(({ event }) => event.refetch_key),
+    checkouts: has(({ event }) => event.checkout_session),
+  };
+}
+
+/** Prepared statements go by their names, of at most 63 characters. */
+function nameOf({ inserts, updates, holds, newEvents, knownEvents, refetches, checkouts }: Shape): string {
+  const initials = (tables: readonly string[]) => tables.map((table) => table[0]).join('');
+  const more = [newEvents && 'new', knownEvents && 'known', refetches && 'refetch', checkouts && 'checkout'];
+  return `write +${initials(inserts)} ~${initials(updates)} =${initials(holds)} ${more.filter(Boolean).join(' ')}`;
+}
+
+const texts = new Map<string, string>();
+
+function textOf(name: string, shape: Shape): string {
+  const text = texts.get(name) ?? writeStatement(shape);
+  texts.set(name, text);
+  return text;
+}
+
+/** The statement's parameters; numbers stand in arrays beside the JSON, since copying rows to number them costs more. */
+export function valuesOf(writes: readonly Write[], shape: Shape, bodyDays: string | null = null): unknown[] {
+  const values: unknown[] = [JSON.stringify(writes.map(({ event }) => event))];
+  if (shape.newEvents) values.push(...bodiesOf(writes), bodyDays);
+  for (const table of tablesOf(shape)) {
+    const rows: RecordRow[] = [];
+    const numbers: number[] = [];
+    for (const [index, write] of writes.entries()) {
+      const held = write.held[table];
+      rows.push(...write.rows[table], ...(held ? [held] : []));
+      numbers.push(...write.rows[table].map(() => index + 1), ...(held ? [-index - 1] : []));
+    }
+    values.push(JSON.stringify(rows), numbers);
+  }
+  return values;
+}
+
+/** The bodies stand apart, as bytes, since nothing is to be read in them. */
+function bodiesOf(writes: readonly Write[]): [Buffer, number[]] {
+  const places = [1];
+  for (const { body } of writes) places.push((places.at(-1) ?? 1) + body.length);
+  return [Buffer.concat(writes.map(({ body }) => body)), places];
+}

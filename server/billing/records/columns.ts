@@ -1,0 +1,56 @@
+import { type Instant, toInstant } from './instant.ts';
+
+interface SqlTypes {
+  text: string;
+  int: number;
+  bool: boolean;
+  timestamptz: Instant;
+  jsonb: Record<string, unknown>;
+}
+
+type SqlType = keyof SqlTypes;
+
+/** A column's type in PostgreSQL, and whether it may be null. */
+export type Column = SqlType | `${SqlType} null`;
+
+export type Columns = Readonly<Record<string, Column>>;
+
+type ValueOf<C extends Column> = C extends `${infer T extends SqlType} null`
+  ? SqlTypes[T] | null
+  : C extends SqlType
+    ? SqlTypes[C]
+    : never;
+
+/** A row as the rules see it: its times are `Instant`s. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
+
+export const namesOf = (columns: Columns): string[] => Object.keys(columns);
+
+export const quoted = (name: string): string => `"${name}"`;
+
+/** `"id" text, "userId" text, …` for the rows of a JSON parameter. */
+export function definitionOf(columns: Columns): string {
+  return Object.entries(columns)
+    .map(([name, column]) => `${quoted(name)} ${column.replace(' null', '')}`)
+    .join(', ');
+}
+
+/** A row of the table `alias` as a JSON array, in the order of its columns. */
+export function jsonOf(columns: Columns, alias: string): string {
+  return `json_build_array(${namesOf(columns)
+    .map((name) => `${alias}.${quoted(name)}`)
+    .join(', ')})`;
+}
+
+/** Reads what `jsonOf` writes. */
+export function rowReader<C extends Columns>(columns: C): (values: readonly unknown[]) => RowOf<C> {
+  const fields = Object.entries(columns).map(([name, column]) => ({ name, isTime: column.startsWith('timestamptz') }));
+  return (values) => {
+    const row: Record<string, unknown> = {};
+    for (const [index, { name, isTime }] of fields.entries()) {
+      const value = values[index];
+      row[name] = isTime && typeof value === 'string' ? toInstant(value) : value;
+    }
+    return row as RowOf<C>;
+  };
+}

@@ -1,0 +1,20 @@
+import type { Customer as Row } from '../../database/generated/client.ts';
+import type { Column, RowOf } from './columns.ts';
+
+export const customerColumns = {
+  id: 'text',
+  userId: 'text',
+  provider: 'text',
+  providerCustomerId: 'text',
+  email: 'text',
+  metadata: 'jsonb null',
+  deletedAt: 'timestamptz null',
+  lastEventAt: 'timestamptz null',
+  lastEventRank: 'int',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  version: 'int',
+} as const satisfies Record<keyof Row, Column>;
+
+/** A person at a provider. An empty `email` is not known. */
+export type Customer = RowOf<typeof customerColumns>;

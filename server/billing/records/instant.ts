@@ -1,0 +1,55 @@
+declare const instant: unique symbol;
+
+/**
+ * A point in time to the microsecond, as `2026-01-05T12:00:00.000000Z`. Always of this length, so that `<` and `===`
+ * compare times; a `Date` would lose what PostgreSQL and the providers tell below a millisecond.
+ */
+export type Instant = string & { readonly [instant]: true };
+
+const MICROSECONDS = '.000000';
+const UTC_OFFSETS = ['Z', '+00:00'];
+
+/** From ISO 8601 with a zone, as providers and PostgreSQL's JSON write it. PostgreSQL's `infinity` stays as it is. */
+export function toInstant(text: string): Instant {
+  const offset = UTC_OFFSETS.find((zone) => text.endsWith(zone));
+  const isPlain = offset !== undefined && text[10] === 'T' && text.length - offset.length <= 26;
+  return (isPlain ? padded(text.slice(0, -offset.length)) : converted(text)) as Instant;
+}
+
+function padded(withoutZone: string): string {
+  const fraction = withoutZone.slice(19) || '.';
+  return `${withoutZone.slice(0, 19)}${fraction}${MICROSECONDS.slice(fraction.length)}Z`;
+}
+
+function converted(text: string): string {
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds)) return text;
+  const decimals = /\.(\d+)/.exec(text)?.[1]?.slice(0, 6) ?? '';
+  return padded(new Date(milliseconds).toISOString().slice(0, 19) + (decimals && `.${decimals}`));
+}
+
+export function plusSeconds(at: Instant, seconds: number): Instant {
+  return moved(at, (date) => date.setTime(date.getTime() + seconds * 1_000));
+}
+
+/** As PostgreSQL adds an interval: the last day of the month where the day doesn't exist. */
+export function plusMonths(at: Instant, months: number): Instant {
+  return moved(at, (date) => {
+    const day = date.getUTCDate();
+    date.setUTCMonth(date.getUTCMonth() + months);
+    if (date.getUTCDate() !== day) date.setUTCDate(0);
+  });
+}
+
+/** What is below a millisecond stays. */
+function moved(at: Instant, move: (date: Date) => void): Instant {
+  const date = new Date(`${at.slice(0, 23)}Z`);
+  move(date);
+  return `${date.toISOString().slice(0, 23)}${at.slice(23)}` as Instant;
+}
+
+/** The later of two; null is none. */
+export function latest(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}

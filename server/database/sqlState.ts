@@ -1,0 +1,9 @@
+/** PostgreSQL's five characters for an error; empty for errors of another kind. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** SQLSTATE classes 21 to 23 blame the values: the same event would be refused again. */
+export function isRefusal(error: unknown): boolean {
+  return /^2[123]...$/.test(sqlState(error));
+}

@@ -1,0 +1,17 @@
+export const PARTITION_PREFIX = 'webhook_event_body_';
+
+/** The day (UTC) under which the body of a ledger's row stands. */
+export const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`;
+
+/**
+ * Whether the body stays with the row: what waits or failed keeps it however old it becomes, and where today has no
+ * partition the event is accepted all the same. `$5`: the last day of those from today on that have one, or null.
+ */
+export const STAYS_INLINE = `(outcome IN ('failed', 'unmatched') OR (${dayOf('now()')} <= $5::date) IS NOT TRUE)`;
+
+/** The days that have a partition, and today, by the database's clock. */
+export const PARTITIONED_DAYS = `
+  SELECT to_date(right(c.relname, 8), 'YYYYMMDD')::text AS day, ${dayOf('now()')}::text AS today
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'webhook_event_body'::regclass AND NOT i.inhdetachpending AND c.relname ~ '^${PARTITION_PREFIX}[0-9]{8}$'
+  ORDER BY day`;
