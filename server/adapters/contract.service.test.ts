@@ -200,8 +200,8 @@ describe.each(providerNames)('provider %s', (provider) => {
   it("customer: never another user's of that address", async () => {
     const first = await newCustomer('user_first', 'shared@example.com');
     const second = await newCustomer('user_second', 'shared@example.com');
-    // null where the company knows an address once.
     expect(second).not.toBe(first);
+    expect(second === null).toBe(app.deps.billing.adapter.findsBuyersByAddress);
   });
 
   it('customer: whoever had one that was deleted can have a new one', async () => {

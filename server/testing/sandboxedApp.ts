@@ -74,11 +74,11 @@ async function callJson<T>(url: string, init: RequestInit): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-/** Waits until no event that was answered still waits for the provider's own word. */
+/** Waits until no event that was answered still waits for the provider's own word: a reading under way is counted as a try already. */
 async function refetched({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
   for (let tries = 0; tries < 100; tries += 1) {
-    const { rows } = await pool.query('SELECT 1 FROM settlement WHERE attempts = 0 LIMIT 1');
+    const { rows } = await pool.query('SELECT 1 FROM settlement WHERE "lastError" IS NULL LIMIT 1');
     if (rows.length === 0) return;
     await setTimeout(50);
   }
