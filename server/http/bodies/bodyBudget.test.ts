@@ -51,6 +51,29 @@ test('while all are young, the one that began first goes', () => {
   expect(all.cut).toEqual(['old0']);
 });
 
+test('while all are young, the largest goes before the first', () => {
+  const all = setUp();
+  for (let n = 0; n < 8; n += 1) {
+    all.budget.grow(all.begin(`large${n}`), 900 * KIB);
+    all.clock.now += 10;
+  }
+  all.budget.grow(all.begin('real', 'real', 200 * KIB), 100 * KIB);
+  for (let n = 0; n < 20; n += 1) all.budget.grow(all.begin(`more${n}`), 900 * KIB);
+  expect(all.cut).not.toContain('real');
+  expect(all.cut.slice(0, 2)).toEqual(['large0', 'large1']);
+});
+
+test('whoever has just sent something is not cut for it while others are there', () => {
+  const all = setUp();
+  all.budget.end(fill(all)[7] as Upload);
+  const slow = all.begin('slow');
+  all.budget.grow(slow, 512 * KIB);
+  all.clock.now += 50_000;
+  all.budget.grow(all.begin('young'), 500 * KIB);
+  all.budget.grow(slow, 20 * KIB);
+  expect(all.cut).toEqual(['old0']);
+});
+
 test('an address with more than an eighth loses its own, and nobody else anything', () => {
   const all = setUp();
   const others = ['a', 'b'].map((name) => all.begin(name));

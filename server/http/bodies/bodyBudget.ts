@@ -33,25 +33,29 @@ export interface BodyBudget {
 
 /**
  * Bounds the bodies in flight over all connections. Beyond the bound the slowest unfinished one is cut, never the
- * newest; an address that holds more than an eighth loses its own slowest, so that it crowds out nobody else.
+ * newest nor the one that has just sent something; an address that holds more than an eighth loses its own slowest, so
+ * that it crowds out nobody else.
  */
 export function createBodyBudget(bounds = BOUNDS, now: () => number = Date.now): BodyBudget {
   const small = new Reserve(bounds.small);
   const large = new Reserve(bounds.large);
 
-  function drop(reserve: Reserve, among: readonly Upload[]): void {
-    const victim = slowest(among, now());
+  function drop(reserve: Reserve, among: readonly Upload[], growing: Upload): void {
+    const others = among.filter((upload) => upload !== growing);
+    const victim = slowest(others, now()) ?? growing;
     reserve.remove(victim);
     victim.cut();
   }
 
-  function relieve(reserve: Reserve, address: string): void {
+  function relieve(reserve: Reserve, growing: Upload): void {
+    const { address } = growing;
     while (reserve.heldBy(address) > reserve.bound / SHARES)
       drop(
         reserve,
         reserve.uploads.filter((upload) => upload.address === address),
+        growing,
       );
-    while (reserve.held > reserve.bound) drop(reserve, reserve.uploads);
+    while (reserve.held > reserve.bound) drop(reserve, reserve.uploads, growing);
   }
 
   return {
@@ -67,19 +71,24 @@ export function createBodyBudget(bounds = BOUNDS, now: () => number = Date.now):
         small.remove(upload);
         large.add(upload);
       }
-      relieve(upload.reserve, upload.address);
+      relieve(upload.reserve, upload);
     },
     end: (upload) => upload.reserve?.remove(upload),
     held: () => small.held + large.held,
   };
 }
 
-/** By bytes a millisecond since it began; while all are young, the one that began first. */
-function slowest(uploads: readonly Upload[], now: number): Upload {
+/** By bytes a millisecond since it began; while all are young, the one that wants most, and of these the first. */
+function slowest(uploads: readonly Upload[], now: number): Upload | undefined {
   const old = uploads.filter(({ begunAt }) => now - begunAt >= YOUNG_MS);
-  const rank =
-    old.length > 0 ? ({ held, begunAt }: Upload) => held / (now - begunAt) : ({ begunAt }: Upload) => begunAt;
-  return (old.length > 0 ? old : uploads).reduce((worst, upload) => (rank(upload) < rank(worst) ? upload : worst));
+  const speed = ({ held, begunAt }: Upload) => held / (now - begunAt);
+  if (old.length > 0) return old.reduce((worst, upload) => (speed(upload) < speed(worst) ? upload : worst));
+  return uploads.toSorted((a, b) => wanted(b) - wanted(a) || a.begunAt - b.begunAt)[0];
+}
+
+/** Bytes; what its sender does not say may be any number. */
+function wanted({ declared }: Upload): number {
+  return Number.isNaN(declared) ? Number.MAX_SAFE_INTEGER : declared;
 }
 
 class Reserve {

@@ -70,7 +70,8 @@ export const operations: Operation[] = [
   {
     ...{ method: 'post', path: '/api/webhooks/payments', id: 'receiveWebhook', door: 'signature' },
     summary: "Receives the provider's events",
-    description: 'Every answer but 200 asks the provider to repeat the delivery.',
+    description:
+      'Every answer but 200 asks the provider to repeat the delivery. Where too much is under way, a body that comes slowly is cut with a 429.',
     body: { schema: null, required: true },
     answers: [
       [200, 'Received', 'The event is on disk: applied, or known to change nothing'],
