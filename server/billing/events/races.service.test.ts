@@ -1,0 +1,213 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshName, type Heart, NOON, recordsOf, startHeart } from '../../testing/heart.ts';
+import { recordId } from '../records/recordId.ts';
+import { applyBatch } from './applyBatch.ts';
+import { decide } from './decide.ts';
+import { type ProviderEvent, toProviderEvent } from './event.ts';
+import { readSnapshots, type Snapshot } from './snapshot.ts';
+import { toWrite } from './toWrite.ts';
+import { writeAll } from './write.ts';
+
+/** Two processes step by step: each reads before the other writes, so that every guard of the write is met for sure. */
+
+let heart: Heart;
+beforeAll(async () => {
+  heart = await startHeart();
+});
+afterAll(() => heart.close());
+
+const pool = (process: 0 | 1 = 0) => heart.apps[process].deps.billing.database.webhookPool;
+const records = () => recordsOf(heart.apps[0], 'alpha');
+
+interface Told {
+  customer?: string;
+  deleted?: boolean;
+  subscription?: string;
+  payment?: string;
+  /** Seconds after noon; null: the event has no time. */
+  at?: number | null;
+  status?: 'active' | 'past_due' | 'canceled';
+}
+
+function eventOf({ customer, deleted, subscription, payment, at = 0, status = 'active' }: Told): ProviderEvent {
+  const occurredAt = at === null ? null : new Date((NOON + at) * 1000).toISOString();
+  const about = { id: `evt_${freshName()}`, type: 'subscription.updated' as const, nativeType: 'x', provider: 'alpha' };
+  const paid = { type: 'subscription' as const, status: 'succeeded' as const };
+  return toProviderEvent({
+    event: { ...about, occurredAt, data: {}, rawEvent: {} },
+    body: Buffer.from('{}'),
+    result: {
+      customer: customer ? { providerCustomerId: customer, userId: 'u', explicit: true, deleted } : undefined,
+      subscription: subscription
+        ? { kind: 'state', providerSubscriptionId: subscription, userId: 'u', status }
+        : undefined,
+      payment: payment ? { providerPaymentId: payment, userId: 'u', ...paid } : undefined,
+      warnings: [],
+    },
+  });
+}
+
+/** What a process decides by what it reads now. Resolves to its write, which comes when the caller says so. */
+async function prepare(events: ProviderEvent[], process: 0 | 1 = 0) {
+  const snapshots = await readSnapshots(pool(process), events);
+  const decided = events.map((event, place) => {
+    const { known, now } = snapshots[place] as Snapshot;
+    return toWrite(event, known, decide(event, known, now));
+  });
+  return () => writeAll(pool(process), decided);
+}
+
+const isWritten = (answers: (string | null | undefined)[]) => answers.map((answer) => answer !== undefined);
+
+async function ledgerOf({ id }: ProviderEvent) {
+  return (await records().event(id))?.outcome ?? null;
+}
+
+describe('a write that was decided on what is no longer so', () => {
+  test.each([
+    ['a customer', { customer: 'cus' }],
+    ['a subscription', { subscription: 'sub' }],
+    ['a payment', { payment: 'in' }],
+  ])('writes nothing over %s that changed since, nor a ledger row', async (_what, named) => {
+    const name = freshName();
+    const told = Object.fromEntries(Object.entries(named).map(([kind, key]) => [kind, `${key}_${name}`]));
+    await applyBatch(pool(), [eventOf({ ...told, at: 0 })]);
+    const [late, early] = [eventOf({ ...told, at: 1 }), eventOf({ ...told, at: 2 })];
+    const write = await prepare([late]);
+    await applyBatch(pool(1), [early]);
+    expect(isWritten(await write())).toEqual([false]);
+    expect(await ledgerOf(late)).toBeNull();
+  });
+
+  test('an event of two records of which one changed is written not at all', async () => {
+    const name = freshName();
+    const told = { customer: `cus_${name}`, subscription: `sub_${name}` };
+    await applyBatch(pool(), [eventOf({ ...told, at: 0 })]);
+    const before = await records().customer(told.customer);
+    const event = eventOf({ ...told, at: 2, status: 'past_due' });
+    const write = await prepare([event]);
+    await applyBatch(pool(1), [eventOf({ subscription: told.subscription, at: 1 })]);
+    expect(isWritten(await write())).toEqual([false]);
+    expect(await records().customer(told.customer)).toEqual(before);
+    expect(await records().subscription(told.subscription)).toMatchObject({ status: 'active', version: 2 });
+  });
+
+  test('an insert that someone else made first takes a half-written event back', async () => {
+    const name = freshName();
+    const event = eventOf({ subscription: `sub_${name}`, payment: `in_${name}` });
+    const write = await prepare([event]);
+    await applyBatch(pool(1), [eventOf({ payment: `in_${name}` })]);
+    await expect(write()).rejects.toMatchObject({ code: '22012' });
+    expect(await records().subscription(`sub_${name}`)).toBeNull();
+    expect(await applyBatch(pool(), [event])).toMatchObject([{ outcome: 'applied' }]);
+  });
+
+  test('whoever lost the insert of a customer makes neither its subscription nor its payment', async () => {
+    const name = freshName();
+    const event = eventOf({ customer: `cus_${name}`, subscription: `sub_${name}`, payment: `in_${name}` });
+    const write = await prepare([event]);
+    await applyBatch(pool(1), [eventOf({ customer: `cus_${name}` })]);
+    expect(isWritten(await write())).toEqual([false]);
+    expect([await records().subscription(`sub_${name}`), await records().payment(`in_${name}`)]).toEqual([null, null]);
+  });
+
+  test('one and the same event without a time, told to two processes, has one effect', async () => {
+    const name = freshName();
+    await applyBatch(pool(), [eventOf({ subscription: `sub_${name}` })]);
+    const event = eventOf({ subscription: `sub_${name}`, at: null, status: 'past_due' });
+    const [here, there] = [await prepare([event]), await prepare([event], 1)];
+    expect([isWritten(await here()), isWritten(await there())]).toEqual([[true], [false]]);
+    expect(await applyBatch(pool(1), [event])).toMatchObject([{ outcome: 'duplicate' }]);
+    expect(await records().subscription(`sub_${name}`)).toMatchObject({ version: 2 });
+    expect(await records().event(event.id)).toMatchObject({ deliveries: 2 });
+  });
+
+  test("an event that changes nothing is decided again where the ledger's row came meanwhile", async () => {
+    const name = freshName();
+    await applyBatch(pool(), [eventOf({ subscription: `sub_${name}`, at: 5 })]);
+    const stale = eventOf({ subscription: `sub_${name}`, at: 1 });
+    const write = await prepare([stale]);
+    await applyBatch(pool(1), [stale]);
+    expect(isWritten(await write())).toEqual([false]);
+    expect(await records().event(stale.id)).toMatchObject({ outcome: 'stale', deliveries: 1 });
+  });
+
+  test('a verdict that was open when it was read is decided again where it is not any more', async () => {
+    const name = freshName();
+    const event = eventOf({ subscription: `sub_${name}` });
+    const orphan = { ...event, userId: null };
+    await applyBatch(pool(), [orphan]);
+    expect(await ledgerOf(event)).toBe('unmatched');
+    const write = await prepare([orphan]);
+    await applyBatch(pool(1), [event]);
+    expect(isWritten(await write())).toEqual([false]);
+    expect(await records().event(event.id)).toMatchObject({ outcome: 'applied', deliveries: 2 });
+  });
+});
+
+describe('what a decision merely read', () => {
+  test('a customer that ended meanwhile: a subscription that it revives is decided again', async () => {
+    const name = freshName();
+    const [customer, subscription] = [`cus_${name}`, `sub_${name}`];
+    await applyBatch(pool(), [eventOf({ customer, subscription, at: 0, status: 'canceled' })]);
+    const revives = eventOf({ subscription, at: 1 });
+    const write = await prepare([revives]);
+    await applyBatch(pool(1), [eventOf({ customer, deleted: true, at: 2 })]);
+    expect(isWritten(await write())).toEqual([false]);
+    await applyBatch(pool(), [revives]);
+    expect(await records().subscription(subscription)).toMatchObject({ status: 'canceled' });
+  });
+
+  test('a customer that ends while its subscription is inserted: the look after the commit ends that too', async () => {
+    const name = freshName();
+    const [customer, subscription] = [`cus_${name}`, `sub_${name}`];
+    await applyBatch(pool(), [eventOf({ customer, at: 0 })]);
+    const named = { ...eventOf({ subscription, at: 1 }), customer: eventOf({ customer }).customer };
+    const event = { ...named, customer: named.customer && { ...named.customer, explicit: false } };
+    const write = await prepare([event]);
+    await applyBatch(pool(1), [eventOf({ customer, deleted: true, at: 2 })]);
+    expect(isWritten(await write())).toEqual([true]);
+    expect(await records().subscription(subscription)).toMatchObject({ status: 'active' });
+    const id = recordId('subscription', 'alpha', subscription);
+    await heart.apps[0].deps.billing.checkLinks([{ id, lacksCustomer: false }]);
+    expect(await records().subscription(subscription)).toMatchObject({ status: 'canceled', version: 2 });
+  });
+});
+
+describe('a batch', () => {
+  test('with a loser: its neighbours are written, and it is decided again', async () => {
+    const names = Array.from({ length: 5 }, () => `sub_${freshName()}`);
+    for (const subscription of names) await applyBatch(pool(), [eventOf({ subscription })]);
+    const write = await prepare(names.map((subscription) => eventOf({ subscription, at: 1, status: 'past_due' })));
+    await applyBatch(pool(1), [eventOf({ subscription: names[2], at: 2 })]);
+    expect(isWritten(await write())).toEqual([true, true, false, true, true]);
+    const kept = await Promise.all(names.map((name) => records().subscription(name)));
+    expect(kept.map((record) => record?.status)).toEqual(['past_due', 'past_due', 'active', 'past_due', 'past_due']);
+  });
+
+  test('locks in one order: crossed pairs of customer and subscription never wait for each other in a circle', async () => {
+    const names = Array.from({ length: 6 }, freshName);
+    const event = (from: number, at: number) =>
+      eventOf({ customer: `cus_${names[from]}`, subscription: `sub_${names[(from * 5 + 3) % 6]}`, at });
+    await applyBatch(
+      pool(),
+      names.map((_, from) => event(from, 0)),
+    );
+    const client = new pg.Client({ connectionString: heart.apps[0].deps.settings.databaseUrl });
+    await client.connect();
+    const deadlocks = async () => {
+      await client.query('SELECT pg_stat_force_next_flush()');
+      const sql = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
+      return (await client.query(sql)).rows[0].deadlocks as number;
+    };
+    const before = await deadlocks();
+    for (let round = 1; round <= 60; round += 1) {
+      const there = names.map((_, from) => event(from, 2 * round));
+      const back = names.map((_, from) => event(from, 2 * round + 1)).reverse();
+      await Promise.all([applyBatch(pool(0), there), applyBatch(pool(1), back)]);
+    }
+    expect((await deadlocks()) - before).toBe(0);
+    await client.end();
+  });
+});
