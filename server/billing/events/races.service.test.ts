@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshName, type Heart, NOON, recordsOf, startHeart } from '../../testing/heart.ts';
@@ -202,10 +203,17 @@ describe('a batch', () => {
       return (await client.query(sql)).rows[0].deadlocks as number;
     };
     const before = await deadlocks();
-    for (let round = 1; round <= 60; round += 1) {
+    // Somebody holds a record in the middle, so that both batches hold what they locked before it.
+    const held = [recordId('customer', 'alpha', `cus_${names[2]}`)];
+    for (let round = 1; round <= 4; round += 1) {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM customer WHERE id = ANY($1) FOR UPDATE', [held]);
       const there = names.map((_, from) => event(from, 2 * round));
       const back = names.map((_, from) => event(from, 2 * round + 1)).reverse();
-      await Promise.all([applyBatch(pool(0), there), applyBatch(pool(1), back)]);
+      const both = [applyBatch(pool(0), there), applyBatch(pool(1), back)];
+      await setTimeout(150);
+      await client.query('ROLLBACK');
+      await Promise.all(both);
     }
     expect((await deadlocks()) - before).toBe(0);
     await client.end();
