@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
 import { apply, type Heart, recordsOf, settleAll, startHeart } from '../../testing/heart.ts';
 import { alphaSubscription, type Fact, type ModelSubscription } from '../../testing/wire.ts';
+import { createVitals } from '../vitals.ts';
 import { readTruth, settleDue } from './settle.ts';
 
 let heart: Heart;
@@ -121,6 +122,35 @@ test.each(['500', 'hang', 'refused'] as const)(
     expect(await record()).toMatchObject({ plan: 'enterprise', status: 'past_due' });
   },
 );
+
+test('one that can never be settled is set aside after twelve tries: it is tried rarely, and no longer waits', async () => {
+  await tie('pro');
+  heart.truth.mode = '500';
+  const { pool } = billing().database;
+  const readVitals = createVitals({ database: billing().database });
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 61; attempt += 1) {
+    await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp(), attempts = greatest(attempts, $1)', [
+      attempt - 1,
+    ]);
+    if (![1, 9, 10, 11, 12, 13, 59, 60, 61].includes(attempt)) continue;
+    expect(await settleDue(billing())).toBe(0);
+    const { rows } = await pool.query<{ wait: number }>(
+      'SELECT round(extract(epoch FROM "dueAt" - clock_timestamp()))::int AS wait FROM settlement',
+    );
+    waits.push(rows[0]?.wait ?? 0);
+    const { settlements, setAside } = await readVitals();
+    expect({ waiting: settlements.waiting, setAside }).toEqual(
+      attempt < 12 ? { waiting: 1, setAside: [] } : { waiting: 0, setAside: [{ job: 'refetch', count: 1 }] },
+    );
+  }
+  expect(waits).toEqual([2, 512, 600, 600, 3_600, 3_600, 3_600, 86_400, 86_400]);
+  heart.truth.mode = 'right';
+  isTruly({ plan: 'pro' });
+  expect(await tell({ plan: 'enterprise' })).toMatchObject({ tied: true });
+  expect(await queued()).toMatchObject([{ attempts: 0 }]);
+  await settleAll(heart.apps[0]);
+});
 
 test('a truth that a newer webhook overtook never overwrites it', async () => {
   await tie('pro');
