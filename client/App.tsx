@@ -31,6 +31,7 @@ export function App() {
           <Route path="operator" element={<OperatorPage key="deliveries" view="deliveries" />} />
           <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />
           <Route path="operator/drift" element={<OperatorPage key="drift" view="drift" />} />
+          <Route path="operator/jobs" element={<OperatorPage key="jobs" view="jobs" />} />
         </Route>
         <Route path="account-deleted" element={<AccountDeletedPage />} />
         <Route path="*" element={<NotFoundPage />} />

@@ -15,6 +15,7 @@ export type AccessView = Outputs['subscription']['access'];
 export type PaymentView = Outputs['payments']['list']['payments'][number];
 export type DeliveryView = Outputs['operator']['deliveries']['entries'][number];
 export type ExplanationView = NonNullable<Outputs['operator']['explain']>;
+export type JobReportView = Outputs['operator']['jobs'];
 export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 export type SubscriptionChange = inferRouterInputs<AppRouter>['subscription']['change'];
 export type Interval = keyof PlanView['prices'];

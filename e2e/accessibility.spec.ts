@@ -21,6 +21,7 @@ const signedIn = (userId = ''): View[] => [
   ['/operator', /^Details of/],
   [`/operator/person?who=${userId}`],
   ['/operator/drift'],
+  ['/operator/jobs'],
 ];
 
 async function show(page: Page, [path, ...clicks]: View): Promise<void> {

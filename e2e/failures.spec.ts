@@ -25,6 +25,7 @@ const queries: [path: string, procedure: string, first?: string][] = [
   ['/operator?q=checkout', 'operator.body', 'Details of'],
   ['/operator/person?who=operator', 'operator.explain'],
   ['/operator/drift', 'operator.drift'],
+  ['/operator/jobs', 'operator.jobs'],
 ];
 
 function alertOf(page: Page): Locator {

@@ -72,3 +72,11 @@ test('drift: what the last comparison found, and that it was fixed', async ({
   await expect(row).toContainText('Fixed');
   await expect(row).not.toContainText('Not fixed');
 });
+
+test('scheduled work, what it set aside and what waits are on a page', async ({ asOperator: page }) => {
+  await page.goto('/operator/jobs');
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'partitions', exact: true }) });
+  await expect(row).toContainText('Works');
+  await expect(page.getByText('Nothing is set aside.')).toBeVisible();
+  await expect(page.getByText('365 days, then dropped')).toBeVisible();
+});

@@ -20,6 +20,7 @@ const signedIn: [name: string, path: string, click?: RegExp][] = [
   ['operator-delivery', 'operator?q=subscription.up', /^Details of/],
   ['operator-person', `operator/person?who=${operator}`],
   ['operator-drift', 'operator/drift'],
+  ['operator-jobs', 'operator/jobs'],
 ];
 
 /** Every page at 360 and 1280 px, light and dark, into a folder that git ignores. */

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router';
 import { Deliveries } from '../components/operator/Deliveries.tsx';
 import { Drift } from '../components/operator/Drift.tsx';
+import { Jobs } from '../components/operator/Jobs.tsx';
 import { Person } from '../components/operator/Person.tsx';
 import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
@@ -8,8 +9,13 @@ import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import classes from './OperatorPage.module.css';
 
-const views = { deliveries: Deliveries, person: Person, drift: Drift };
-const addresses = { deliveries: '/operator', person: '/operator/person', drift: '/operator/drift' } as const;
+const views = { deliveries: Deliveries, person: Person, drift: Drift, jobs: Jobs };
+const addresses = {
+  deliveries: '/operator',
+  person: '/operator/person',
+  drift: '/operator/drift',
+  jobs: '/operator/jobs',
+} as const;
 type View = keyof typeof views;
 
 /** For operators alone: to anybody else this page does not exist. It doesn't tell who is on their list. */

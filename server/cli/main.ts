@@ -5,6 +5,7 @@ import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
+import { jobsCommand } from './jobs.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
@@ -13,6 +14,7 @@ import { verifyCommand } from './verify.ts';
 const commands: Record<string, Command> = {
   events: eventsCommand,
   explain: explainCommand,
+  jobs: jobsCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,
   trigger: triggerCommand,

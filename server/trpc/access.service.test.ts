@@ -38,6 +38,7 @@ const access: Record<string, Row> = {
   'operator.resend': { input: '<ledger>', status: operators },
   'operator.explain': { input: '<user>', status: operators },
   'operator.drift': { status: operators },
+  'operator.jobs': { status: operators },
 };
 
 let app: TestApp;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { replayEvent } from '../billing/events/replayEvent.ts';
+import { jobReport } from '../billing/jobReport.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
@@ -35,5 +36,7 @@ export const operatorRouter = router({
   }),
   /** A person's timeline and what they may use now; null: nothing is known. */
   explain: operatorProcedure.input(z.string().min(1).max(320)).query(({ ctx, input }) => explain(ctx.billing, input)),
+  /** Scheduled work, what it set aside, and what waits. */
+  jobs: operatorProcedure.query(({ ctx }) => jobReport(ctx.billing, ctx.deps.settings)),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

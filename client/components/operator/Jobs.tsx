@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core';
+import { useText } from '../../text/useText.tsx';
+import { type JobReportView, trpc } from '../../trpc.ts';
+import { StatusBadge } from '../subscription/StatusBadge.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import classes from './Operator.module.css';
+
+/** Scheduled work, what it set aside, and what waits in the ledger. */
+export function Jobs() {
+  const { copy, format } = useText();
+  const report = trpc.operator.jobs.useQuery();
+  const texts = copy.operator;
+  if (report.isPending) return <Skeleton height={320} radius="md" />;
+  if (report.isError)
+    return <ErrorState error={report.error} retry={() => void report.refetch()} busy={report.isFetching} />;
+  const { jobs, setAside, waiting, waitingDays } = report.data;
+  const facts = waiting.map(({ outcome, count, oldestAt }): [string, string] => [
+    texts.outcomes[outcome] ?? outcome,
+    oldestAt ? texts.waitingText(count, format.time(oldestAt)) : texts.waitingNone,
+  ]);
+  return (
+    <section className={classes.stack} aria-labelledby="jobs-heading">
+      <h2 id="jobs-heading">{texts.jobsTitle}</h2>
+      {jobs.length > 0 ? <JobTable jobs={jobs} /> : <Empty title={texts.noJobs}>{texts.noJobsText}</Empty>}
+      <h2>{texts.setAsideTitle}</h2>
+      {setAside.length > 0 ? (
+        <SetAsideTable setAside={setAside} />
+      ) : (
+        <Notice tone="positive" title={texts.nothingAside} />
+      )}
+      <h2>{texts.waitingTitle}</h2>
+      <Facts facts={[...facts, [texts.keptFor, texts.keptDays(waitingDays)]]} />
+    </section>
+  );
+}
+
+function JobTable({ jobs }: Pick<JobReportView, 'jobs'>) {
+  const { copy, format } = useText();
+  const texts = copy.operator;
+  return (
+    <DataTable caption={texts.jobsCaption} titles={[texts.job, texts.lastSuccess, texts.state, texts.why]}>
+      {jobs.map(({ name, succeededAt, failures, lastError }) => (
+        <tr key={name} className={classes.row}>
+          <td>{name}</td>
+          <td>{succeededAt ? format.time(succeededAt) : texts.never}</td>
+          <td>
+            <StatusBadge tone={failures > 0 ? 'warning' : 'positive'} icon={failures > 0 ? 'alert' : 'check'}>
+              {failures > 0 ? texts.failedTimes(failures) : texts.working}
+            </StatusBadge>
+          </td>
+          <td className={classes.value} data-label={texts.why}>
+            {lastError ?? '–'}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function SetAsideTable({ setAside }: Pick<JobReportView, 'setAside'>) {
+  const { copy, format } = useText();
+  const texts = copy.operator;
+  const titles = [texts.job, texts.about, texts.attempts, texts.since, texts.nextTry, texts.why];
+  return (
+    <>
+      <p>{texts.setAsideText}</p>
+      <DataTable caption={texts.setAsideCaption} titles={titles}>
+        {setAside.map(({ job, key, attempts, since, dueAt, lastError }) => (
+          <tr key={`${job} ${key}`} className={classes.row}>
+            <td>{job}</td>
+            <td className={classes.code}>{key}</td>
+            <td>{texts.attemptsOf(attempts)}</td>
+            <td>{format.time(since)}</td>
+            <td>{format.time(dueAt)}</td>
+            <td className={classes.value} data-label={texts.why}>
+              {lastError}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </>
+  );
+}

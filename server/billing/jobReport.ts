@@ -1,0 +1,72 @@
+import type { Pool } from '../database/client.ts';
+import type { Billing } from './context.ts';
+import { SET_ASIDE_AFTER } from './jobs/retry.ts';
+import type { Retention } from './ledger/trimLedger.ts';
+import { REFETCH } from './sync/worker.ts';
+
+/** Scheduled work, what was set aside, and what waits in the ledger. Timestamps in ISO 8601. */
+export interface JobReport {
+  jobs: JobView[];
+  /** Rows that failed again and again, the longest first. */
+  setAside: SetAsideView[];
+  waiting: WaitingView[];
+  /** Days that events are kept which failed or wait; 0: for ever. */
+  waitingDays: number;
+}
+
+export interface JobView {
+  name: string;
+  startedAt: string | null;
+  succeededAt: string | null;
+  /** In a row, since the last success. */
+  failures: number;
+  lastError: string | null;
+}
+
+export interface SetAsideView {
+  job: string;
+  /** What it is about: a subscription's id, or an event's in the ledger. */
+  key: string;
+  attempts: number;
+  since: string;
+  /** When it is tried next. */
+  dueAt: string;
+  lastError: string;
+}
+
+export interface WaitingView {
+  outcome: 'unmatched' | 'failed';
+  /** At most `MOST_COUNTED`: there may be more. */
+  count: number;
+  /** When the oldest came; null: there is none. */
+  oldestAt: string | null;
+}
+
+export const MOST_COUNTED = 10_000;
+const MOST_SHOWN = 200;
+
+const iso = (column: string, name: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`;
+
+const JOBS = `SELECT name, ${iso('"startedAt"', 'startedAt')}, ${iso('"succeededAt"', 'succeededAt')}, failures, "lastError"
+  FROM job ORDER BY name`;
+
+const SET_ASIDE = `SELECT job, key, attempts, ${iso('since', 'since')}, ${iso('"dueAt"', 'dueAt')}, coalesce("lastError", '') AS "lastError"
+  FROM (SELECT job, key, attempts, since, "dueAt", "lastError" FROM retry
+    UNION ALL SELECT '${REFETCH}', "subscriptionId", attempts, "queuedAt", "dueAt", "lastError" FROM settlement) AS rows
+  WHERE attempts >= ${SET_ASIDE_AFTER} ORDER BY rows.since LIMIT ${MOST_SHOWN}`;
+
+const WAITING = `SELECT outcome, (SELECT count(*)::int FROM (SELECT FROM webhook_event w WHERE w.outcome = o.outcome
+      LIMIT ${MOST_COUNTED}) AS counted) AS count,
+    (SELECT ${iso('w."receivedAt"', 'at')} FROM webhook_event w WHERE w.outcome = o.outcome ORDER BY w.id LIMIT 1) AS "oldestAt"
+  FROM unnest(ARRAY['unmatched', 'failed']) AS o(outcome)`;
+
+export async function jobReport({ database }: Billing, { waitingDays }: Retention): Promise<JobReport> {
+  const read = async <Row extends object>(pool: Pool, sql: string) => (await pool.query<Row>(sql)).rows;
+  const [jobs, setAside, waiting] = await Promise.all([
+    read<JobView>(database.pool, JOBS),
+    read<SetAsideView>(database.pool, SET_ASIDE),
+    read<WaitingView>(database.pool, WAITING),
+  ]);
+  return { jobs, setAside, waiting, waitingDays };
+}
