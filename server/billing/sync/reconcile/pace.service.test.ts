@@ -37,7 +37,7 @@ test('two processes together keep the rate, although answers take a while', asyn
   const seconds = (performance.now() - startedAt) / 1_000;
   expect(runs.map(({ customers }) => customers)).toEqual([PEOPLE, PEOPLE]);
   // What a process reserved at once may come late together with what follows.
-  expect(busiestSecond()).toBeLessThanOrEqual(RATE * 1.5);
+  expect(busiestSecond()).toBeLessThanOrEqual(RATE * 1.3);
   // One after another they would have taken 18 seconds.
   expect(most).toBeGreaterThan(3);
   expect(seconds).toBeLessThan(12);
@@ -75,7 +75,7 @@ test('what one process reserved keeps the other one back; a hold keeps both back
   const since = () => performance.now() - startedAt;
   await mine?.turn();
   await others?.turn();
-  expect(since()).toBeGreaterThan(200);
+  expect(since()).toBeGreaterThan(100);
   await mine?.hold(1_000);
   const heldAt = since();
   await others?.turn();
