@@ -9,6 +9,8 @@ let app: TestApp;
 let company: Company;
 /** Has no customer record; has one of alpha; has one of gamma; has a deleted one. */
 let nobody: Person;
+/** Never asked for a checkout, which would make a customer. */
+let newcomer: Person;
 let customer: Person;
 let other: Person;
 let deleted: Person;
@@ -16,7 +18,8 @@ let deleted: Person;
 beforeAll(async () => {
   company = await startCompany();
   app = await startTestApp({ ALPHA_API_URL: company.url });
-  [nobody, customer, other, deleted] = await Promise.all([app.signUp(), app.signUp(), app.signUp(), app.signUp()]);
+  const people = await Promise.all(Array.from({ length: 5 }, () => app.signUp()));
+  [nobody, newcomer, customer, other, deleted] = people as [Person, Person, Person, Person, Person];
   const record = (person: Person, provider: string, deletedAt: Date | null = null) => ({
     ...{ id: `${provider} ${person.id}`, userId: person.id, provider, email: person.email, deletedAt },
     providerCustomerId: `cus_${person.id}`,
@@ -129,7 +132,7 @@ const goodPortalBodies = ['', '{}', '{"returnUrl":"/dashboard"}', '{"surprise":1
 
 describe('a portal request is answered in the order of the specification', () => {
   test.each([...wrongPortalBodies, ...goodPortalBodies])('no customer is 404 whatever the body: %s', async (body) => {
-    expect(await ask(portal, post(body, nobody.cookie))).toEqual(NO_CUSTOMER);
+    expect(await ask(portal, post(body, newcomer.cookie))).toEqual(NO_CUSTOMER);
     expect(await ask(portal, post(body, deleted.cookie))).toEqual(NO_CUSTOMER);
   });
 

@@ -16,7 +16,7 @@ export const WITH_ACCOUNT = 'u1';
 const at = (ms: number) => new Date(NOON + ms).toISOString();
 
 /** Mostly one of few seconds, so that ties are frequent; to the microsecond, and none at all. */
-const time = fc.oneof(
+export const time = fc.oneof(
   { weight: 10, arbitrary: fc.constantFrom(0, 1_000, 2_000, 3_000, 4_000, 9_000, 10_000, 11_000, 14_000).map(at) },
   { weight: 2, arbitrary: fc.constantFrom('2026-01-05T12:00:02.000001Z', '2026-01-05T12:00:02.000900Z') },
   { weight: 2, arbitrary: fc.constant(null) },
@@ -26,17 +26,17 @@ const date = fc.constantFrom(...[-30, 0, 1, 30].map((days) => at(days * 86_400_0
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.oneof(value, fc.constant(undefined));
 const maybeNone = <T>(value: fc.Arbitrary<T>) => fc.oneof(value, fc.constantFrom(undefined, null));
 
-const userId = fc.oneof(
+export const userId = fc.oneof(
   { weight: 4, arbitrary: fc.constant(undefined) },
   { weight: 4, arbitrary: fc.constant('u0') },
   { weight: 1, arbitrary: fc.constant(WITH_ACCOUNT) },
 );
-const customerKey = fc.oneof(
+export const customerKey = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
   { weight: 6, arbitrary: fc.constant('c0') },
   { weight: 2, arbitrary: fc.constantFrom('c1', 'c2') },
 );
-const subscriptionKey = fc.oneof({ weight: 4, arbitrary: fc.constant('s0') }, fc.constantFrom('s1', 's2'));
+export const subscriptionKey = fc.oneof({ weight: 4, arbitrary: fc.constant('s0') }, fc.constantFrom('s1', 's2'));
 const paymentKey = fc.constantFrom('p0', 'p0', 'p1', 'p2');
 const email = maybe(fc.constantFrom('a@example.com', 'b@example.com'));
 const amount = maybe(
@@ -46,7 +46,7 @@ const status = maybe(
   fc.constantFrom('active' as const, 'active' as const, 'trialing', 'past_due', 'canceled', 'incomplete'),
 );
 
-const stated = fc.record({
+export const stated = fc.record({
   status,
   nativeStatus: maybe(fc.constantFrom('active', 'past_due', 'paused', 'scheduled_cancel')),
   priceId: maybe(fc.constantFrom('price_a', 'price_b')),
@@ -235,38 +235,3 @@ export const randomEvent: fc.Arbitrary<RandomEvent> = fc
     event: { id: `e${id}`, type, nativeType: type, provider: PROVIDER, occurredAt, data: null, rawEvent: null },
     result: { ...result, warnings: warned ? ['unusable thing'] : result.warnings },
   }));
-
-export type Step =
-  | { do: 'deliver'; event: RandomEvent }
-  | { do: 'repeat' | 'replay'; which: number }
-  | {
-      do: 'snapshot';
-      key: string;
-      facts: object;
-      customerKey?: string;
-      userId?: string;
-      readAt: string | null;
-      versionsAgo: number;
-    };
-
-const snapshotStep = fc.record({
-  do: fc.constant('snapshot' as const),
-  key: subscriptionKey,
-  facts: stated,
-  customerKey,
-  userId,
-  readAt: time,
-  versionsAgo: fc.constantFrom(0, 0, 0, 1),
-});
-
-export const randomSteps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 12, arbitrary: randomEvent.map((event) => ({ do: 'deliver' as const, event })) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ do: fc.constantFrom('repeat' as const, 'replay' as const), which: fc.nat(40) }),
-    },
-    { weight: 1, arbitrary: snapshotStep },
-  ),
-  { minLength: 1, maxLength: 16 },
-) as fc.Arbitrary<Step[]>;

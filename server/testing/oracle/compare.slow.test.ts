@@ -12,7 +12,8 @@ import { createEventQueue } from '../../billing/events/queue.ts';
 import { replayEvent } from '../../billing/events/replayEvent.ts';
 import { recordId } from '../../billing/records/recordId.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { named_, type RandomEvent, randomSteps, type Step, WITH_ACCOUNT } from '../randomEvents.ts';
+import { named_, type RandomEvent, WITH_ACCOUNT } from '../randomEvents.ts';
+import { randomSteps, type Step } from '../randomSteps.ts';
 import { createOracle, presetOf } from './oracle.ts';
 
 const RUNS = Number(process.env.ORACLE_RUNS ?? 300);
