@@ -17,6 +17,8 @@ export interface RunOptions {
   short: boolean;
   /** How long the scenarios last that are about endurance; absent: their own length. */
   minutes?: number;
+  /** Rows of the ledger, where a scenario is about size; absent: its own number. */
+  rows?: number;
 }
 
 const SHOWN = 12;

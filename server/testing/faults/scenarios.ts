@@ -4,6 +4,8 @@ import { bounds } from './bounds.ts';
 import { databaseAway } from './databaseAway.ts';
 import { drift } from './drift.ts';
 import { exactlyOnce } from './exactlyOnce.ts';
+import { greed } from './greed.ts';
+import { growth } from './growth.ts';
 import { histories } from './histories.ts';
 import { nothingLost } from './nothingLost.ts';
 import { oneOfTwo } from './oneOfTwo.ts';
@@ -25,5 +27,8 @@ export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, provide
 /** About processes that come, stay and go. */
 export const processScenarios: Scenario[] = [starts, stops, oneOfTwo, upgrade, reconcileKilled, atHalfOfPeak];
 
+/** About years of events, and about one caller's greed: too long or too heavy for every landing. */
+const heavyScenarios: Scenario[] = [growth, greed];
+
 /** In the order in which `npm run test:faults` runs them. */
-export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios];
+export const scenarios = [...endScenarios, ...faultScenarios, ...processScenarios, ...heavyScenarios];

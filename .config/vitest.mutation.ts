@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests of the rules alone, for `npm run test:mutation`. */
+export default defineConfig({
+  test: { environment: 'node', env: { ENV_FILE: '' }, include: ['server/billing/events/decide*.test.ts'] },
+});

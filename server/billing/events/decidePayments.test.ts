@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import {
+  customerId,
+  ends,
+  eventOf,
+  failure,
+  instant,
+  lived,
+  person,
+  state,
+  success,
+} from '../../testing/toldEvents.ts';
+import type { ProviderEvent } from './event.ts';
+
+describe('failed payments', () => {
+  test.each([
+    ['after the state', [state(0), failure(9)], 'past_due'],
+    ['before the subscription', [failure(9), state(0)], 'past_due'],
+    ['before an older word of active', [state(0), failure(9), state(5)], 'past_due'],
+    ['before a newer word of active', [state(0), failure(3), state(5)], 'active'],
+    ['older than the word of active', [state(5), failure(3)], 'active'],
+    ['paid later', [state(0), failure(5), success(9)], 'active'],
+    ['paid later, told first', [state(0), success(9), failure(5)], 'active'],
+    [
+      'paid while another is open',
+      [state(0), failure(3, { providerPaymentId: 'o' }), failure(5), success(9)],
+      'past_due',
+    ],
+    [
+      'paid, where the provider itself says past due',
+      [state(5, { status: 'past_due', nativeStatus: 'past_due' }), failure(5), success(9)],
+      'past_due',
+    ],
+    [
+      'paid, where the provider says active',
+      [state(0, { status: 'active', nativeStatus: 'active' }), failure(5), success(9)],
+      'active',
+    ],
+    ['of a trial', [state(0, { status: 'trialing' }), failure(5)], 'trialing'],
+  ] as [string, ProviderEvent[], string][])('%s', (_case, events, status) => {
+    expect(lived(...events).subscription?.status).toBe(status);
+  });
+
+  test('a failure overwrites no plan of a known subscription, and brings it not to the front', () => {
+    const facts = eventOf({
+      at: 9,
+      payment: { status: 'failed' },
+      subscription: { kind: 'payment_failed', plan: 'other' },
+    });
+    const { subscription, records } = lived(state(5, { plan: 'pro', status: 'canceled' }), facts);
+    const before = lived(state(5, { plan: 'pro', status: 'canceled' })).subscription;
+    expect(subscription).toMatchObject({ plan: 'pro', status: 'canceled', paymentFailedAt: instant(9), version: 2 });
+    expect(subscription?.updatedAt).toBe(subscription?.createdAt);
+    expect([records.payments.size, before?.paymentFailedAt]).toEqual([1, null]);
+  });
+
+  test('of a known payment only the status changes, and what was not known is filled', () => {
+    const { payment } = lived(
+      failure(0, { amount: { minorUnits: 990, currency: 'usd' }, description: 'first' }),
+      success(1, { amount: { minorUnits: 1, currency: 'jpy' }, description: 'second', receiptUrl: 'r' }),
+    );
+    expect(payment).toMatchObject({
+      status: 'succeeded',
+      amount: '9.90',
+      currency: 'usd',
+      description: 'first',
+      receiptUrl: 'r',
+      version: 2,
+    });
+    expect(lived(success(1), failure(1)).payment?.status).toBe('succeeded');
+    expect(lived(failure(1), success(1)).payment?.status).toBe('succeeded');
+    expect(lived(success(null), failure(null)).payment).toMatchObject({
+      status: 'failed',
+      lastEventAt: null,
+      lastEventRank: 2,
+    });
+  });
+});
+
+describe('customers', () => {
+  test('an older event fills an empty address and changes nothing else', () => {
+    const { customer, last } = lived(
+      person(5, { metadata: { a: 1 } }),
+      person(1, { email: 'x@example.com', metadata: { a: 2 } }),
+    );
+    expect(customer).toMatchObject({ email: 'x@example.com', metadata: { a: 1 }, lastEventAt: instant(5), version: 2 });
+    expect(last?.outcome).toBe('applied');
+    const late = lived(
+      person(5),
+      state(6, { status: 'active' }, { customer: {} }),
+      person(1, { email: 'x@example.com', deleted: true }),
+    );
+    expect([late.customer?.deletedAt, late.subscription?.status]).toEqual([null, 'active']);
+  });
+
+  test('of two equal ones the later delivery wins, but no replay', () => {
+    const [a, b] = [person(5, { email: 'a@example.com' }), person(5, { email: 'b@example.com' })];
+    expect(lived(a, b).customer?.email).toBe('b@example.com');
+    expect(lived(a, b, { ...a, replay: true }).customer?.email).toBe('b@example.com');
+  });
+
+  test('an event that only names a customer fills its address and touches no other', () => {
+    const naming = (email: string) => state(9, {}, { customer: { email } });
+    expect(lived(person(5), naming('x@example.com')).customer).toMatchObject({
+      email: 'x@example.com',
+      lastEventAt: instant(5),
+    });
+    expect(lived(person(5, { email: 'a@example.com' }), naming('x@example.com')).customer?.email).toBe('a@example.com');
+  });
+
+  test.each([
+    ['told last', [person(0), state(1, { status: 'active' }, { customer: {} }), ends(4)], 'canceled'],
+    ['told first', [ends(4), state(1, { status: 'active' }, { customer: {} })], 'canceled'],
+    ['older than the state', [person(0), state(5, { status: 'active' }, { customer: {} }), ends(4)], 'active'],
+    [
+      'before a newer state',
+      [person(0), state(1, { status: 'active' }, { customer: {} }), ends(4), state(9)],
+      'active',
+    ],
+    [
+      'before an older state',
+      [person(0), state(1, { status: 'active' }, { customer: {} }), ends(4), state(3)],
+      'canceled',
+    ],
+    [
+      'before a state without a time',
+      [person(0), state(1, { status: 'active' }, { customer: {} }), ends(4), state(null)],
+      'canceled',
+    ],
+    ['of a deleted one', [person(0), state(1, {}, { customer: {}, type: 'subscription.deleted' }), ends(4)], 'deleted'],
+    ['without a time', [person(0), state(1, { status: 'active' }, { customer: {} }), ends(null)], 'canceled'],
+  ] as [string, ProviderEvent[], string][])(
+    'the end of a customer ends its subscriptions: %s',
+    (_case, events, status) => {
+      const { subscription, customer } = lived(...events);
+      expect(subscription?.status).toBe(status);
+      expect(customer?.deletedAt).not.toBeNull();
+    },
+  );
+
+  test('nothing is linked to the customer of another user', () => {
+    const foreign = state(1, { status: 'active' }, { user: 'other', customer: {} });
+    const { subscription, last } = lived(person(0), foreign);
+    expect(subscription).toMatchObject({ userId: 'other', customerId: null });
+    expect(last).toMatchObject({ outcome: 'applied', reason: expect.stringContaining('left unlinked') });
+  });
+
+  test('no event moves a record to another user', () => {
+    expect(lived(person(0), person(1, {}, { user: 'other' })).customer?.userId).toBe('u');
+    expect(lived(state(0), state(1, {}, { user: 'other' })).subscription?.userId).toBe('u');
+  });
+
+  test('a subscription without a customer is linked when its user gets one', () => {
+    expect(lived(state(0), person(1)).subscription).toMatchObject({ customerId, version: 2 });
+    expect(lived(person(1), state(0)).subscription).toMatchObject({ customerId, version: 1 });
+  });
+
+  test('what waits for a customer is applied when it comes, in the order of the times', () => {
+    const orphan = { user: '', customer: {} };
+    const { subscription, records } = lived(
+      state(3, { plan: 'b' }, orphan),
+      state(1, { plan: 'a' }, orphan),
+      person(0),
+    );
+    expect(subscription).toMatchObject({ plan: 'b', version: 2, userId: 'u' });
+    expect([...records.ledger.values()].map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
+  });
+});
