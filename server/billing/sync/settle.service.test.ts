@@ -147,7 +147,7 @@ test('one that can never be settled is set aside after twelve tries: it is tried
   expect(waits).toEqual([2, 512, 600, 600, 3_600, 3_600, 3_600, 86_400, 86_400]);
   heart.truth.mode = 'right';
   isTruly({ plan: 'pro' });
-  expect(await tell({ plan: 'enterprise' })).toMatchObject({ tied: true });
+  expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true });
   expect(await queued()).toMatchObject([{ attempts: 0 }]);
   await settleAll(heart.apps[0]);
 });
