@@ -44,7 +44,7 @@ test('a webhook that is late by 10 s: the page says that it activates, and turns
   expect(Date.now() - paid).toBeGreaterThan(9_000);
 });
 
-test('a webhook that never comes: the page heals by the truth of the provider', async ({ signedIn: page, service }) => {
+test('a webhook that never comes: the page catches up with the provider', async ({ signedIn: page, service }) => {
   await openCheckout(page, service, 'Pro');
   await control(service, 'switches', { seed: 1, drop: 1 });
   await payWith(page, cards.good);

@@ -11,11 +11,11 @@ import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
 import { createEventQueue } from './billing/events/queue.ts';
+import { createOperationalStatus } from './billing/operationalStatus.ts';
 import { createReadiness, type ReadinessSource } from './billing/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
 import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
 import { startWorker, type Worker } from './billing/sync/worker.ts';
-import { createVitals } from './billing/vitals.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
@@ -123,7 +123,7 @@ function openMetrics(
   return createMetrics({
     providers,
     pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
-    readVitals: createVitals({ database }),
+    readOperationalStatus: createOperationalStatus({ database }),
     isUp: async () => (await readiness.read()).database === 'up',
     streams: changeFeed.count,
   });

@@ -65,7 +65,7 @@ export const operatorDe: OperatorCopy = {
       not_live: 'Es läuft kein Abo.',
       none: 'Es gab nie ein Abo.',
     },
-    unsettled: (count) =>
+    refetchesWaiting: (count) =>
       count === 1 ? '1 Gleichstand wartet auf den Anbieter.' : `${count} Gleichstände warten auf den Anbieter.`,
     showDelivery: 'Zustellungen dieser Person',
     noAccount: 'Kein Konto mit dieser ID',

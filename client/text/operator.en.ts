@@ -64,8 +64,10 @@ export const operatorEn = {
       not_live: 'No subscription runs.',
       none: 'There never was a subscription.',
     } as Record<string, string>,
-    unsettled: (count: number) =>
-      count === 1 ? '1 tie waits for the provider’s truth.' : `${count} ties wait for the provider’s truth.`,
+    refetchesWaiting: (count: number) =>
+      count === 1
+        ? '1 tie waits for a refetch from the provider.'
+        : `${count} ties wait for a refetch from the provider.`,
     showDelivery: 'Deliveries of this person',
     noAccount: 'No account with this id',
     driftTitle: 'Last comparison with the provider',

@@ -1,6 +1,6 @@
 import type { Copy } from '../text/en.ts';
 
-/** A failed call of either door. No code and status, or status 0: the service was not reached. */
+/** A failed call of either API. No code and status, or status 0: the service was not reached. */
 interface Failure {
   code?: string;
   status?: number;

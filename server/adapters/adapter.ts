@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type {
   CallOptions,
   CheckoutSession,
-  CheckoutTruth,
+  CheckoutSnapshot,
   CustomerInput,
   ListOptions,
   PortalInput,
@@ -162,14 +162,14 @@ export interface PlanChangeInput extends PortalInput {
 }
 
 /** The provider's own present view of a subscription. */
-export interface ProviderTruth {
+export interface ProviderSnapshot {
   subscription: SubscriptionResult & { kind: 'state' };
   /** The provider's clock when it answered (its `Date` header), ISO 8601; null when it sent none. */
   readAt: string | null;
 }
 
-export interface TruthPage {
-  items: ProviderTruth[];
+export interface SnapshotPage {
+  items: ProviderSnapshot[];
   /** Opaque; absent on the last page. */
   nextCursor?: string;
 }
@@ -209,13 +209,13 @@ export interface Adapter {
   /** Turns a validated, parsed delivery into the envelope; never throws. */
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
   /** null: the provider doesn't know this subscription. */
-  fetchSubscription(providerSubscriptionId: string, options?: CallOptions): Promise<ProviderTruth | null>;
+  fetchSubscription(providerSubscriptionId: string, options?: CallOptions): Promise<ProviderSnapshot | null>;
   /** A customer that the provider doesn't know has none. */
-  listSubscriptions(providerCustomerId: string, options?: ListOptions): Promise<TruthPage>;
+  listSubscriptions(providerCustomerId: string, options?: ListOptions): Promise<SnapshotPage>;
   /** null: the provider doesn't know this customer, or no longer. */
   fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
   /** A checkout session that was created earlier; one that the provider doesn't know has ended. */
-  fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutTruth>;
+  fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutSnapshot>;
   /** Rejects unless the key opens the provider's API. */
   fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
   /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */

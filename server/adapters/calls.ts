@@ -24,7 +24,7 @@ export interface PortalSession {
 }
 
 /** The provider's own present view of a checkout session. */
-export type CheckoutTruth =
+export type CheckoutSnapshot =
   /** It can still be paid, or is being paid. */
   | { state: 'open' }
   /** It was paid: `completion` is the parsed webhook that says so. */

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { isEasilyGuessed } from './commonPasswords.ts';
 import { createPasswords } from './passwords.ts';
 
-/** Carries the sender's address to better-auth; the REST door always sets it. */
+/** Carries the sender's address to better-auth; the REST API always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 const SHORTEST_PASSWORD = 8;

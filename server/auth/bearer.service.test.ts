@@ -21,7 +21,7 @@ const signIn = (headers: Record<string, string> = {}) =>
 const statusWith = async (authorization: string, path = '/api/payments/subscription') =>
   (await app.call(path, { headers: { authorization } })).status;
 
-test('a program signs in and shows its session as a bearer token, at both doors', async () => {
+test('a program signs in and shows its session as a bearer token, at both APIs', async () => {
   const token = (await signIn()).headers.get('set-auth-token');
   expect(token).toMatch(/\../);
   expect(await statusWith(`Bearer ${token}`)).toBe(200);

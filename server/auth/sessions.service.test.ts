@@ -18,11 +18,11 @@ afterAll(async () => {
   await app.close();
 });
 
-const doors = ['/api/payments/subscription', '/api/trpc/subscription.current', '/api/trpc/payments.list'];
+const paths = ['/api/payments/subscription', '/api/trpc/subscription.current', '/api/trpc/payments.list'];
 
-/** A read on each door of each process: all of them agree. */
+/** A read on each API of each process: all of them agree. */
 async function statusWith(headers: Record<string, string>): Promise<number> {
-  const answers = [app, peer].flatMap((at) => doors.map(async (path) => (await at.call(path, { headers })).status));
+  const answers = [app, peer].flatMap((at) => paths.map(async (path) => (await at.call(path, { headers })).status));
   const statuses = [...new Set(await Promise.all(answers))];
   expect(statuses).toHaveLength(1);
   return statuses[0] as number;

@@ -14,7 +14,7 @@ export interface Readiness {
   database: 'up' | 'down' | 'read-only' | 'full';
   /** null, as below: not known while the database is away. */
   migrations: SchemaState | null;
-  settlements: { waiting: number; oldestSeconds: number } | null;
+  refetches: { waiting: number; oldestSeconds: number } | null;
 }
 
 export interface ReadinessSource {
@@ -24,13 +24,13 @@ export interface ReadinessSource {
   leave(): void;
 }
 
-const SETTLEMENTS = `SELECT count(*)::int AS waiting,
+const REFETCHES = `SELECT count(*)::int AS waiting,
   coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM settlement
   WHERE attempts < ${SET_ASIDE_AFTER}`;
 
 type Seen = Omit<Readiness, 'process'>;
 
-const AWAY: Seen = { database: 'down', migrations: null, settlements: null };
+const AWAY: Seen = { database: 'down', migrations: null, refetches: null };
 
 export function isReady({ process, database, migrations }: Readiness): boolean {
   return process === 'up' && database === 'up' && migrations === 'applied';
@@ -47,10 +47,10 @@ export function createReadiness(pool: Pool): ReadinessSource {
     const [migrations, readOnly, { rows }] = await Promise.all([
       readSchemaState(pool),
       isReadOnly(pool),
-      pool.query<NonNullable<Seen['settlements']>>(SETTLEMENTS),
+      pool.query<NonNullable<Seen['refetches']>>(REFETCHES),
     ]);
     const database = readOnly ? 'read-only' : (await isFull()) ? 'full' : 'up';
-    return { database, migrations, settlements: rows[0] ?? null };
+    return { database, migrations, refetches: rows[0] ?? null };
   }
 
   async function isFull(): Promise<boolean> {

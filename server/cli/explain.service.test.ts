@@ -63,7 +63,7 @@ test('the same by e-mail address, whatever its case, as JSON', async () => {
   const { code, out } = await billing.run('explain', 'ADA.L@example.com', '--json');
   expect(code).toBe(0);
   const explanation = JSON.parse(out) as Explanation;
-  expect(explanation).toMatchObject({ userId: user.id, email: 'ada.l@example.com', unsettled: 0 });
+  expect(explanation).toMatchObject({ userId: user.id, email: 'ada.l@example.com', refetchesWaiting: 0 });
   expect(explanation.timeline.map(({ outcome }) => outcome)).toEqual(['applied', 'stale', 'failed', 'unmatched']);
   expect(explanation.subscriptions).toMatchObject([{ providerSubscriptionId: 'sub_1', status: 'active' }]);
   expect(explanation.access).toMatchObject({ plan: 'pro', reason: 'active' });

@@ -22,7 +22,7 @@ export const explainCommand: Command = {
   },
 };
 
-function toText({ userId, email, timeline, subscriptions, unsettled, access }: Explanation): string {
+function toText({ userId, email, timeline, subscriptions, refetchesWaiting, access }: Explanation): string {
   const lines = timeline.map(({ at, what, outcome, occurredAt, reason, ledgerId }) => ({
     'came in': at,
     happened: occurredAt ?? '',
@@ -42,7 +42,7 @@ function toText({ userId, email, timeline, subscriptions, unsettled, access }: E
     `User ${userId}${email ? ` <${email}>` : ''}`,
     toTable(lines),
     toTable(states),
-    ...(unsettled > 0 ? [`${unsettled} of them wait for the provider's truth.`] : []),
+    ...(refetchesWaiting > 0 ? [`${refetchesWaiting} of them wait for a refetch from the provider.`] : []),
     `May use now: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
   ].join('\n\n');
 }

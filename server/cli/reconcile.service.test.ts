@@ -123,7 +123,7 @@ test('a record that hangs on the wrong customer is one drift', async () => {
   expect((await reconcile()).report.drifts).toMatchObject([{ ...drift, fixed: false }]);
 });
 
-// Passes, and must lose its `.fails`, as soon as a reading of the truth overwrites the record's customer.
+// Passes, and must lose its `.fails`, as soon as a refetch overwrites the record's customer.
 test('a record that hangs on the wrong customer is hung on the right one by --fix', async () => {
   const { id, customerId } = records.plan;
   onTestFinished(async () => void (await prisma().subscription.update({ where: { id }, data: { customerId } })));

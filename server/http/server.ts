@@ -55,7 +55,7 @@ export function createHttpServer(
     async close() {
       await acceptWaiting(server);
       const drained = drain(server);
-      // Said earlier, it would make clients knock at the very moment in which the door shuts.
+      // Said earlier, it would make clients reconnect just as the listener closes.
       stopping = true;
       for (const response of underWay.values()) if (response) sayGoodbye(response);
       await drained;

@@ -34,7 +34,7 @@ const statuses = [200, 500];
  * Those of deliveries begin here at 0, the others when whoever knows their labels names them.
  */
 export interface Expected {
-  expectRequests(doors: readonly string[]): void;
+  expectRequests(endpoints: readonly string[]): void;
   expectProviderCalls(provider: string, operation: string): void;
   expectProcedures(procedures: readonly string[]): void;
 }
@@ -48,8 +48,8 @@ export function beginAtZero(
     for (const type of [...eventTypes, 'other'])
       for (const outcome of eventOutcomes) events.inc({ provider, type, outcome }, 0);
   return {
-    expectRequests(doors) {
-      for (const door of doors) for (const status of statuses) requests.zero({ door, status });
+    expectRequests(endpoints) {
+      for (const endpoint of endpoints) for (const status of statuses) requests.zero({ endpoint, status });
     },
     expectProviderCalls(provider, operation) {
       for (const outcome of providerOutcomes) calls.zero({ provider, operation, outcome });

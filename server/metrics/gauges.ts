@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Vitals } from '../billing/vitals.ts';
+import type { OperationalStatus } from '../billing/operationalStatus.ts';
 import type { Pool } from '../database/client.ts';
 import { addJobGauges, type ScheduledJob } from './jobGauges.ts';
 
@@ -7,7 +7,7 @@ export interface GaugeSources {
   /** By what they serve. */
   pools: Record<string, Pool>;
   /** What waits and what drifted, by the database; rejects when it is away. */
-  readVitals(): Promise<Vitals>;
+  readOperationalStatus(): Promise<OperationalStatus>;
   /** Whether the database takes writes. */
   isUp(): Promise<boolean>;
   /** Pages that are told of changes now. */
@@ -24,18 +24,18 @@ export interface Gauges {
  * Gauges of what is there at the moment. Every process tells the same of the database: take the maximum of them, not
  * the sum.
  */
-export function addGauges(registry: Registry, { pools, readVitals, isUp, streams }: GaugeSources): Gauges {
+export function addGauges(registry: Registry, { pools, readOperationalStatus, isUp, streams }: GaugeSources): Gauges {
   const gauges = createGauges(registry);
   const jobs = addJobGauges(registry);
   const refresh = async () => {
-    const [vitals, up] = await Promise.all([readVitals().catch(() => null), isUp()]);
+    const [operationalStatus, up] = await Promise.all([readOperationalStatus().catch(() => null), isUp()]);
     for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
     gauges.streams.set(streams());
     for (const name of ['waiting', 'oldest', 'events', 'aside', 'daysAhead', 'drift', 'age'] as const)
       gauges[name].reset();
-    if (vitals) setVitals(gauges, vitals);
-    jobs.setAges(vitals?.jobs);
+    if (operationalStatus) setOperationalStatus(gauges, operationalStatus);
+    jobs.setAges(operationalStatus?.jobs);
   };
   return { refresh, expectJobs: jobs.expect };
 }
@@ -50,8 +50,8 @@ function createGauges(registry: Registry) {
     ]),
     up: gauge('database_up', '1 while the database answers and takes writes'),
     streams: gauge('change_streams', 'Open pages that this process tells of changes'),
-    waiting: gauge('settlements_waiting', "Ties that wait for the provider's truth"),
-    oldest: gauge('settlements_oldest_seconds', 'Age of the oldest of them'),
+    waiting: gauge('refetches_waiting', 'Ties that wait for the provider snapshot'),
+    oldest: gauge('refetches_oldest_seconds', 'Age of the oldest of them'),
     events: gauge('ledger_events', 'Events of the ledger that wait or failed', ['outcome']),
     aside: gauge('set_aside', 'Rows that failed again and again, by the job that tries them', ['job']),
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
@@ -68,13 +68,13 @@ function setConnections(connections: Gauge, name: string, pool: Pool): void {
   connections.set({ pool: name, state: 'waiting' }, pool.waitingCount);
 }
 
-function setVitals(gauges: Created, vitals: Vitals): void {
-  const { settlements, setAside, unmatched, failed, reconciles, drifts } = vitals;
-  gauges.waiting.set(settlements.waiting);
-  gauges.oldest.set(settlements.oldestSeconds);
+function setOperationalStatus(gauges: Created, operationalStatus: OperationalStatus): void {
+  const { refetches, setAside, unmatched, failed, reconciles, drifts } = operationalStatus;
+  gauges.waiting.set(refetches.waiting);
+  gauges.oldest.set(refetches.oldestSeconds);
   gauges.events.set({ outcome: 'unmatched' }, unmatched);
   gauges.events.set({ outcome: 'failed' }, failed);
-  gauges.daysAhead.set(vitals.daysAhead);
+  gauges.daysAhead.set(operationalStatus.daysAhead);
   for (const { job, count } of setAside) gauges.aside.set({ job }, count);
   for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);
   for (const { provider, class: name, fixed, count } of drifts) {

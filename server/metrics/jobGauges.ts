@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Vitals } from '../billing/vitals.ts';
+import type { OperationalStatus } from '../billing/operationalStatus.ts';
 
 export interface ScheduledJob {
   name: string;
@@ -30,7 +30,7 @@ export function addJobGauges(registry: Registry) {
         interval.set({ job: name }, everyMs / 1000);
       }
     },
-    setAges(known: Vitals['jobs'] | undefined) {
+    setAges(known: OperationalStatus['jobs'] | undefined) {
       age.reset();
       if (!known) return;
       const ages = new Map(known.map(({ name, ageSeconds }) => [name, ageSeconds]));

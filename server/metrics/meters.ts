@@ -41,9 +41,9 @@ export function createMeters(registry: Registry) {
     }),
     requests: new Histogram({
       name: 'billing_http_request_seconds',
-      help: 'HTTP requests by door and status',
+      help: 'HTTP requests by endpoint and status',
       registers,
-      labelNames: ['door', 'status'],
+      labelNames: ['endpoint', 'status'],
       buckets: REQUEST_SECONDS,
     }),
     calls: new Histogram({

@@ -18,10 +18,10 @@ const EVENT: WebhookEvent = {
 const COMMON = /^(process|nodejs)_|^up$/;
 
 function createTestMetrics() {
-  const readVitals = async () => Promise.reject(new Error('away'));
+  const readOperationalStatus = async () => Promise.reject(new Error('away'));
   return createMetrics({
     pools: { calls: new pg.Pool() },
-    readVitals,
+    readOperationalStatus,
     isUp: async () => false,
     providers: ['alpha'],
     streams: () => 0,

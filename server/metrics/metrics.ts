@@ -18,7 +18,7 @@ export interface Metrics extends Expected, Pick<Gauges, 'expectJobs'> {
   countEvent(event: WebhookEvent, outcome: EventOutcome): void;
   /** A delivery that was refused before it was known what it says. */
   countRefusal(reason: string): void;
-  observeRequest(door: string, status: number, seconds: number): void;
+  observeRequest(endpoint: string, status: number, seconds: number): void;
   observeProviderCall(call: ProviderCall): void;
   /** One procedure of a tRPC request, which may batch several. */
   countProcedure(procedure: string, outcome: CallOutcome): void;
@@ -41,7 +41,7 @@ export function createMetrics({ providers, ...sources }: MetricsOptions): Metric
       if (outcome === 'applied' && lag >= 0) meters.lag.observe({ provider }, lag);
     },
     countRefusal: (reason) => meters.refusals.inc({ reason }),
-    observeRequest: (door, status, seconds) => meters.requests.observe({ door, status }, seconds),
+    observeRequest: (endpoint, status, seconds) => meters.requests.observe({ endpoint, status }, seconds),
     observeProviderCall: ({ provider, operation, outcome, seconds }) =>
       meters.calls.observe({ provider, operation, outcome }, seconds),
     countProcedure: (procedure, outcome) => meters.procedures.inc({ procedure, outcome }),

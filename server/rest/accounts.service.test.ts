@@ -114,7 +114,7 @@ describe('easily guessed passwords', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('open no door at sign-in, nor tell of one', async () => {
+  test('do not sign in, nor tell that an account exists', async () => {
     const { email } = await app.signUp();
     const known = await answerOf(await signIn(email, 'password'));
     expect(known).toEqual(await answerOf(await signIn('nobody-at-all@example.com', 'password')));

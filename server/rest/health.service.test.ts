@@ -19,10 +19,10 @@ const ask = async (path: string, at = app) => answerOf(await at.call(path));
 const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 100 });
 
 test.each(healths)('%s tells of the database, its migrations and what waits', async (path) => {
-  const settlements = { waiting: 0, oldestSeconds: 0 };
+  const refetches = { waiting: 0, oldestSeconds: 0 };
   expect(await ask(path)).toEqual({
     status: 200,
-    body: { process: 'up', database: 'up', migrations: 'applied', settlements },
+    body: { process: 'up', database: 'up', migrations: 'applied', refetches },
   });
 });
 
@@ -61,7 +61,7 @@ test('a newer version’s migration leaves it ready only if that says that this 
 test('while the database is away the process lives and is not ready', async () => {
   const lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
-  const down = { process: 'up', database: 'down', migrations: null, settlements: null };
+  const down = { process: 'up', database: 'down', migrations: null, refetches: null };
   for (const path of healths) expect(await ask(path, lost)).toEqual({ status: 503, body: down });
   expect(await ask('/api/health/live', lost)).toEqual({ status: 200, body: { process: 'up' } });
   await lost.close();

@@ -115,7 +115,7 @@ test('webhooks are counted by provider, type and outcome, refusals by reason, ef
   }
   expect(await sample('billing_webhook_lag_seconds_bucket', { provider: 'alpha', le: '10' })).toBe(0);
   expect(await sample('billing_webhook_lag_seconds_bucket', { provider: 'alpha', le: '60' })).toBe(1);
-  expect(await sample('billing_http_request_seconds_count', { door: 'webhook', status: '200' })).toBe(2);
+  expect(await sample('billing_http_request_seconds_count', { endpoint: 'webhook', status: '200' })).toBe(2);
   expect(await sample('billing_ledger_events', { outcome: 'failed' })).toBe(1);
 });
 
@@ -125,7 +125,7 @@ test('calls of users and to providers begin at 0; a failure within a batch count
   const counted = (name: string, labels: Record<string, string>) => sample(name, labels, fresh);
   const call = { provider: 'alpha', operation: 'create_customer', outcome: 'error' };
   const procedure = 'checkout.start';
-  expect(await counted('billing_http_request_seconds_count', { door: 'portal', status: '500' })).toBe(0);
+  expect(await counted('billing_http_request_seconds_count', { endpoint: 'portal', status: '500' })).toBe(0);
   expect(await counted('billing_provider_call_seconds_count', call)).toBe(0);
   for (const outcome of ['ok', 'refused', 'failed'])
     expect(await counted('billing_trpc_calls_total', { procedure, outcome })).toBe(0);
@@ -154,13 +154,13 @@ test('calls to the provider are counted by operation, with what failed', async (
     sample('billing_provider_call_seconds_count', { provider: 'alpha', operation: 'create_checkout', outcome });
   expect(await calls('ok')).toBe(1);
   expect(await calls('error')).toBe(1);
-  expect(await sample('billing_http_request_seconds_count', { door: 'checkout', status: '500' })).toBe(1);
+  expect(await sample('billing_http_request_seconds_count', { endpoint: 'checkout', status: '500' })).toBe(1);
 });
 
 test('what waits, what drifted and the pool are told as they are', async () => {
   const { prisma } = app.deps.billing.database;
   const provider = 'gamma';
-  await prisma.settlement.create({
+  await prisma.refetch.create({
     data: {
       ...{ subscriptionId: 's', provider, providerSubscriptionId: 's', reason: 'tie' },
       ...{ queuedAt: new Date(Date.now() - 90_000), dueAt: new Date(Date.now() + 3_600_000) },
@@ -168,14 +168,14 @@ test('what waits, what drifted and the pool are told as they are', async () => {
   });
   const run = await prisma.reconcileRun.create({ data: { id: 'run', provider, fix: true, finishedAt: new Date() } });
   await prisma.drift.create({ data: { runId: run.id, class: 'plan', provider, providerSubscriptionId: 's' } });
-  expect(await sample('billing_settlements_waiting')).toBe(1);
-  expect(await sample('billing_settlements_oldest_seconds')).toBeGreaterThanOrEqual(90);
+  expect(await sample('billing_refetches_waiting')).toBe(1);
+  expect(await sample('billing_refetches_oldest_seconds')).toBeGreaterThanOrEqual(90);
   expect(await sample('billing_reconcile_drift', { provider, class: 'plan', fixed: 'false' })).toBe(1);
   expect(await sample('billing_reconcile_age_seconds', { provider })).toBeLessThan(60);
   expect(await sample('billing_database_connections', { state: 'open' })).toBeGreaterThan(0);
   expect(await sample('billing_database_up')).toBe(1);
-  await prisma.settlement.deleteMany();
-  expect(await sample('billing_settlements_waiting')).toBe(0);
+  await prisma.refetch.deleteMany();
+  expect(await sample('billing_refetches_waiting')).toBe(0);
 });
 
 test('the age of each job is told, also of one that never finished or never began, and of no former one', async () => {

@@ -27,7 +27,7 @@ function exposeRoute({ metrics, settings: { metricsToken } }: Deps): RequestHand
   });
 }
 
-/** The separate door of METRICS_PORT, which needs a token only where one is set; it knows nothing else. */
+/** The separate listener of METRICS_PORT, which needs a token only where one is set; it knows nothing else. */
 export function createMetricsApp(deps: Deps): Express {
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/metrics', exposeRoute(deps));
@@ -43,7 +43,7 @@ function isSame(given: string, expected: string): boolean {
 }
 
 const PAGE = 'page';
-const DOORS: [prefix: string, door: string][] = [
+const ENDPOINTS: [prefix: string, endpoint: string][] = [
   ['/api/webhooks/', 'webhook'],
   ['/api/payments/checkout', 'checkout'],
   ['/api/payments/subscription', 'subscription'],
@@ -53,16 +53,16 @@ const DOORS: [prefix: string, door: string][] = [
   ['/api/', 'api'],
 ];
 
-/** Times every answer by its door; streams, which last as long as someone looks, are left out. */
+/** Times every answer by its endpoint; streams, which last as long as someone looks, are left out. */
 export function timeRequests({ metrics }: Deps): Preparation {
   if (!metrics) return () => {};
-  metrics.expectRequests([...DOORS.map(([, door]) => door), PAGE]);
+  metrics.expectRequests([...ENDPOINTS.map(([, endpoint]) => endpoint), PAGE]);
   return ({ url = '' }, response) => {
     const begun = performance.now();
     response.once('finish', () => {
       if (`${response.getHeader('content-type')}`.startsWith('text/event-stream')) return;
-      const door = DOORS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? PAGE;
-      metrics.observeRequest(door, response.statusCode, (performance.now() - begun) / 1000);
+      const endpoint = ENDPOINTS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? PAGE;
+      metrics.observeRequest(endpoint, response.statusCode, (performance.now() - begun) / 1000);
     });
   };
 }

@@ -127,7 +127,7 @@ describe('by account', () => {
 describe('checkouts', () => {
   const start = (at: TestApp, cookie: string, body: object) => at.call('/api/payments/checkout', post(body, cookie));
 
-  test('are limited by user, over both doors and all processes', async () => {
+  test('are limited by user, over both APIs and all processes', async () => {
     const { cookie } = await app.signUp();
     for (const at of [app, peer, app]) expect((await start(at, cookie, { plan: 'pro' })).status).toBe(200);
     const refused = await start(peer, cookie, { plan: 'pro' });

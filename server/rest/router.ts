@@ -8,7 +8,7 @@ import { renderPage } from './openapi/page.ts';
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
 
-/** The REST door, below /api. Unknown paths and wrong methods are answered in JSON. */
+/** The REST API, below /api. Unknown paths and wrong methods are answered in JSON. */
 export function createRestRouter(deps: Deps): Router {
   const router = Router();
   router.route('/payments/checkout').post(checkoutRoute(deps)).all(refuseMethod('POST'));
@@ -24,7 +24,7 @@ export function createRestRouter(deps: Deps): Router {
   return router;
 }
 
-/** What the door says of itself, to programs and to people. */
+/** What the API says of itself, to programs and to people. */
 function documentation(deps: Deps): Router {
   const router = Router();
   const document = createDocument(deps);

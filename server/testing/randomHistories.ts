@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Adapter } from '../adapters/adapter.ts';
 import { toDecimal } from '../billing/plans/money.ts';
-import { readTruth } from '../billing/sync/settle.ts';
-import { apply, atOnce, type Heart, recordsOf, settleAll } from './heart.ts';
+import { refetchSubscription } from '../billing/sync/refetch.ts';
 import { ModelCompany, type Step } from './histories.ts';
-import { amountOf, type Fact, type ModelSubscription, type Provider, providers, toTruth } from './wire.ts';
+import { apply, atOnce, recordsOf, refetchAll, type TwoProcesses } from './twoProcesses.ts';
+import { amountOf, type Fact, type ModelSubscription, type Provider, providers, toSnapshot } from './wire.ts';
 
 const START = Date.UTC(2026, 0, 5, 10);
 
@@ -109,28 +109,28 @@ async function othersThatDiffer(records: Records, provider: Provider, company: M
 }
 
 interface Life {
-  heart: Heart;
+  processes: TwoProcesses;
   name: string;
   given: History;
 }
 
-async function live({ heart, name, given }: Life): Promise<object[]> {
+async function live({ processes, name, given }: Life): Promise<object[]> {
   const { provider } = given;
   const company = new ModelCompany(name, START).live([given.first, ...given.steps]);
-  heart.truth.now = () => company.now;
-  const { billing } = heart.apps[1].deps;
+  processes.snapshot.now = () => company.now;
+  const { billing } = processes.apps[1].deps;
   const adapter = billing.adapters.get(provider) as Adapter;
-  const readings = () => company.subscriptions.map(({ id }) => readTruth(billing, adapter, id));
+  const readings = () => company.subscriptions.map(({ id }) => refetchSubscription(billing, adapter, id));
   for (const sub of company.subscriptions)
-    heart.truth.subscriptions.set(sub.id, toTruth[provider](sub, company.customer));
+    processes.snapshot.subscriptions.set(sub.id, toSnapshot[provider](sub, company.customer));
   const line = deliveries(company.facts, given);
-  const tasks = line.map((fact, index) => () => apply(heart.apps[index % 2 === 0 ? 0 : 1], provider, fact));
+  const tasks = line.map((fact, index) => () => apply(processes.apps[index % 2 === 0 ? 0 : 1], provider, fact));
   const readsAt = Math.floor(tasks.length / 2);
   // A reading that a delivery overtakes is refused, and would be repeated later.
   if (given.readsMidway) tasks.splice(readsAt, 0, () => Promise.allSettled(readings()) as never);
   await atOnce(given.atOnce, tasks);
-  await settleAll(heart.apps[0]);
-  const records = recordsOf(heart.apps[0], provider);
+  await refetchAll(processes.apps[0]);
+  const records = recordsOf(processes.apps[0], provider);
   if (given.drops) await Promise.all(readings());
   const wrong: object[] = given.drops ? [] : await othersThatDiffer(records, provider, company);
   for (const sub of company.subscriptions) {
@@ -142,10 +142,13 @@ async function live({ heart, name, given }: Life): Promise<object[]> {
 }
 
 /** Lives random histories before the service and compares its records with the company's. Throws the smallest that differs. */
-export async function checkHistories(heart: Heart, { runs, seed }: { runs: number; seed: number }): Promise<void> {
+export async function checkHistories(
+  processes: TwoProcesses,
+  { runs, seed }: { runs: number; seed: number },
+): Promise<void> {
   let count = 0;
   const holds = fc.asyncProperty(history, async (given) => {
-    const wrong = await live({ heart, name: `h${seed}x${count++}`, given });
+    const wrong = await live({ processes, name: `h${seed}x${count++}`, given });
     if (wrong.length > 0) throw new Error(`The records differ: ${JSON.stringify(wrong, null, 2)}`);
   });
   await fc.assert(holds, { seed, numRuns: runs });

@@ -171,7 +171,7 @@ function gamma({ at, kind, customer, subscription: sub, invoice }: Fact): object
 /** The body of the webhook in which the company tells a fact; gamma's event id travels in a header. */
 export const toBody: Record<Provider, (fact: Fact) => object> = { alpha, beta, gamma };
 
-export const toTruth: Record<Provider, (sub: ModelSubscription, customer: ModelCustomer) => object> = {
+export const toSnapshot: Record<Provider, (sub: ModelSubscription, customer: ModelCustomer) => object> = {
   alpha: alphaSubscription,
   beta: betaSubscription,
   gamma: gammaSubscription,

@@ -8,7 +8,7 @@ import { sessionRouter } from './session.ts';
 import { subscriptionRouter } from './subscription.ts';
 import { router } from './trpc.ts';
 
-/** The tRPC door, a router a subject. */
+/** The tRPC API, a router a subject. */
 export const appRouter = router({
   session: sessionRouter,
   account: accountRouter,

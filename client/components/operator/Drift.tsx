@@ -10,7 +10,7 @@ import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import classes from './Operator.module.css';
 
-/** What the last comparison with a provider's truth found. */
+/** What the last comparison with a provider snapshot found. */
 export function Drift() {
   const { copy, format } = useText();
   const run = trpc.operator.drift.useQuery();

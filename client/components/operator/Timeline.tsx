@@ -8,7 +8,7 @@ import classes from './Timeline.module.css';
 /** What happened to a person, in order; the last item is what holds now, and why. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {
   const { copy } = useText();
-  const { email, userId, timeline, unsettled } = explanation;
+  const { email, userId, timeline, refetchesWaiting } = explanation;
   return (
     <section className={classes.person} aria-labelledby="person-heading">
       <div>
@@ -18,7 +18,9 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
           <Link to={`/operator?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
         </p>
       </div>
-      {unsettled > 0 && <Facts facts={[[copy.operator.outcomes.open ?? '', copy.operator.unsettled(unsettled)]]} />}
+      {refetchesWaiting > 0 && (
+        <Facts facts={[[copy.operator.outcomes.open ?? '', copy.operator.refetchesWaiting(refetchesWaiting)]]} />
+      )}
       <ol className={classes.timeline} aria-label={copy.operator.timeline}>
         {timeline.map((entry) => (
           <TimelineItem key={`${entry.kind} ${entry.ledgerId ?? entry.at}`} entry={entry} />

@@ -138,9 +138,9 @@ describe('fetchCheckout', () => {
     [{ status: 'complete' }, { state: 'complete', completion }],
     [{ status: 'expired' }, { state: 'ended' }],
     [{}, { state: 'ended' }],
-  ])('%j: %j', async (answer, truth) => {
+  ])('%j: %j', async (answer, snapshot) => {
     const { adapter, calls } = await adapterWith({ 'GET /v1/checkout/sessions/cs_1': { id: 'cs_1', ...answer } });
-    expect(await adapter.fetchCheckout('cs_1')).toEqual(truth);
+    expect(await adapter.fetchCheckout('cs_1')).toEqual(snapshot);
     expect(calls).toHaveLength(1);
   });
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import type { CheckoutInput, PlanChangeInput, ProviderTruth, SubscriptionChange, TruthPage } from '../adapter.ts';
+import type { CheckoutInput, PlanChangeInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
 import type {
   CheckoutSession,
-  CheckoutTruth,
+  CheckoutSnapshot,
   PortalInput,
   PortalSession,
   ProviderAccount,
@@ -74,7 +74,7 @@ async function createPortal(stripe: Stripe, input: PortalInput): Promise<PortalS
   return { url: addressIn(await stripe.billingPortal.sessions.create(params), 'url') };
 }
 
-async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutTruth> {
+async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutSnapshot> {
   const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(resourceId(sessionId)));
   if (session?.status === 'open') return { state: 'open' };
   if (session?.status !== 'complete') return { state: 'ended' };
@@ -84,12 +84,12 @@ async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<Checkou
   };
 }
 
-async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Promise<ProviderTruth | null> {
+async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Promise<ProviderSnapshot | null> {
   const answer = await orNullIfUnknown(stripe.subscriptions.retrieve(resourceId(id)));
   if (!answer) return null;
-  const truth = toTruth(wireFields(answer), readAtOf(answer), prices);
-  if (!truth) throw new Error('The provider answered without a subscription id');
-  return truth;
+  const snapshot = toSnapshot(wireFields(answer), readAtOf(answer), prices);
+  if (!snapshot) throw new Error('The provider answered without a subscription id');
+  return snapshot;
 }
 
 /** Of a deleted customer Stripe keeps the id alone. */
@@ -113,7 +113,7 @@ interface Listed {
   cursor: string | undefined;
 }
 
-async function listSubscriptions(stripe: Stripe, prices: Prices, options: Listed): Promise<TruthPage> {
+async function listSubscriptions(stripe: Stripe, prices: Prices, options: Listed): Promise<SnapshotPage> {
   const { customer, cursor } = options;
   const page = cursor ? { starting_after: cursor } : {};
   const answer = await stripe.subscriptions
@@ -123,7 +123,7 @@ async function listSubscriptions(stripe: Stripe, prices: Prices, options: Listed
   const { data, has_more } = wireFields(answer);
   if (!Array.isArray(data)) throw new Error('The provider answered without a list of subscriptions');
   const readAt = readAtOf(answer);
-  const items = data.flatMap((item) => toTruth(fields(item), readAt, prices) ?? []);
+  const items = data.flatMap((item) => toSnapshot(fields(item), readAt, prices) ?? []);
   const last = key(fields(data.at(-1)).id);
   return has_more === true && last ? { items, nextCursor: last } : { items };
 }
@@ -135,7 +135,7 @@ function nullIfCustomerUnknown(error: unknown): null {
   throw error;
 }
 
-function toTruth(data: Fields, readAt: string | null, prices: Prices): ProviderTruth | undefined {
+function toSnapshot(data: Fields, readAt: string | null, prices: Prices): ProviderSnapshot | undefined {
   const subscription = toSubscription(data, { prices, warnings: [] });
   return subscription && { subscription, readAt };
 }

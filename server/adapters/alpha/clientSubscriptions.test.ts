@@ -47,8 +47,8 @@ describe('fetchSubscription', () => {
     const { adapter } = await adapterWith({
       [`GET ${SUB}`]: { id: 'sub_1', currency: 'usd', items: { data: [item] } },
     });
-    const truth = await adapter.fetchSubscription('sub_1');
-    expect(truth?.subscription.amount).toEqual({ minorUnits: 2, currency: 'usd' });
+    const snapshot = await adapter.fetchSubscription('sub_1');
+    expect(snapshot?.subscription.amount).toEqual({ minorUnits: 2, currency: 'usd' });
   });
 
   it('is null for one that Stripe does not know, and for nothing else', async () => {

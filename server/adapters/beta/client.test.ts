@@ -150,9 +150,9 @@ describe('fetchCheckout', () => {
     ['completed', { state: 'complete', completion: { eventType: 'checkout.completed', object } }],
     ['expired', { state: 'ended' }],
     [undefined, { state: 'ended' }],
-  ])('%s: %j', async (status, truth) => {
+  ])('%s: %j', async (status, snapshot) => {
     const { calls, adapter } = await creem(json({ id: 'ch_1', status }));
-    expect(await adapter.fetchCheckout('ch_1&x=1')).toEqual(truth);
+    expect(await adapter.fetchCheckout('ch_1&x=1')).toEqual(snapshot);
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts?checkout_id=ch_1%26x%3D1' });
   });
 
@@ -165,9 +165,9 @@ describe('fetchCheckout', () => {
 describe('fetchSubscription', () => {
   it("gives the provider's view and clock", async () => {
     const { calls, adapter } = await creem(json(subscription));
-    const truth = await adapter.fetchSubscription('sub_1');
+    const snapshot = await adapter.fetchSubscription('sub_1');
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/subscriptions?subscription_id=sub_1' });
-    expect(truth).toMatchObject({
+    expect(snapshot).toMatchObject({
       readAt: '2026-10-01T00:00:06.000Z',
       subscription: {
         kind: 'state',

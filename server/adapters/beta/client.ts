@@ -1,7 +1,7 @@
-import type { CheckoutInput, ProviderTruth, SubscriptionChange, TruthPage } from '../adapter.ts';
+import type { CheckoutInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
 import type {
   CheckoutSession,
-  CheckoutTruth,
+  CheckoutSnapshot,
   PortalInput,
   PortalSession,
   ProviderAccount,
@@ -72,7 +72,7 @@ async function createPortal(send: Send, dashboardUrl: string | undefined, input:
   }
 }
 
-async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutTruth> {
+async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
   const query = new URLSearchParams({ checkout_id: sessionId });
   const answer = await orNullIfUnknown(send('GET', `/v1/checkouts?${query}`));
   const object = fields(answer?.json);
@@ -81,13 +81,13 @@ async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutTru
   return { state: 'complete', completion: { eventType: 'checkout.completed', object } };
 }
 
-async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderTruth | null> {
+async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderSnapshot | null> {
   const query = new URLSearchParams({ subscription_id: id });
   const answer = await orNullIfUnknown(send('GET', `/v1/subscriptions?${query}`));
   if (!answer) return null;
-  const truth = toTruth(answer.json, answer.date, prices);
-  if (!truth) throw new Error('The provider answered without a subscription id');
-  return truth;
+  const snapshot = toSnapshot(answer.json, answer.date, prices);
+  if (!snapshot) throw new Error('The provider answered without a subscription id');
+  return snapshot;
 }
 
 /** A deleted customer is unknown. */
@@ -108,7 +108,7 @@ interface Listed {
   cursor: string | undefined;
 }
 
-async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<TruthPage> {
+async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<SnapshotPage> {
   const page = Number(options.cursor ?? 1);
   const query = new URLSearchParams({ page_number: `${page}`, page_size: `${PAGE_SIZE}` });
   const path = `/v1/customers/${segment(options.providerCustomerId)}/subscriptions`;
@@ -117,13 +117,13 @@ async function listSubscriptions(send: Send, prices: Prices, options: Listed): P
   const { json, date } = answer;
   const found = Array.isArray(json) ? json : fields(json).items;
   if (!Array.isArray(found)) throw new Error('The provider answered without a list of subscriptions');
-  const items = list(found).flatMap((item) => toTruth(item, date, prices) ?? []);
+  const items = list(found).flatMap((item) => toSnapshot(item, date, prices) ?? []);
   const { next_page: next, total_pages: total } = fields(fields(json).pagination);
   const isLast = (integer(next) ?? 0) <= page && (integer(total) ?? 0) <= page;
   return isLast ? { items } : { items, nextCursor: `${page + 1}` };
 }
 
-function toTruth(item: unknown, readAt: string | null, prices: Prices): ProviderTruth | undefined {
+function toSnapshot(item: unknown, readAt: string | null, prices: Prices): ProviderSnapshot | undefined {
   const subscription = toSubscription(fields(item), { prices, warnings: [] });
   return subscription && { subscription, readAt };
 }

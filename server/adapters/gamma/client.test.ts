@@ -142,9 +142,9 @@ describe('fetchCheckout', () => {
     [{ status: 'expired' }, 200, { state: 'ended' }],
     [{ status: 'succeeded' }, 200, { state: 'complete', completion }],
     [{ error: 'ResourceNotFound' }, 404, { state: 'ended' }],
-  ])('%j with status %i is %j', async (value, status, truth) => {
+  ])('%j with status %i is %j', async (value, status, snapshot) => {
     const { adapter, calls } = await polar(json(value, status));
-    expect(await adapter.fetchCheckout('co/1?x')).toEqual(truth);
+    expect(await adapter.fetchCheckout('co/1?x')).toEqual(snapshot);
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts/co%2F1%3Fx', body: undefined });
   });
 });
@@ -152,10 +152,10 @@ describe('fetchCheckout', () => {
 describe('fetchSubscription', () => {
   it("gives the provider's view and clock", async () => {
     const { adapter, calls } = await polar(json(subscription));
-    const truth = await adapter.fetchSubscription('sub_1');
+    const snapshot = await adapter.fetchSubscription('sub_1');
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/subscriptions/sub_1' });
-    expect(truth?.readAt).toBe('2026-10-01T00:00:06.000Z');
-    expect(truth?.subscription).toMatchObject({ kind: 'state', status: 'active', quantity: 5, userId: 'user_42' });
+    expect(snapshot?.readAt).toBe('2026-10-01T00:00:06.000Z');
+    expect(snapshot?.subscription).toMatchObject({ kind: 'state', status: 'active', quantity: 5, userId: 'user_42' });
   });
 
   it('is null for a subscription that the provider does not know', async () => {

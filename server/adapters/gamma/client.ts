@@ -1,7 +1,7 @@
-import type { CheckoutInput, ProviderTruth, SubscriptionChange, TruthPage } from '../adapter.ts';
+import type { CheckoutInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
 import type {
   CheckoutSession,
-  CheckoutTruth,
+  CheckoutSnapshot,
   PortalInput,
   PortalSession,
   ProviderAccount,
@@ -75,7 +75,7 @@ async function createPortal(send: Send, input: PortalInput): Promise<PortalSessi
   return { url: addressIn(json, 'customer_portal_url') };
 }
 
-async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutTruth> {
+async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
   const answer = await orNullIfUnknown(send('GET', `/v1/checkouts/${segment(sessionId)}`));
   const object = fields(answer?.json);
   if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
@@ -83,12 +83,12 @@ async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutTru
   return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
 }
 
-async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderTruth | null> {
+async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderSnapshot | null> {
   const answer = await orNullIfUnknown(send('GET', `/v1/subscriptions/${segment(id)}`));
   if (!answer) return null;
-  const truth = toTruth(answer.json, answer.date, prices);
-  if (!truth) throw new Error('The provider answered without a subscription id');
-  return truth;
+  const snapshot = toSnapshot(answer.json, answer.date, prices);
+  if (!snapshot) throw new Error('The provider answered without a subscription id');
+  return snapshot;
 }
 
 /** A deleted customer is unknown, or says when it was deleted. */
@@ -109,7 +109,7 @@ interface Listed {
   cursor: string | undefined;
 }
 
-async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<TruthPage> {
+async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<SnapshotPage> {
   const page = Number(options.cursor ?? 1);
   const query = new URLSearchParams({
     customer_id: options.providerCustomerId,
@@ -119,12 +119,12 @@ async function listSubscriptions(send: Send, prices: Prices, options: Listed): P
   const { json, date } = await send('GET', `/v1/subscriptions/?${query}`);
   const { items, pagination } = fields(json);
   if (!Array.isArray(items)) throw new Error('The provider answered without a list of subscriptions');
-  const truths = list(items).flatMap((item) => toTruth(item, date, prices) ?? []);
+  const snapshots = list(items).flatMap((item) => toSnapshot(item, date, prices) ?? []);
   const isLast = page >= (integer(fields(pagination).max_page) ?? page);
-  return isLast ? { items: truths } : { items: truths, nextCursor: `${page + 1}` };
+  return isLast ? { items: snapshots } : { items: snapshots, nextCursor: `${page + 1}` };
 }
 
-function toTruth(item: unknown, readAt: string | null, prices: Prices): ProviderTruth | undefined {
+function toSnapshot(item: unknown, readAt: string | null, prices: Prices): ProviderSnapshot | undefined {
   const subscription = toSubscription(fields(item), { prices, warnings: [] });
   return subscription && { subscription, readAt };
 }

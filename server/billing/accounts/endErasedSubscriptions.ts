@@ -1,5 +1,5 @@
 import type { Billing } from '../context.ts';
-import { forgetSettled, mayBeTried, tryRow } from '../jobs/retry.ts';
+import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
 import { endSubscription } from './endSubscription.ts';
 import { GONE } from './gone.ts';
 
@@ -19,11 +19,7 @@ const DUE = `SELECT s.id FROM subscription s WHERE s.id > $1 AND ${OWED} AND ${m
  */
 export async function endErasedSubscriptions(billing: Billing, signal?: AbortSignal): Promise<number> {
   const { prisma, jobPool } = billing.database;
-  await forgetSettled(
-    jobPool,
-    ERASED_SUBSCRIPTIONS,
-    `EXISTS (SELECT FROM subscription s WHERE s.id = r.key AND ${OWED})`,
-  );
+  await forgetDone(jobPool, ERASED_SUBSCRIPTIONS, `EXISTS (SELECT FROM subscription s WHERE s.id = r.key AND ${OWED})`);
   let ended = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const { rows }: { rows: { id: string }[] } = await jobPool.query(DUE, [after]);

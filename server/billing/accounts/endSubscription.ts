@@ -1,6 +1,6 @@
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import { readTruth } from '../sync/settle.ts';
+import { refetchSubscription } from '../sync/refetch.ts';
 
 /** Rejects unless the provider says that it has ended; a cancelation that came twice is none that failed. */
 export async function endSubscription(billing: Billing, subscription: Subscription): Promise<void> {
@@ -14,7 +14,7 @@ export async function endSubscription(billing: Billing, subscription: Subscripti
       return false;
     },
   );
-  const read = readTruth(billing, adapter, providerSubscriptionId);
+  const read = refetchSubscription(billing, adapter, providerSubscriptionId);
   if (canceled) return void (await read.catch(() => {}));
   await read;
   const { status } = await billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });

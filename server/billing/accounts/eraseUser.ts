@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { liveSubscriptions } from '../checkout/startCheckout.ts';
 import type { Billing } from '../context.ts';
-import { healCheckouts } from '../sync/healCheckouts.ts';
+import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endSubscription } from './endSubscription.ts';
 
@@ -11,7 +11,7 @@ import { endSubscription } from './endSubscription.ts';
  */
 export async function prepareErasure(billing: Billing, userId: string): Promise<void> {
   try {
-    await healCheckouts(billing, userId);
+    await syncCheckouts(billing, userId);
     await endSubscriptions(billing, userId);
   } catch (cause) {
     throw new AppError('deletion_refused', { cause });

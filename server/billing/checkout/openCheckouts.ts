@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import { healCheckouts } from '../sync/healCheckouts.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
+import { syncCheckouts } from '../sync/syncCheckouts.ts';
 
 /** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
 const OPEN_FOR_MS = 23 * 3_600_000;
@@ -42,7 +42,7 @@ export async function openCheckout(billing: Billing, wanted: Wanted): Promise<Ch
     else {
       const state = await stateOf(billing, claim.row, session);
       if (state === 'open') return session;
-      if (state === 'complete') await healCheckouts(billing, wanted.userId);
+      if (state === 'complete') await syncCheckouts(billing, wanted.userId);
       await closeCheckout(billing, claim.row.id);
       if (state === 'complete') return null;
     }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apply, atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { apply, atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import type { Fact, ModelSubscription } from '../../testing/wire.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 const NOON = Date.UTC(2026, 0, 5, 12);
-const database = () => heart.apps[0].deps.billing.database;
-const records = () => recordsOf(heart.apps[0], 'alpha');
-const appFor = (n: number) => heart.apps[n % 2 === 0 ? 0 : 1];
+const database = () => processes.apps[0].deps.billing.database;
+const records = () => recordsOf(processes.apps[0], 'alpha');
+const appFor = (n: number) => processes.apps[n % 2 === 0 ? 0 : 1];
 
 function body(id: string, { type = 'customer.subscription.created', at = NOON, object = {} as object } = {}) {
   return { id, type, created: at / 1000, data: { object } };
@@ -80,7 +80,7 @@ describe('two processes on one database', () => {
     const id = `evt_50_${version}`;
     const known = subscription(`50_${version}`);
     if (version === 2)
-      await post(heart.apps[0], 'alpha', { id: 'first', body: body(`first_${name}`, { object: known }) });
+      await post(processes.apps[0], 'alpha', { id: 'first', body: body(`first_${name}`, { object: known }) });
     const { created, ...timeless } = body(id, { object: { ...known, status: 'past_due' } });
     const told = version === 2 ? timeless : { ...timeless, created };
     await atOnce(
@@ -133,7 +133,7 @@ describe('two processes on one database', () => {
   });
 
   test('one record inserted by two processes in the same moment, 300 times: it has two unique keys, nobody fails', async () => {
-    const pools = heart.apps.map(({ deps }) => deps.billing.database.pool);
+    const pools = processes.apps.map(({ deps }) => deps.billing.database.pool);
     const outcomes = new Set<string>();
     for (let n = 0; n < 300; n += 1) {
       const both = pools.map((pool, at) => applyBatch(pool, [write({ name: 'twin', sub: n, at })]));
@@ -163,7 +163,7 @@ describe('batches that want the same records in opposite orders', () => {
     const name = kind.slice(0, 4);
     const subs = [0, 1, 2, 3, 4];
     for (let round = 0; round < 20; round += 1) {
-      const both = heart.apps.map(({ deps }, index) => {
+      const both = processes.apps.map(({ deps }, index) => {
         const at = 2 * round + index;
         // Named so that no common order of subscriptions follows from the one of customers.
         const writes = subs.map((sub) =>
@@ -182,7 +182,7 @@ describe('batches that want the same records in opposite orders', () => {
   });
 
   test('a deadlock that does come is repeated until all is applied', async () => {
-    const [first] = heart.apps;
+    const [first] = processes.apps;
     const { pool } = first.deps.billing.database;
     for (const sub of [0, 1]) await applyBatch(pool, [write({ name: 'dead', sub, at: 0 })]);
     const [low, high] = ['sub_dead_0', 'sub_dead_1'].map((id) => recordId('subscription', 'alpha', id)).sort();

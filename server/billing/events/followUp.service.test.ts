@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Heart, NOON, recordsOf, startHeart, tellAlpha } from '../../testing/heart.ts';
+import { NOON, recordsOf, startTwoProcesses, type TwoProcesses, tellAlpha } from '../../testing/twoProcesses.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 test('an event is answered in time, also where what waits for it is locked; the sweep applies that later', async () => {
-  const [app] = heart.apps;
+  const [app] = processes.apps;
   const subscriptions = ['sub_waits_1', 'sub_waits_2'];
   for (const id of subscriptions) {
     const object = { id, customer: 'cus_late', status: 'active' };

@@ -1,20 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { freshName, type Heart, NOON, post, recordsOf, startHeart, tell, tellAlpha } from '../../testing/heart.ts';
+import {
+  freshName,
+  NOON,
+  post,
+  recordsOf,
+  startTwoProcesses,
+  type TwoProcesses,
+  tell,
+  tellAlpha,
+} from '../../testing/twoProcesses.ts';
 import { type Fact, type ModelCustomer, type ModelSubscription, providers, toBody } from '../../testing/wire.ts';
-import { applyTruth } from '../sync/settle.ts';
+import { applySnapshot } from '../sync/refetch.ts';
 
 const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
 const AT = NOON * 1000;
 const DAY = 86_400_000;
 
-let heart: Heart;
+let processes: TwoProcesses;
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
-const app = () => heart.apps[0];
+const app = () => processes.apps[0];
 const customerOf = (name: string): ModelCustomer => ({
   ...{ id: `cus_${name}`, userId: `u_${name}`, email: `${name}@example.com`, deletedAt: null },
 });
@@ -87,20 +96,20 @@ describe.each(providers)('%s', (provider) => {
     expect(await records().subscription(subscription)).toMatchObject({ userId: ada.userId, plan: 'starter' });
   });
 
-  test("a reading of the provider's truth links nothing to another user's customer either", async () => {
+  test("a provider snapshot links nothing to another user's customer either", async () => {
     const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
     await tell(app(), provider, created(ada));
     await tell(app(), provider, created(bob));
     const { subscription } = await purchase(bob, bob);
     const adapter = app().deps.billing.adapters.get(provider) as Adapter;
-    const truth = {
+    const snapshot = {
       kind: 'state',
       providerSubscriptionId: subscription,
       providerCustomerId: ada.id,
       status: 'active',
     } as const;
     const { version } = (await records().subscription(subscription)) ?? { version: 0 };
-    await applyTruth(app().deps.billing, { adapter, truth: { subscription: truth, readAt: null }, version });
+    await applySnapshot(app().deps.billing, { adapter, snapshot: { subscription: snapshot, readAt: null }, version });
     expect(await records().subscription(subscription)).toMatchObject({ userId: bob.userId, customerId: null });
   });
 

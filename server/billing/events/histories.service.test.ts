@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { type Heart, startHeart } from '../../testing/heart.ts';
 import { checkHistories } from '../../testing/randomHistories.ts';
+import { startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 
 const RUNS = 200;
 const seed = Date.now() & 0x7fffffff;
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 test(`${RUNS} random histories end as the company says (seed ${seed})`, { timeout: 120_000 }, () =>
-  checkHistories(heart, { runs: RUNS, seed }),
+  checkHistories(processes, { runs: RUNS, seed }),
 );

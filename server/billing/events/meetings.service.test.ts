@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { recordId } from '../records/recordId.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 let count = 0;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
-const prisma = () => heart.apps[0].deps.billing.database.prisma;
+const prisma = () => processes.apps[0].deps.billing.database.prisma;
 
 interface Told {
   type: string;
@@ -22,9 +22,11 @@ interface Told {
 
 async function tell({ type, created = NOON, object, app = 0 }: Told) {
   const id = `evt_${count++}`;
-  expect(await post(heart.apps[app], 'alpha', { id, body: { id, type, created, data: { object } } })).toMatchObject({
-    status: 200,
-  });
+  expect(await post(processes.apps[app], 'alpha', { id, body: { id, type, created, data: { object } } })).toMatchObject(
+    {
+      status: 200,
+    },
+  );
 }
 
 const customer = (name: string) => ({
@@ -60,7 +62,7 @@ interface Interleaved {
 
 /** Runs `first` up to where it inserts that record, then all of `second`, then the rest of `first`. */
 async function interleave({ at, key, first, second }: Interleaved): Promise<void> {
-  const { pool } = heart.apps[0].deps.billing.database;
+  const { pool } = processes.apps[0].deps.billing.database;
   const blocker = await pool.connect();
   await blocker.query('BEGIN');
   await blocker.query(INSERTS[at], [recordId(at, 'alpha', key), key]);
@@ -85,7 +87,7 @@ describe('what meets a subscription at the moment of its insert', () => {
     await tell(customer('mid1'));
     const second = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid1')) };
     await interleave({ at: 'subscription', key: 'sub_mid1', first, second });
-    const record = await recordsOf(heart.apps[0], 'alpha').subscription('sub_mid1');
+    const record = await recordsOf(processes.apps[0], 'alpha').subscription('sub_mid1');
     expect(record).toMatchObject({ status: 'past_due', paymentFailedAt: new Date((NOON + 1) * 1000) });
   });
 
@@ -94,10 +96,10 @@ describe('what meets a subscription at the moment of its insert', () => {
     const first = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid2')) };
     const second = { type: 'customer.subscription.created', object: subscription('mid2') };
     await interleave({ at: 'payment', key: 'in_mid2', first, second });
-    expect(await recordsOf(heart.apps[0], 'alpha').subscription('sub_mid2')).toMatchObject({ status: 'past_due' });
+    expect(await recordsOf(processes.apps[0], 'alpha').subscription('sub_mid2')).toMatchObject({ status: 'past_due' });
   });
 
-  test('a failed payment of the same second asks for the truth', async () => {
+  test('a failed payment of the same second asks for the snapshot', async () => {
     const first = { type: 'customer.subscription.updated', object: subscription('mid3') };
     await tell(customer('mid3'));
     await interleave({
@@ -107,7 +109,7 @@ describe('what meets a subscription at the moment of its insert', () => {
       second: { type: 'invoice.payment_failed', object: nameless(invoice('mid3')) },
     });
     const subscriptionId = recordId('subscription', 'alpha', 'sub_mid3');
-    expect(await prisma().settlement.findUnique({ where: { subscriptionId } })).toMatchObject({ reason: 'tie' });
+    expect(await prisma().refetch.findUnique({ where: { subscriptionId } })).toMatchObject({ reason: 'tie' });
   });
 
   test('the end of its customer, told to another process at once, is not lost', async () => {

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { type Provider, providers } from '../../testing/wire.ts';
 import { readBody } from '../ledger/ledger.ts';
 
 const RUNS = 120;
 const seed = Date.now() & 0x7fffffff;
 
-let heart: Heart;
+let processes: TwoProcesses;
 let count = 0;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 /** The companies' own bodies; each use gets ids of its own, so that none is a duplicate or stale. */
 function readFixtures(provider: Provider): string[] {
@@ -99,11 +99,11 @@ const TEXT = /^\{"error":"Failed to process (customer|subscription|invoice|check
 async function answersAsPromised(provider: Provider, body: unknown): Promise<void> {
   const id = `msg_${seed}_${count++}`;
   const started = Date.now();
-  const { status, text } = await post(heart.apps[0], provider, { id, body });
+  const { status, text } = await post(processes.apps[0], provider, { id, body });
   expect(Date.now() - started).toBeLessThan(2_000);
   if (status === 200) return;
   expect({ status, text }).toEqual({ status: 500, text: expect.stringMatching(TEXT) });
-  const { prisma } = heart.apps[0].deps.billing.database;
+  const { prisma } = processes.apps[0].deps.billing.database;
   const [row] = await prisma.webhookEvent.findMany({
     where: { provider },
     orderBy: { lastReceivedAt: 'desc' },
@@ -117,7 +117,7 @@ describe.each(providers)('%s', (provider) => {
 
   test('every fixture is answered 200', async () => {
     for (const text of fixtures) {
-      const { status } = await post(heart.apps[0], provider, {
+      const { status } = await post(processes.apps[0], provider, {
         id: `fine_${seed}_${count++}`,
         body: withFreshIds(text),
       });
@@ -155,7 +155,7 @@ describe.each(providers)('%s', (provider) => {
     ['more than 1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576)}"}`, 413],
   ])('%s as the body', async (_name, body, expected) => {
     const started = Date.now();
-    expect((await post(heart.apps[0], provider, { id: `body_${seed}_${count++}`, body })).status).toBe(expected);
+    expect((await post(processes.apps[0], provider, { id: `body_${seed}_${count++}`, body })).status).toBe(expected);
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 });
@@ -171,8 +171,8 @@ test('what can be used of an event with odd values is applied, with warnings', a
     },
   };
   const body = { id: 'evt_odd', type: 'customer.subscription.created', created: 'today', data: { object } };
-  expect(await post(heart.apps[0], 'alpha', { id: 'evt_odd', body })).toMatchObject({ status: 200 });
-  const { subscription, event } = recordsOf(heart.apps[0], 'alpha');
+  expect(await post(processes.apps[0], 'alpha', { id: 'evt_odd', body })).toMatchObject({ status: 200 });
+  const { subscription, event } = recordsOf(processes.apps[0], 'alpha');
   expect(await subscription('sub_odd')).toMatchObject({
     plan: 'pro',
     status: 'incomplete',
@@ -190,16 +190,18 @@ test('a byte order mark, which JSON.parse would refuse at a replay, is not kept'
   const object = { id: 'sub_mark', status: 'active', metadata: { userId: 'u_mark' } };
   const body = { id: 'evt_mark', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
   const text = JSON.stringify(body);
-  expect(await post(heart.apps[0], 'alpha', { id: 'evt_mark', body: `\ufeff${text}` })).toMatchObject({ status: 200 });
-  const kept = await recordsOf(heart.apps[0], 'alpha').event('evt_mark');
+  expect(await post(processes.apps[0], 'alpha', { id: 'evt_mark', body: `\ufeff${text}` })).toMatchObject({
+    status: 200,
+  });
+  const kept = await recordsOf(processes.apps[0], 'alpha').event('evt_mark');
   expect(kept).toMatchObject({ outcome: 'applied' });
-  expect(await readBody(heart.apps[0].deps.billing, `${kept?.id}`)).toBe(text);
+  expect(await readBody(processes.apps[0].deps.billing, `${kept?.id}`)).toBe(text);
 });
 
 test('the processes are well after all that', async () => {
-  for (const app of heart.apps) expect((await app.call('/healthz')).status).toBeLessThan(500);
+  for (const app of processes.apps) expect((await app.call('/healthz')).status).toBeLessThan(500);
   const object = { id: 'sub_after', status: 'active', metadata: { userId: 'u_after' } };
   const body = { id: 'evt_after', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
-  expect(await post(heart.apps[1], 'alpha', { id: 'evt_after', body })).toMatchObject({ status: 200 });
+  expect(await post(processes.apps[1], 'alpha', { id: 'evt_after', body })).toMatchObject({ status: 200 });
   expect(({} as Holder).userId).toBeUndefined();
 });

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../database/generated/client.ts';
-import { freshName, type Heart, NOON, recordsOf, startHeart, type Told, tellAlpha } from '../../testing/heart.ts';
+import {
+  freshName,
+  NOON,
+  recordsOf,
+  startTwoProcesses,
+  type Told,
+  type TwoProcesses,
+  tellAlpha,
+} from '../../testing/twoProcesses.ts';
 import { replayEvent } from './replayEvent.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
-const tell = (told: Told) => tellAlpha(heart.apps[0], told);
-const records = () => recordsOf(heart.apps[0], 'alpha');
+const tell = (told: Told) => tellAlpha(processes.apps[0], told);
+const records = () => recordsOf(processes.apps[0], 'alpha');
 
 function subscriptionOf(name: string, changes: object = {}) {
   return {
@@ -49,7 +57,7 @@ describe('a duplicate', () => {
     await tell(first);
     await tell({ type: 'customer.subscription.updated', object: subscriptionOf(name, { status: 'past_due' }) });
     const { event } = await tell(first);
-    await replayEvent(heart.apps[0].deps.billing, `${event?.id}`);
+    await replayEvent(processes.apps[0].deps.billing, `${event?.id}`);
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'past_due' });
   });
 });
@@ -94,7 +102,7 @@ describe('order', () => {
     expect((await tell({ type: 'subscription.canceled', object: scheduled })).event).toMatchObject({
       outcome: 'stale',
     });
-    expect(await heart.apps[0].deps.billing.database.prisma.settlement.count()).toBeGreaterThan(0);
+    expect(await processes.apps[0].deps.billing.database.prisma.refetch.count()).toBeGreaterThan(0);
   });
 
   test('an event without a time always applies, and leaves the mark for those with one', async () => {
@@ -126,7 +134,7 @@ describe('order', () => {
       };
       events.push((await tell(told)).event);
     }
-    for (const event of [...events].reverse()) await replayEvent(heart.apps[1].deps.billing, `${event?.id}`);
+    for (const event of [...events].reverse()) await replayEvent(processes.apps[1].deps.billing, `${event?.id}`);
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled' });
     expect((await records().event(events[0]?.eventId ?? ''))?.deliveries).toBe(1);
   });

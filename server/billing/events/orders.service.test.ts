@@ -1,16 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apply, atOnce, type Heart, recordsOf, settleAll, startHeart } from '../../testing/heart.ts';
 import { ModelCompany, type Step } from '../../testing/histories.ts';
-import { amountOf, type ModelSubscription, type Provider, providers, toTruth } from '../../testing/wire.ts';
+import {
+  apply,
+  atOnce,
+  recordsOf,
+  refetchAll,
+  startTwoProcesses,
+  type TwoProcesses,
+} from '../../testing/twoProcesses.ts';
+import { amountOf, type ModelSubscription, type Provider, providers, toSnapshot } from '../../testing/wire.ts';
 import { toDecimal } from '../plans/money.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 const START = Date.UTC(2026, 0, 5, 10);
 
@@ -62,12 +69,12 @@ async function liveThrough(provider: Provider, { name, steps, failure = 'updated
   const companies = orders.map((order) => {
     const company = new ModelCompany(`${provider}${name}${order.join('')}`, START).live(steps);
     const [sub] = company.subscriptions as [ModelSubscription];
-    heart.truth.subscriptions.set(sub.id, toTruth[provider](sub, company.customer));
+    processes.snapshot.subscriptions.set(sub.id, toSnapshot[provider](sub, company.customer));
     return { order, company, sub, facts: told(company, failure) };
   });
   expect(companies.every(({ facts }) => facts.length === 5)).toBe(true);
   const tasks = companies.map(({ order, facts }) => async () => {
-    for (const index of order) await apply(heart.apps[index % 2 === 0 ? 0 : 1], provider, facts[index] as never);
+    for (const index of order) await apply(processes.apps[index % 2 === 0 ? 0 : 1], provider, facts[index] as never);
   });
   await atOnce(24, tasks);
   return companies;
@@ -75,7 +82,7 @@ async function liveThrough(provider: Provider, { name, steps, failure = 'updated
 
 /** The record as the company would describe it. Creem tells of a trial only while it lasts, so a late word of it is lost. */
 async function found(provider: Provider, sub: ModelSubscription) {
-  const record = await recordsOf(heart.apps[0], provider).subscription(sub.id);
+  const record = await recordsOf(processes.apps[0], provider).subscription(sub.id);
   if (!record) return null;
   const { status, plan, interval, amount, currency, cancelAtPeriodEnd, customerId, trialStart, trialEnd } = record;
   const dates = [record.currentPeriodStart, record.currentPeriodEnd, record.canceledAt].map((date) => date?.getTime());
@@ -124,7 +131,7 @@ describe.each(providers)('%s', (provider) => {
     ['that goes on', lifeGoesOn(0)],
   ])('120 of 120 orders of a life %s end right when all five share a second, after settling', async (name, steps) => {
     const companies = await liveThrough(provider, { name: name.replaceAll(' ', ''), steps });
-    await settleAll(heart.apps[0]);
+    await refetchAll(processes.apps[0]);
     const wrong: object[] = [];
     for (const { order, sub } of companies) {
       const is = await found(provider, sub);

@@ -1,22 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../database/client.ts';
-import { freshName, type Heart, NOON, post, recordsOf, startHeart, tellAlpha } from '../../testing/heart.ts';
 import { recordStatements } from '../../testing/statements.ts';
+import {
+  freshName,
+  NOON,
+  post,
+  recordsOf,
+  startTwoProcesses,
+  type TwoProcesses,
+  tellAlpha,
+} from '../../testing/twoProcesses.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, type SubscriptionFacts, toProviderEvent } from './event.ts';
 import { createEventQueue } from './queue.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
-const billing = () => heart.apps[0].deps.billing;
-const records = () => recordsOf(heart.apps[0], 'alpha');
+const billing = () => processes.apps[0].deps.billing;
+const records = () => recordsOf(processes.apps[0], 'alpha');
 
 function write(name: string, at = 0): ProviderEvent {
   const event = { id: `evt_${name}_${at}`, type: 'subscription.updated' as const, nativeType: 'x', provider: 'alpha' };
@@ -75,7 +83,7 @@ describe('a batch', () => {
       created: NOON,
       data: { object: object(user) },
     }));
-    const answers = await Promise.all(bodies.map((body) => post(heart.apps[0], 'alpha', { id: body.id, body })));
+    const answers = await Promise.all(bodies.map((body) => post(processes.apps[0], 'alpha', { id: body.id, body })));
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200]);
     expect(answers[1]?.text).toBe('{"error":"Failed to process subscription.created event"}');
     expect(await records().event('evt_picky')).toMatchObject({
@@ -84,7 +92,7 @@ describe('a batch', () => {
     });
     expect(await records().subscription('sub_picky')).toBeNull();
     await pool.query('ALTER TABLE subscription DROP CONSTRAINT picky');
-    expect(await post(heart.apps[1], 'alpha', { id: 'evt_picky', body: bodies[1] })).toMatchObject({ status: 200 });
+    expect(await post(processes.apps[1], 'alpha', { id: 'evt_picky', body: bodies[1] })).toMatchObject({ status: 200 });
     expect(await records().event('evt_picky')).toMatchObject({ outcome: 'applied', error: null, deliveries: 2 });
   });
 
@@ -155,7 +163,7 @@ test('one event costs two round trips, a new record one more', async () => {
   for (const created of [NOON, NOON + 1, NOON - 1]) {
     statements.length = 0;
     const body = { id: `evt_${name}_${created}`, type: 'customer.subscription.updated', created, data: { object } };
-    await post(heart.apps[0], 'alpha', { id: body.id, body });
+    await post(processes.apps[0], 'alpha', { id: body.id, body });
     costs.push(statements.length);
   }
   expect(costs).toEqual([3, 2, 2]);
@@ -182,10 +190,10 @@ describe('without a database', () => {
 test('a service that was closed leaves no timer, socket or listener behind', async () => {
   const { startTestApp } = await import('../../testing/app.ts');
   const count = () => process.getActiveResourcesInfo().filter((kind) => kind !== 'TCPSocketWrap').length;
-  await startTestApp({}, heart.apps[0]).then((app) => app.close());
+  await startTestApp({}, processes.apps[0]).then((app) => app.close());
   const before = count();
   for (let round = 0; round < 3; round += 1) {
-    const app = await startTestApp({}, heart.apps[0]);
+    const app = await startTestApp({}, processes.apps[0]);
     const name = freshName();
     const object = { id: `sub_${name}`, status: 'active', metadata: { userId: name } };
     expect(await tellAlpha(app, { type: 'customer.subscription.created', object })).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshName, type Heart, NOON, recordsOf, startHeart } from '../../testing/heart.ts';
+import { freshName, NOON, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
@@ -12,14 +12,14 @@ import { writeAll } from './write.ts';
 
 /** Two processes step by step: each reads before the other writes, so that every guard of the write is met for sure. */
 
-let heart: Heart;
+let processes: TwoProcesses;
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
-const pool = (process: 0 | 1 = 0) => heart.apps[process].deps.billing.database.webhookPool;
-const records = () => recordsOf(heart.apps[0], 'alpha');
+const pool = (process: 0 | 1 = 0) => processes.apps[process].deps.billing.database.webhookPool;
+const records = () => recordsOf(processes.apps[0], 'alpha');
 
 interface Told {
   customer?: string;
@@ -171,7 +171,7 @@ describe('what a decision merely read', () => {
     expect(isWritten(await write())).toEqual([true]);
     expect(await records().subscription(subscription)).toMatchObject({ status: 'active' });
     const id = recordId('subscription', 'alpha', subscription);
-    await heart.apps[0].deps.billing.checkLinks([{ id, lacksCustomer: false }]);
+    await processes.apps[0].deps.billing.checkLinks([{ id, lacksCustomer: false }]);
     expect(await records().subscription(subscription)).toMatchObject({ status: 'canceled', version: 2 });
   });
 });
@@ -195,7 +195,7 @@ describe('a batch', () => {
       pool(),
       names.map((_, from) => event(from, 0)),
     );
-    const client = new pg.Client({ connectionString: heart.apps[0].deps.settings.databaseUrl });
+    const client = new pg.Client({ connectionString: processes.apps[0].deps.settings.databaseUrl });
     await client.connect();
     const deadlocks = async () => {
       await client.query('SELECT pg_stat_force_next_flush()');

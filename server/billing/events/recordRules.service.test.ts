@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshName, type Heart, NOON, recordsOf, startHeart, type Told, tellAlpha } from '../../testing/heart.ts';
+import {
+  freshName,
+  NOON,
+  recordsOf,
+  startTwoProcesses,
+  type Told,
+  type TwoProcesses,
+  tellAlpha,
+} from '../../testing/twoProcesses.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
-const tell = (told: Told) => tellAlpha(heart.apps[0], told);
-const records = () => recordsOf(heart.apps[0], 'alpha');
+const tell = (told: Told) => tellAlpha(processes.apps[0], told);
+const records = () => recordsOf(processes.apps[0], 'alpha');
 
 function subscriptionOf(name: string, changes: object = {}) {
   return {
@@ -118,7 +126,7 @@ describe('the record rules', () => {
   test.each(['failed', 'unmatched'])('a redelivery of what the ledger has as %s applies it', async (outcome) => {
     const name = freshName();
     const told = { id: `evt_${name}`, type: 'customer.subscription.updated', object: subscriptionOf(name) };
-    await heart.apps[0].deps.billing.database.prisma.webhookEvent.create({
+    await processes.apps[0].deps.billing.database.prisma.webhookEvent.create({
       data: { provider: 'alpha', eventId: told.id, outcome, error: 'then', waitingFor: 'someone' },
     });
     expect((await tell(told)).event).toMatchObject({

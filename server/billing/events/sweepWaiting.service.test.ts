@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freshName, type Heart, NOON, startHeart } from '../../testing/heart.ts';
 import { recordStatements } from '../../testing/statements.ts';
+import { freshName, NOON, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { recordId } from '../records/recordId.ts';
 import { createSweep, sweepWaiting } from './sweepWaiting.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 beforeEach(() => sql('TRUNCATE webhook_event, retry'));
 
-const billing = () => heart.apps[0].deps.billing;
+const billing = () => processes.apps[0].deps.billing;
 const sql = (text: string, values: unknown[] = []) => billing().database.jobPool.query(text, values);
 const outcomes = async () =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Billing } from '../context.ts';
-import { forgetSettled } from '../jobs/retry.ts';
+import { forgetDone } from '../jobs/retry.ts';
 import { SWEEP, UNMATCHED } from './sql/pendingLinks.ts';
 import { applyWaiting } from './waiting.ts';
 
@@ -35,7 +35,7 @@ export async function sweepWaiting(
   { from = BEGINNING, most = Number.POSITIVE_INFINITY, signal }: SweepOptions = {},
 ): Promise<{ applied: number; next?: SweepPlace }> {
   const { jobPool } = billing.database;
-  await forgetSettled(jobPool, UNMATCHED, STILL_WAITS);
+  await forgetDone(jobPool, UNMATCHED, STILL_WAITS);
   let applied = 0;
   let place = from;
   for (let looked = 0; looked < most; ) {

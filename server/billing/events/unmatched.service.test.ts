@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atOnce, type Heart, post, recordsOf, startHeart } from '../../testing/heart.ts';
+import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 let count = 0;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 
 const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
 const freshId = () => `x${count++}`;
-const records = () => recordsOf(heart.apps[0], 'alpha');
-const prisma = () => heart.apps[0].deps.billing.database.prisma;
+const records = () => recordsOf(processes.apps[0], 'alpha');
+const prisma = () => processes.apps[0].deps.billing.database.prisma;
 
 interface Told {
   id?: string;
@@ -25,7 +25,7 @@ interface Told {
 
 async function tell({ id = `evt_${count++}`, type, created = NOON, object, app = 0 }: Told) {
   const body = { id, type, data: { object }, ...(created === null ? {} : { created }) };
-  expect(await post(heart.apps[app], 'alpha', { id, body })).toMatchObject({ status: 200 });
+  expect(await post(processes.apps[app], 'alpha', { id, body })).toMatchObject({ status: 200 });
   return id;
 }
 
@@ -120,7 +120,7 @@ describe('events that name no known user', () => {
     await tell(customer(name));
     expect(await records().event(whole)).toMatchObject({ outcome: 'applied' });
     expect(await records().event(broken)).toMatchObject({ outcome: 'unmatched' });
-    expect(heart.apps[0].logged.some((line) => line.includes('A waiting event could not be applied'))).toBe(true);
+    expect(processes.apps[0].logged.some((line) => line.includes('A waiting event could not be applied'))).toBe(true);
   });
 
   test('left behind by a crash are found by the sweep', async () => {
@@ -135,7 +135,7 @@ describe('events that name no known user', () => {
         email: '',
       },
     });
-    expect((await sweepWaiting(heart.apps[0].deps.billing)).applied).toBeGreaterThan(0);
+    expect((await sweepWaiting(processes.apps[0].deps.billing)).applied).toBeGreaterThan(0);
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ userId: 'u' });
   });
 

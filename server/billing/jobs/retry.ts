@@ -34,7 +34,7 @@ export async function recordRowFailure(pool: Pool, { job, key }: RetryKey, error
 }
 
 /** Forgets the failures of rows for which the condition `owed`, about `r.key`, doesn't hold any more. */
-export async function forgetSettled(pool: Pool, job: string, owed: string): Promise<void> {
+export async function forgetDone(pool: Pool, job: string, owed: string): Promise<void> {
   await pool.query(`DELETE FROM retry r WHERE r.job = $1 AND NOT (${owed})`, [job]);
 }
 

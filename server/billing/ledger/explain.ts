@@ -5,7 +5,7 @@ import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { type SubscriptionView, toSubscriptionView } from '../subscriptions/currentSubscription.ts';
-import { TRUTH_TYPE } from '../sync/settle.ts';
+import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
 /** Of each outcome: what an explanation costs, however many deliveries told nobody. */
@@ -14,8 +14,8 @@ const MOST_SEARCHED = 5_000;
 export interface TimelineEntry {
   /** ISO 8601: when it came to us. */
   at: string;
-  kind: 'checkout' | 'delivery' | 'truth';
-  /** The ledger's row, for deliveries and readings of the truth. */
+  kind: 'checkout' | 'delivery' | 'snapshot';
+  /** The ledger's row, for deliveries and refetches. */
   ledgerId: string | null;
   what: string;
   outcome: string;
@@ -30,8 +30,8 @@ export interface Explanation {
   /** Oldest first. */
   timeline: TimelineEntry[];
   subscriptions: SubscriptionView[];
-  /** Ties that still wait for the provider's truth. */
-  unsettled: number;
+  /** Ties that still wait for the provider snapshot. */
+  refetchesWaiting: number;
   access: AccessView;
 }
 
@@ -48,16 +48,16 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
   const names = [userId, ...[email, ...customers.map((customer) => customer.email)].filter((name) => name !== null)];
-  const [known, waiting, vain, unsettled] = await Promise.all([
+  const [known, waiting, vain, refetchesWaiting] = await Promise.all([
     findEvents(billing, { userId }),
     findEvents(billing, { subscriptionId, waitingFor: { not: null } }),
     findEvents(billing, { userId: null, id: { in: await namedInVain(billing, names) } }),
-    prisma.settlement.count({ where: { subscriptionId } }),
+    prisma.refetch.count({ where: { subscriptionId } }),
   ]);
   const events = [...new Map([...known, ...waiting, ...vain].map((event) => [event.id, event])).values()];
   if (email === null && checkouts.length + events.length + customers.length + subscriptions.length === 0) return null;
   return {
-    ...{ userId, email, unsettled, access, subscriptions: subscriptions.map(toSubscriptionView) },
+    ...{ userId, email, refetchesWaiting, access, subscriptions: subscriptions.map(toSubscriptionView) },
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
   };
 }
@@ -97,15 +97,15 @@ function ofCheckout(checkout: Checkout): TimelineEntry {
 
 function ofEvent(event: Event): TimelineEntry {
   const { id, receivedAt, nativeType, type, deliveries, outcome, occurredAt, reason, error, warnings } = event;
-  const kind = nativeType === TRUTH_TYPE ? 'truth' : 'delivery';
+  const kind = nativeType === SNAPSHOT_TYPE ? 'snapshot' : 'delivery';
   const times = deliveries > 1 ? `, ${deliveries} times` : '';
   return {
     at: receivedAt.toISOString(),
     kind,
     ledgerId: id.toString(),
     what:
-      kind === 'truth'
-        ? `read the truth of ${event.provider}`
+      kind === 'snapshot'
+        ? `read the snapshot of ${event.provider}`
         : `${nativeType ?? type ?? 'unknown'} from ${event.provider}${times}`,
     outcome,
     occurredAt: occurredAt?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { Billing } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
 import { replayEvent } from '../events/replayEvent.ts';
-import { TRUTH_TYPE } from '../sync/settle.ts';
+import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 import { firstIdSince } from './firstIdSince.ts';
 
 export interface LedgerFilter {
@@ -86,7 +86,7 @@ export async function replayMatching(
   const rows = await prisma.webhookEvent.findMany({
     where: {
       AND: [whereOf(filter), { provider: { in: [...billing.adapters.keys()] } }],
-      nativeType: { not: TRUTH_TYPE },
+      nativeType: { not: SNAPSHOT_TYPE },
     },
     orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
     select: { id: true },

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { findLiveSubscription } from '../checkout/startCheckout.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
-import { readTruth } from '../sync/settle.ts';
+import { refetchSubscription } from '../sync/refetch.ts';
 
 /**
  * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
@@ -20,7 +20,7 @@ export async function changeSubscription(
   await countCall(billing, 'change', user);
   await adapter.changeSubscription(live.providerSubscriptionId, change);
   try {
-    await readTruth(billing, adapter, live.providerSubscriptionId);
+    await refetchSubscription(billing, adapter, live.providerSubscriptionId);
   } catch (error) {
     billing.log.warn({ err: error, subscriptionId: live.id }, 'The change was made; its webhook will tell');
   }

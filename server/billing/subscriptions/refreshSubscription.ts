@@ -1,8 +1,8 @@
 import { findLiveSubscription } from '../checkout/startCheckout.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
-import { healCheckouts } from '../sync/healCheckouts.ts';
-import { readTruth } from '../sync/settle.ts';
+import { refetchSubscription } from '../sync/refetch.ts';
+import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { currentSubscription, type SubscriptionView } from './currentSubscription.ts';
 
 /**
@@ -11,9 +11,9 @@ import { currentSubscription, type SubscriptionView } from './currentSubscriptio
  */
 export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<SubscriptionView | null> {
   await countCall(billing, 'refresh', user);
-  const healed = await healCheckouts(billing, user.id);
-  const live = healed > 0 ? null : await findLiveSubscription(billing, user.id);
+  const synced = await syncCheckouts(billing, user.id);
+  const live = synced > 0 ? null : await findLiveSubscription(billing, user.id);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
-  if (live && adapter) await readTruth(billing, adapter, live.providerSubscriptionId);
+  if (live && adapter) await refetchSubscription(billing, adapter, live.providerSubscriptionId);
   return currentSubscription(billing, user.id);
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
-import { applyCustomerTruth } from './reconcile/applyCustomerTruth.ts';
+import { applyCustomerSnapshot } from './reconcile/applyCustomerSnapshot.ts';
 
 /**
  * For a customer that the provider doesn't know any more: the record is marked deleted and its subscriptions end, as
@@ -10,5 +10,5 @@ import { applyCustomerTruth } from './reconcile/applyCustomerTruth.ts';
 export function markCustomerDeleted(billing: Billing, customer: Customer): Promise<Applied> {
   const { provider, providerCustomerId, userId } = customer;
   const deleted = { providerCustomerId, userId, explicit: true, deleted: true };
-  return applyCustomerTruth(billing, { provider, type: 'customer.deleted', customer: deleted });
+  return applyCustomerSnapshot(billing, { provider, type: 'customer.deleted', customer: deleted });
 }

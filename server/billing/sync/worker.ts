@@ -1,7 +1,7 @@
 import type { Billing } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
 import { runJob } from '../jobs/runJob.ts';
-import { settleDue } from './settle.ts';
+import { refetchDue } from './refetch.ts';
 
 const EVERY_MS = 1_000;
 
@@ -13,7 +13,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** What is owed after an answer: ties to settle. Any process may do it, each row is claimed by one. */
+/** What is owed after an answer: ties to refetch. Any process may do it, each row is claimed by one. */
 export function startWorker(billing: () => Billing): Worker {
   const stopping = new AbortController();
   let beating: Promise<void> | undefined;
@@ -23,7 +23,7 @@ export function startWorker(billing: () => Billing): Worker {
   const job: Job = {
     ...{ name: REFETCH, everyMs: EVERY_MS, limitMs: 60_000, runs: 'all' },
     async run(signal) {
-      while (!signal.aborted && (await settleDue(billing())) > 0);
+      while (!signal.aborted && (await refetchDue(billing())) > 0);
       return 'done';
     },
   };

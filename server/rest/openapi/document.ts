@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { type Answer, type Operation, operations } from './operations.ts';
 import { type SchemaName, toComponents } from './schemas.ts';
 
-/** The REST door as an OpenAPI 3.1 document, made from the schemas that the service itself reads with. */
+/** The REST API as an OpenAPI 3.1 document, made from the schemas that the service itself reads with. */
 export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'billing'>) {
   const cookie = `${cookiePrefix(settings.baseUrl)}.session_token`;
   const paths: Record<string, object> = {};
@@ -33,12 +33,12 @@ export type Document = ReturnType<typeof createDocument>;
 
 const security = { session: [{ cookie: [] }, { bearer: [] }], signature: [{ signature: [] }], open: [] };
 
-function describe({ id, summary, description, door, body, answers }: Operation) {
+function describe({ id, summary, description, auth, body, answers }: Operation) {
   return {
     operationId: id,
     summary,
     ...(description ? { description } : {}),
-    security: security[door],
+    security: security[auth],
     ...(body ? { requestBody: { required: body.required, content: json(body.schema) } } : {}),
     responses: Object.fromEntries(answers.map(toResponse)),
   };

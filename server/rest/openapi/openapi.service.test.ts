@@ -109,7 +109,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-test('the document names every path of the REST door, and how to get in', () => {
+test('the document names every path of the REST API, and how to get in', () => {
   expect(Object.keys(document.paths)).toEqual(operations.map(({ path }) => path));
   expect(document.components.securitySchemes).toMatchObject({
     cookie: { name: 'billing.session_token' },

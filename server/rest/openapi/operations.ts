@@ -10,7 +10,7 @@ export interface Operation {
   summary: string;
   description?: string;
   /** What opens it. */
-  door: 'session' | 'signature' | 'open';
+  auth: 'session' | 'signature' | 'open';
   body?: { schema: SchemaName | null; required: boolean };
   answers: Answer[];
 }
@@ -21,16 +21,16 @@ const tooLarge = (limit: string): Answer => [413, 'Error', `More than ${limit}: 
 const tooMany: Answer = [429, 'Error', '`Too many requests`; `Retry-After` says when to come back, in seconds'];
 const failed = (text: string): Answer => [500, 'Error', `The provider or the server failed: \`${text}\``];
 
-const health = { method: 'get', door: 'open' } as const;
+const health = { method: 'get', auth: 'open' } as const;
 const healthAnswers: Answer[] = [
   [200, 'Health', 'Requests can be served'],
   [503, 'Health', 'The process is about to stop, or the database is away, takes no writes or lacks a migration'],
 ];
 
-/** The REST door, a row an operation. */
+/** The REST API, a row an operation. */
 export const operations: Operation[] = [
   {
-    ...{ method: 'post', path: '/api/payments/checkout', id: 'startCheckout', door: 'session' },
+    ...{ method: 'post', path: '/api/payments/checkout', id: 'startCheckout', auth: 'session' },
     summary: "Starts a checkout on the provider's page",
     description:
       'Someone with a live subscription gets the page that changes its plan instead. Redirects lead to paths of the service, or to origins that it knows.',
@@ -46,7 +46,7 @@ export const operations: Operation[] = [
     ],
   },
   {
-    ...{ method: 'get', path: '/api/payments/subscription', id: 'currentSubscription', door: 'session' },
+    ...{ method: 'get', path: '/api/payments/subscription', id: 'currentSubscription', auth: 'session' },
     summary: "The user's subscription",
     answers: [
       [200, 'SubscriptionAnswer', 'The latest one, or null'],
@@ -54,7 +54,7 @@ export const operations: Operation[] = [
     ],
   },
   {
-    ...{ method: 'post', path: '/api/payments/portal', id: 'openPortal', door: 'session' },
+    ...{ method: 'post', path: '/api/payments/portal', id: 'openPortal', auth: 'session' },
     summary: "Opens the provider's billing portal",
     body: { schema: 'PortalRequest', required: false },
     answers: [
@@ -68,7 +68,7 @@ export const operations: Operation[] = [
     ],
   },
   {
-    ...{ method: 'post', path: '/api/webhooks/payments', id: 'receiveWebhook', door: 'signature' },
+    ...{ method: 'post', path: '/api/webhooks/payments', id: 'receiveWebhook', auth: 'signature' },
     summary: "Receives the provider's events",
     description:
       'Every answer but 200 asks the provider to repeat the delivery. Where too much is under way, a body that comes slowly is cut with a 429.',

@@ -9,7 +9,7 @@ const STYLE = `
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; }
   @media (prefers-color-scheme: dark) { body { background: #14181d; color: #dde3ea; } code, pre { background: #232a32; } a { color: #8ab8ff; } }`;
 
-const doors = { session: 'Needs a session.', signature: "Needs the provider's signature.", open: 'Open to everyone.' };
+const needs = { session: 'Needs a session.', signature: "Needs the provider's signature.", open: 'Open to everyone.' };
 
 /** The document for people: one page without a script. */
 export function renderPage(document: Document): string {
@@ -27,14 +27,14 @@ ${schemas.join('\n')}
 </main></body></html>`;
 }
 
-function renderOperation({ method, path, summary, description, door, body, answers }: Operation): string {
+function renderOperation({ method, path, summary, description, auth, body, answers }: Operation): string {
   const rows = answers.map(
     ([status, schema, when]) =>
       `<tr><td>${status}</td><td><a href="#${schema}">${schema}</a></td><td>${rich(when)}</td></tr>`,
   );
   const request = body?.schema ? ` Body: <a href="#${body.schema}">${body.schema}</a>.` : '';
   return `<h2><code>${method.toUpperCase()} ${path}</code></h2>
-<p>${rich(summary)}. ${description ? rich(description) : ''} ${doors[door]}${request}</p>
+<p>${rich(summary)}. ${description ? rich(description) : ''} ${needs[auth]}${request}</p>
 <table><thead><tr><th>Status</th><th>Body</th><th>When</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 

@@ -29,7 +29,7 @@ const subscription = z.object({
   updatedAt: timestamp.describe('Set by every applied webhook'),
 }) satisfies z.ZodType<SubscriptionView>;
 
-const settlements = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
+const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
 
 /** What is read and answered, by the names that the document gives to it. */
 export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput };
@@ -46,7 +46,7 @@ export const answers = {
     process: z.enum(['up', 'stopping']),
     database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk has no room'),
     migrations: z.enum(['applied', 'missing', 'newer']).nullable(),
-    settlements: settlements.nullable().describe("Ties that wait for the provider's truth"),
+    refetches: refetches.nullable().describe('Ties that wait for the provider snapshot'),
   }) satisfies z.ZodType<Readiness>,
   Live: z.object({ process: z.literal('up') }),
 };

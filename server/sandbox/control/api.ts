@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import { type Company, Refusal } from '../core/company.ts';
 import { deleteCustomer } from '../core/customers.ts';
-import { truthOf } from '../core/truth.ts';
+import { snapshotOf } from '../core/truth.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import { actOnSubscription, changeCard, enable, moveClock, pay, refund, resendDelivery, settle } from './actions.ts';
 import { loopbackOnly, needsHeader } from './guard.ts';
@@ -42,7 +42,7 @@ export function controlApi(company: Company, sender: Sender): Router {
   const router = Router();
   router.use(loopbackOnly, needsHeader, express.json({ limit: '100kb' }));
   router.get('/state', (_request, response) => response.json(stateOf(company, sender)));
-  router.get('/truth', (_request, response) => response.json(truthOf(company)));
+  router.get('/truth', (_request, response) => response.json(snapshotOf(company)));
   router.get('/deliveries', (request, response) => {
     const limit = Math.min(Number(request.query.limit) || DELIVERIES.default, DELIVERIES.max);
     response.json({ deliveries: deliveriesOf(company, { status: String(request.query.status ?? ''), limit }) });

@@ -7,7 +7,7 @@ const iso = (at: number | null) => (at === null ? null : new Date(at).toISOStrin
  * All that the company holds to be true, in neutral words, for tests to compare with: times in ISO 8601,
  * amounts in minor units for the whole period (price times quantity).
  */
-export function truthOf(company: Company) {
+export function snapshotOf(company: Company) {
   return {
     now: iso(company.clock.now()),
     customers: company.store.all('customers').map(customerTruth),

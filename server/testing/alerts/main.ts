@@ -23,11 +23,11 @@ function promtool(args: string[], input = ''): number | null {
 }
 
 async function exposition(): Promise<string> {
-  const readVitals = async () => Promise.reject(new Error('There is no database'));
+  const readOperationalStatus = async () => Promise.reject(new Error('There is no database'));
   const metrics = createMetrics({
     providers: ['alpha'],
     pools: { calls: new pg.Pool() },
-    readVitals,
+    readOperationalStatus,
     isUp: async () => false,
     streams: () => 0,
   });

@@ -5,7 +5,7 @@ import { freePort } from '../../http/freePort.ts';
 import { type Provider, providers } from '../wire.ts';
 import { forEach } from './deliveries.ts';
 import { expectedDrift, listed } from './driftExpected.ts';
-import { waitUntilSettled } from './orders.ts';
+import { waitUntilRefetched } from './orders.ts';
 import { startDurablePostgres } from './postgres.ts';
 import { type Random, randomFrom } from './random.ts';
 import type { Report, Scenario } from './report.ts';
@@ -69,8 +69,8 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
     await makeHistory(ground, deliveries);
     await company.control('POST', 'switches', { drop: 0 });
     await company.control('POST', 'settle', { timeoutMs: 120_000 });
-    const owed = await waitUntilSettled(pool);
-    if (owed > 0) report.broken.push(`${provider}: ${owed} ties were not settled`);
+    const owed = await waitUntilRefetched(pool);
+    if (owed > 0) report.broken.push(`${provider}: ${owed} ties were not refetched`);
     await force(provider, ground);
     await compare(provider, ground, report);
   } finally {
@@ -135,14 +135,14 @@ async function force(provider: Provider, { pool, random, company }: Ground): Pro
 
 async function compare(provider: Provider, ground: Ground, { figures, broken }: Report): Promise<void> {
   const { company, environment, pool } = ground;
-  const truth = await company.subscriptions();
-  const expected = listed(await expectedDrift(provider, pool, truth));
+  const snapshot = await company.subscriptions();
+  const expected = listed(await expectedDrift(provider, pool, snapshot));
   const reported = await runCli(environment, 'reconcile', '--pace', '0', '--json');
   const found = listed(driftsIn(reported));
   const repaired = await runCli(environment, 'reconcile', '--pace', '0', '--fix', '--json');
   const again = await runCli(environment, 'reconcile', '--pace', '0', '--json');
   const left = listed(driftsIn(again));
-  const wrong = listed(await expectedDrift(provider, pool, truth));
+  const wrong = listed(await expectedDrift(provider, pool, snapshot));
   const counts = await company.counts();
   figures[provider] =
     `${counts.told} deliveries, ${counts.dropped} dropped, drift ${tally(found)}, left ${left.length}`;

@@ -3,7 +3,7 @@ import { recordId } from '../../billing/records/recordId.ts';
 import type { Provider } from '../wire.ts';
 
 /** A subscription as the sandbox's control API tells it. */
-export interface SubscriptionTruth {
+export interface SubscriptionSnapshot {
   id: string;
   customerId: string;
   status: string;
@@ -38,41 +38,41 @@ interface Stored {
 }
 
 /** The sandbox's neutral words in ours; Polar ends access with `unpaid`, the others go on asking for the money. */
-function statusOf(provider: Provider, { status }: SubscriptionTruth): string {
+function statusOf(provider: Provider, { status }: SubscriptionSnapshot): string {
   if (status === 'unpaid') return provider === 'gamma' ? 'canceled' : 'past_due';
   return { paused: 'incomplete', incomplete_expired: 'canceled', expired: 'past_due' }[status] ?? status;
 }
 
 const isOver = (status: string) => status === 'canceled' || status === 'deleted';
 
-/** Every difference between our rows and the company's truth, worked out without the service's code for it. */
-export async function expectedDrift(provider: Provider, pool: pg.Pool, truths: readonly SubscriptionTruth[]) {
+/** Every difference between our rows and the company's snapshot, worked out without the service's code for it. */
+export async function expectedDrift(provider: Provider, pool: pg.Pool, snapshots: readonly SubscriptionSnapshot[]) {
   const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
   const records = new Map(rows.map((row) => [row.providerSubscriptionId, row]));
-  const drift: DriftExpected[] = truths.flatMap((truth) => {
-    const record = records.get(truth.id);
-    records.delete(truth.id);
-    const classes = record ? differing(provider, record, truth) : ['missing_here'];
-    return classes.map((name) => ({ class: name, id: truth.id }));
+  const drift: DriftExpected[] = snapshots.flatMap((snapshot) => {
+    const record = records.get(snapshot.id);
+    records.delete(snapshot.id);
+    const classes = record ? differing(provider, record, snapshot) : ['missing_here'];
+    return classes.map((name) => ({ class: name, id: snapshot.id }));
   });
   const unknown = [...records.values()].filter(({ status }) => !isOver(status));
   return [...drift, ...unknown.map((record) => ({ class: 'missing_there', id: record.providerSubscriptionId }))];
 }
 
-function differing(provider: Provider, record: Stored, truth: SubscriptionTruth): string[] {
-  const theirs = statusOf(provider, truth);
+function differing(provider: Provider, record: Stored, snapshot: SubscriptionSnapshot): string[] {
+  const theirs = statusOf(provider, snapshot);
   const bothOver = isOver(record.status) && isOver(theirs);
-  const sameStatus = record.status === theirs && record.cancelAtPeriodEnd === truth.cancelAtPeriodEnd;
+  const sameStatus = record.status === theirs && record.cancelAtPeriodEnd === snapshot.cancelAtPeriodEnd;
   const samePeriod =
-    record.currentPeriodStart.toISOString() === truth.currentPeriodStart &&
-    record.currentPeriodEnd.toISOString() === truth.currentPeriodEnd;
-  const sameAmount = record.amount === (truth.amount / 100).toFixed(2) && record.currency === truth.currency;
+    record.currentPeriodStart.toISOString() === snapshot.currentPeriodStart &&
+    record.currentPeriodEnd.toISOString() === snapshot.currentPeriodEnd;
+  const sameAmount = record.amount === (snapshot.amount / 100).toFixed(2) && record.currency === snapshot.currency;
   return [
     ...(bothOver || sameStatus ? [] : ['status']),
-    ...(record.plan === truth.plan && record.interval === truth.interval ? [] : ['plan']),
+    ...(record.plan === snapshot.plan && record.interval === snapshot.interval ? [] : ['plan']),
     ...(samePeriod ? [] : ['period']),
     ...(sameAmount ? [] : ['amount']),
-    ...(record.customerId === recordId('customer', provider, truth.customerId) ? [] : ['customer']),
+    ...(record.customerId === recordId('customer', provider, snapshot.customerId) ? [] : ['customer']),
   ];
 }
 

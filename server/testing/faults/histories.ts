@@ -5,7 +5,7 @@ import { reconcile } from '../../billing/sync/reconcile/reconcile.ts';
 import { createDeps, type Deps } from '../../deps.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { ModelCompany, type Step } from '../histories.ts';
-import { type Fact, type Provider, providers, toTruth } from '../wire.ts';
+import { type Fact, type Provider, providers, toSnapshot } from '../wire.ts';
 import { isAccepted, messageOf, post } from './deliveries.ts';
 import { type ListingCompany, startListingCompany } from './listingCompany.ts';
 import { differences } from './lives.ts';
@@ -44,7 +44,7 @@ let told = 0;
 
 export const histories: Scenario = {
   name: 'histories',
-  promise: '1,000 random histories with duplicates, reorderings and drops, then reconcile: the provider’s truth',
+  promise: '1,000 random histories with duplicates, reorderings and drops, then reconcile: the provider snapshot',
   async run({ seed, short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
@@ -80,7 +80,7 @@ async function tell(ground: Ground, { provider, steps, ways }: History): Promise
   lived += 1;
   const company = new ModelCompany(`h${lived}`, Math.floor(Date.now() / 1000) * 1000 - 86_400_000).live(steps);
   for (const sub of company.subscriptions) {
-    const object = toTruth[provider](sub, company.customer);
+    const object = toSnapshot[provider](sub, company.customer);
     ground.company.subscriptions.set(sub.id, { customer: company.customer.id, object });
   }
   for (const fact of onTheWay(company.facts, ways)) {
@@ -89,7 +89,7 @@ async function tell(ground: Ground, { provider, steps, ways }: History): Promise
     if (!isAccepted(answer)) throw new Error(`${fact.id} was answered ${answer.status} ${answer.text}`);
   }
   await reconcileUser(ground, provider, company.customer.userId);
-  const lives = company.subscriptions.map((truth) => ({ customer: company.customer, facts: [], truth }));
+  const lives = company.subscriptions.map((snapshot) => ({ customer: company.customer, facts: [], snapshot }));
   const wrong = await differences(ground.pool, provider, lives);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }

@@ -15,7 +15,7 @@ export interface Life {
   customer: ModelCustomer;
   facts: Fact[];
   /** What the company holds true after the last of them. */
-  truth: ModelSubscription;
+  snapshot: ModelSubscription;
 }
 
 type Step = [kind: FactKind, change: Partial<ModelSubscription>];
@@ -49,19 +49,19 @@ interface LifeOptions {
 
 export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
   const customer = { id: `cus_${name}`, userId: `user_${name}`, email: `${name}@example.com`, deletedAt: null };
-  let truth: ModelSubscription = {
+  let snapshot: ModelSubscription = {
     ...{ id: `sub_${name}`, plan: 'starter', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
     ...{ canceledAt: null, trialStart: null, trialEnd: null },
     ...{ periodStart: startsAt, periodEnd: startsAt + 30 * DAY_MS },
   };
   const facts = steps.map(([kind, change], index): Fact => {
     const at = startsAt + index * apart;
-    truth = { ...truth, ...change, ...(kind === 'deleted' ? { canceledAt: at } : {}) };
+    snapshot = { ...snapshot, ...change, ...(kind === 'deleted' ? { canceledAt: at } : {}) };
     const invoice = { id: `in_${name}_${index}`, paid: kind === 'paid' };
     const isMoney = kind === 'paid' || kind === 'failed';
-    return { id: `evt_${name}_${index}`, at, kind, customer, subscription: truth, ...(isMoney ? { invoice } : {}) };
+    return { id: `evt_${name}_${index}`, at, kind, customer, subscription: snapshot, ...(isMoney ? { invoice } : {}) };
   });
-  return { customer, facts, truth };
+  return { customer, facts, snapshot };
 }
 
 /** Events of ever new subscriptions. */
@@ -88,11 +88,11 @@ interface Stored {
 export async function differences(pool: pg.Pool, provider: Provider, lives: readonly Life[]): Promise<string[]> {
   const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
   const records = new Map(rows.map((row) => [row.id, row]));
-  return lives.flatMap(({ customer, truth }) => {
-    const record = records.get(recordId('subscription', provider, truth.id));
-    if (!record) return [`${provider} ${truth.id}: no record`];
-    const [ours, theirs] = [stateOf(record), truthOf(customer.userId, truth)];
-    return ours === theirs ? [] : [`${provider} ${truth.id}: ours ${ours}, theirs ${theirs}`];
+  return lives.flatMap(({ customer, snapshot }) => {
+    const record = records.get(recordId('subscription', provider, snapshot.id));
+    if (!record) return [`${provider} ${snapshot.id}: no record`];
+    const [ours, theirs] = [stateOf(record), snapshotOf(customer.userId, snapshot)];
+    return ours === theirs ? [] : [`${provider} ${snapshot.id}: ours ${ours}, theirs ${theirs}`];
   });
 }
 
@@ -103,16 +103,16 @@ function stateOf(record: Stored): string {
   return [userId, over ? 'over' : record.status, plan, interval, amount, !over && record.cancelAtPeriodEnd].join(' ');
 }
 
-function truthOf(userId: string, truth: ModelSubscription): string {
-  const over = truth.status === 'canceled';
-  const amount = (amountOf(truth) / 100).toFixed(2);
+function snapshotOf(userId: string, snapshot: ModelSubscription): string {
+  const over = snapshot.status === 'canceled';
+  const amount = (amountOf(snapshot) / 100).toFixed(2);
   return [
     userId,
-    over ? 'over' : truth.status,
-    truth.plan,
-    truth.interval,
+    over ? 'over' : snapshot.status,
+    snapshot.plan,
+    snapshot.interval,
     amount,
-    !over && truth.cancelAtPeriodEnd,
+    !over && snapshot.cancelAtPeriodEnd,
   ].join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startTruthServer, type TruthServer } from '../truth.ts';
-import { type Fact, type Provider, providers, toTruth } from '../wire.ts';
+import { type SnapshotServer, startSnapshotServer } from '../snapshotServer.ts';
+import { type Fact, type Provider, providers, toSnapshot } from '../wire.ts';
 import { forEach, isAccepted, messageOf, post } from './deliveries.ts';
 import { differences, endedLife, type Life, lifeOf, permutations, runningLife } from './lives.ts';
 import { startDurablePostgres } from './postgres.ts';
@@ -10,7 +10,7 @@ import type { Report, Scenario } from './report.ts';
 import { settingsFor, startService } from './service.ts';
 
 const AT_ONCE = 24;
-const SETTLED_WITHIN_MS = 60_000;
+const REFETCHED_WITHIN_MS = 60_000;
 const lives = { running: runningLife, ended: endedLife };
 
 interface Ordered extends Life {
@@ -25,11 +25,11 @@ export const orders: Scenario = {
   async run({ seed, short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
-    const truth = await startTruthServer();
-    const service = await startService(settingsFor(databaseUrl, truth.url));
+    const snapshot = await startSnapshotServer();
+    const service = await startService(settingsFor(databaseUrl, snapshot.url));
     try {
       const all = randomFrom(seed).shuffle(ordersOf(short ? 12 : 1));
-      for (const life of all) tellTruth(truth, life);
+      for (const life of all) tellSnapshot(snapshot, life);
       let refused = 0;
       await forEach(all, AT_ONCE, async ({ provider, order }) => {
         for (const fact of order)
@@ -37,10 +37,10 @@ export const orders: Scenario = {
       });
       const report = await judge(databaseUrl, all);
       if (refused > 0) report.broken.push(`${refused} deliveries were not answered 2xx`);
-      return { ...report, figures: { ...report.figures, 'readings of the truth': truth.reads } };
+      return { ...report, figures: { ...report.figures, refetches: snapshot.reads } };
     } finally {
       await service.remove();
-      await truth.shut();
+      await snapshot.shut();
       await postgres.remove();
     }
   },
@@ -64,16 +64,17 @@ function ordersOf(step: number): Ordered[] {
   );
 }
 
-function tellTruth(server: TruthServer, { provider, truth, customer }: Ordered): void {
-  server.subscriptions.set(truth.id, toTruth[provider](truth, customer));
+function tellSnapshot(server: SnapshotServer, { provider, snapshot, customer }: Ordered): void {
+  server.subscriptions.set(snapshot.id, toSnapshot[provider](snapshot, customer));
 }
 
 async function judge(databaseUrl: string, all: readonly Ordered[]): Promise<Report> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   try {
-    const unsettled = await waitUntilSettled(pool);
+    const refetchesWaiting = await waitUntilRefetched(pool);
     const figures: Report['figures'] = {};
-    const broken = unsettled > 0 ? [`${unsettled} ties were not settled within ${SETTLED_WITHIN_MS} ms`] : [];
+    const broken =
+      refetchesWaiting > 0 ? [`${refetchesWaiting} ties were not refetched within ${REFETCHED_WITHIN_MS} ms`] : [];
     for (const provider of providers) {
       for (const timing of ['distinct', 'ties'] as const) {
         const chosen = all.filter((life) => life.provider === provider && life.timing === timing);
@@ -88,8 +89,8 @@ async function judge(databaseUrl: string, all: readonly Ordered[]): Promise<Repo
   }
 }
 
-/** Resolves to the number of readings of the truth that are still owed. */
-export async function waitUntilSettled(pool: pg.Pool, withinMs = SETTLED_WITHIN_MS): Promise<number> {
+/** Resolves to the number of refetches that are still owed. */
+export async function waitUntilRefetched(pool: pg.Pool, withinMs = REFETCHED_WITHIN_MS): Promise<number> {
   for (const giveUpAt = Date.now() + withinMs; ; await sleep(100)) {
     const { rows } = await pool.query<{ owed: number }>('SELECT count(*)::int AS owed FROM settlement');
     const owed = rows[0]?.owed ?? 0;

@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Answer } from '../ask.ts';
 import { type Company, startCompany } from '../company.ts';
 import { median } from '../load/median.ts';
-import { startTruthServer, type TruthServer } from '../truth.ts';
-import { type Provider, providers, toTruth } from '../wire.ts';
+import { type SnapshotServer, startSnapshotServer } from '../snapshotServer.ts';
+import { type Provider, providers, toSnapshot } from '../wire.ts';
 import { forEach, isAccepted, messageOf, post } from './deliveries.ts';
 import { type Gateway, type GatewayMode, gatewayFaults, startGateway } from './gateway.ts';
 import { differences, type Life, lifeOf } from './lives.ts';
-import { waitUntilSettled } from './orders.ts';
+import { waitUntilRefetched } from './orders.ts';
 import { startDurablePostgres } from './postgres.ts';
 import { quantile, type Report, type Scenario } from './report.ts';
 import { type ServiceProcess, settingsFor, startService } from './service.ts';
@@ -16,7 +16,7 @@ import { clickCheckout, clickPortal, type Visitor, visit } from './visitor.ts';
 const TIES = 8;
 const AT_ONCE = 16;
 const USER_WAITS_MS = 10_000;
-const SETTLED_WITHIN_MS = 60_000;
+const REFETCHED_WITHIN_MS = 60_000;
 /** Of the rate while the provider is well; measured beside other work, it comes and goes. */
 const NOISE = 0.6;
 const NOISE_OF_FEW = 0.3;
@@ -25,7 +25,7 @@ interface Ground {
   pool: pg.Pool;
   service: ServiceProcess;
   gateway: Gateway;
-  truth: TruthServer;
+  snapshot: SnapshotServer;
   company: Company;
   events: number;
   report: Report;
@@ -34,17 +34,17 @@ interface Ground {
 export const providerAway: Scenario = {
   name: 'provider away',
   promise:
-    'webhooks unaffected, ties settle after its return, users get the 500 within 10 s, one session a double click',
+    'webhooks unaffected, ties are refetched after its return, users get the 500 within 10 s, one session a double click',
   async run({ short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
-    const [truth, company] = [await startTruthServer(), await startCompany()];
+    const [snapshot, company] = [await startSnapshotServer(), await startCompany()];
     const isSale = (path: string) => /^\/v1\/(checkout|billing_portal|customers)/.test(path);
-    const gateway = await startGateway((path) => (isSale(path) ? company.url : truth.url));
+    const gateway = await startGateway((path) => (isSale(path) ? company.url : snapshot.url));
     const service = await startService(settingsFor(databaseUrl, gateway.url));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const report: Report = { figures: {}, broken: [] };
-    const ground = { pool, service, gateway, truth, company, events: short ? 100 : 600, report };
+    const ground = { pool, service, gateway, snapshot, company, events: short ? 100 : 600, report };
     try {
       await measure(ground, 'warm up');
       const shares: number[] = [];
@@ -57,7 +57,7 @@ export const providerAway: Scenario = {
     } finally {
       await pool.end();
       await service.remove();
-      await Promise.all([gateway.close(), truth.shut(), company.close()]);
+      await Promise.all([gateway.close(), snapshot.shut(), company.close()]);
       await postgres.remove();
     }
   },
@@ -72,17 +72,17 @@ async function strike(ground: Ground, mode: GatewayMode): Promise<number> {
   const ties = await makeTies(ground, mode);
   const inFault = await measure(ground, `in_${mode}`);
   const slowest = await askForPages(ground, mode, visitor);
-  const waiting = await waitUntilSettled(pool, 0);
+  const waiting = await waitUntilRefetched(pool, 0);
   if (waiting === 0 && mode !== 'slow') report.broken.push(`${mode}: no tie waited for the provider`);
   await gateway.set('ok');
   const begun = Date.now();
-  const owed = await waitUntilSettled(pool, SETTLED_WITHIN_MS);
+  const owed = await waitUntilRefetched(pool, REFETCHED_WITHIN_MS);
   const settledAfter = Date.now() - begun;
-  if (owed > 0) report.broken.push(`${mode}: ${owed} ties were not settled ${settledAfter} ms after the return`);
+  if (owed > 0) report.broken.push(`${mode}: ${owed} ties were not refetched ${settledAfter} ms after the return`);
   for (const [provider, lives] of ties) report.broken.push(...(await differences(pool, provider, lives)));
   await doubleClick(ground, mode, visitor);
   report.figures[mode] =
-    `${inFault.rate} events a second (before: ${healthy.rate}), slowest ${inFault.slowest} ms, pages ${slowest} ms, ${waiting} ties settled after ${settledAfter} ms`;
+    `${inFault.rate} events a second (before: ${healthy.rate}), slowest ${inFault.slowest} ms, pages ${slowest} ms, ${waiting} ties refetched after ${settledAfter} ms`;
   return inFault.rate / Math.max(healthy.rate, 1);
 }
 
@@ -102,7 +102,7 @@ async function measure({ service, events, report }: Ground, name: string) {
 }
 
 /** Subscriptions of every provider of which two events of one instant say different things. */
-async function makeTies({ service, truth, report }: Ground, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
+async function makeTies({ service, snapshot, report }: Ground, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 60_000;
   const made = new Map<Provider, Life[]>();
   for (const provider of providers) {
@@ -110,7 +110,8 @@ async function makeTies({ service, truth, report }: Ground, mode: GatewayMode): 
       lifeOf({ name: `tie_${provider}_${mode}_${index}`, steps: tieSteps, startsAt, apart: 0 }),
     );
     made.set(provider, lives);
-    for (const { truth: sub, customer } of lives) truth.subscriptions.set(sub.id, toTruth[provider](sub, customer));
+    for (const { snapshot: sub, customer } of lives)
+      snapshot.subscriptions.set(sub.id, toSnapshot[provider](sub, customer));
     await forEach(lives, AT_ONCE, async ({ facts }) => {
       for (const fact of facts.toReversed()) {
         const answer = await post(service.webhookUrl, messageOf(provider, fact));

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/index.ts';
 import { controlOf } from '../../sandbox/testing.ts';
 import { type Provider, unitAmounts } from '../wire.ts';
-import type { SubscriptionTruth } from './driftExpected.ts';
+import type { SubscriptionSnapshot } from './driftExpected.ts';
 import { SECRET } from './service.ts';
 
 /** The sandbox as the provider of a service in another process. */
 export interface CompanyProcess {
   url: string;
   control: ReturnType<typeof controlOf>;
-  subscriptions(): Promise<SubscriptionTruth[]>;
+  subscriptions(): Promise<SubscriptionSnapshot[]>;
   /** How many deliveries it had to make, and how many of them it dropped. */
   counts(): Promise<{ told: number; dropped: number }>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startCompanySandbox(provider: Provider, webhookUrl: string
   };
   return {
     ...{ url: sandbox.url, control, counts },
-    subscriptions: async () => (await control<{ subscriptions: SubscriptionTruth[] }>('GET', 'truth')).subscriptions,
+    subscriptions: async () => (await control<{ subscriptions: SubscriptionSnapshot[] }>('GET', 'truth')).subscriptions,
     async close() {
       await sandbox.close();
       rmSync(dataDir, { recursive: true, force: true });

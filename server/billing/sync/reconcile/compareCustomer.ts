@@ -1,11 +1,11 @@
-import type { Adapter, ProviderTruth } from '../../../adapters/adapter.ts';
+import type { Adapter, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { Customer, Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { hasEnded } from '../../records/subscription.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
-import { applyTruth } from '../settle.ts';
-import { compareToTruth, type DriftFound } from './drift.ts';
+import { applySnapshot } from '../refetch.ts';
+import { compareToSnapshot, type DriftFound } from './drift.ts';
 
 /** A difference, and whose it is. */
 export interface CustomerDrift extends DriftFound {
@@ -45,22 +45,22 @@ const MOST_PAGES = 100;
  */
 export async function compareCustomer(context: CompareContext, found: CustomerRecords): Promise<Compared> {
   const { customer, records } = found;
-  const truths = await listAll(context.adapter, customer.providerCustomerId);
+  const snapshots = await listAll(context.adapter, customer.providerCustomerId);
   const drifts: CustomerDrift[] = [];
-  for (const truth of truths) drifts.push(...(await compareListed(context, found, truth)));
-  const known = new Set(truths.map(({ subscription }) => subscription.providerSubscriptionId));
+  for (const snapshot of snapshots) drifts.push(...(await compareListed(context, found, snapshot)));
+  const known = new Set(snapshots.map(({ subscription }) => subscription.providerSubscriptionId));
   const unlisted = records.filter((record) => !known.has(record.providerSubscriptionId));
   for (const record of unlisted) drifts.push(...(await compareUnlisted(context, customer, record)));
-  if (!truths.some(isLive)) drifts.push(...(await compareItself(context, customer)));
+  if (!snapshots.some(isLive)) drifts.push(...(await compareItself(context, customer)));
   return {
-    subscriptions: truths.length + unlisted.length,
+    subscriptions: snapshots.length + unlisted.length,
     live: records.filter(({ status }) => !hasEnded(status)).length,
     drifts,
   };
 }
 
-async function listAll(adapter: Adapter, providerCustomerId: string): Promise<ProviderTruth[]> {
-  const all: ProviderTruth[] = [];
+async function listAll(adapter: Adapter, providerCustomerId: string): Promise<ProviderSnapshot[]> {
+  const all: ProviderSnapshot[] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; seen.size < MOST_PAGES; ) {
     const { items, nextCursor } = await adapter.listSubscriptions(providerCustomerId, { cursor });
@@ -73,18 +73,18 @@ async function listAll(adapter: Adapter, providerCustomerId: string): Promise<Pr
   throw new Error(`The provider has more than ${MOST_PAGES} pages of this customer`);
 }
 
-function isLive({ subscription: { status } }: ProviderTruth): boolean {
+function isLive({ subscription: { status } }: ProviderSnapshot): boolean {
   return status !== undefined && !hasEnded(status);
 }
 
 async function compareListed(
   context: CompareContext,
   { customer, records }: CustomerRecords,
-  truth: ProviderTruth,
+  snapshot: ProviderSnapshot,
 ): Promise<CustomerDrift[]> {
-  const id = recordIdOf(context.adapter, truth);
+  const id = recordIdOf(context.adapter, snapshot);
   const listed = records.find((candidate) => candidate.id === id);
-  return compareOne(context, customer, { truth, record: listed ?? (await readRecord(context, id)) });
+  return compareOne(context, customer, { snapshot, record: listed ?? (await readRecord(context, id)) });
 }
 
 /** A list may leave out what ended: only the provider's word on the subscription itself says that it is gone. */
@@ -94,8 +94,8 @@ async function compareUnlisted(
   record: Subscription,
 ): Promise<CustomerDrift[]> {
   const { providerSubscriptionId, userId, status } = record;
-  const truth = await context.adapter.fetchSubscription(providerSubscriptionId);
-  if (truth) return compareOne(context, customer, { truth, record });
+  const snapshot = await context.adapter.fetchSubscription(providerSubscriptionId);
+  if (snapshot) return compareOne(context, customer, { snapshot, record });
   if (hasEnded(status)) return [];
   const { providerCustomerId } = customer;
   const drift = { class: 'missing_there', ours: status, theirs: null, fixed: false } as const;
@@ -103,7 +103,7 @@ async function compareUnlisted(
 }
 
 interface Pair {
-  truth: ProviderTruth;
+  snapshot: ProviderSnapshot;
   /** Read before the provider was asked. */
   record: Subscription | null;
 }
@@ -114,11 +114,11 @@ async function compareOne(context: CompareContext, customer: Customer, given: Pa
   const pair = await unlessOvertaken(context, given);
   const found = pair ? differences(pair) : [];
   if (!pair || found.length === 0) return [];
-  const { truth, record } = pair;
-  const left = context.fix ? differences({ truth, record: await repair(context, pair) }) : found;
+  const { snapshot, record } = pair;
+  const left = context.fix ? differences({ snapshot, record: await repair(context, pair) }) : found;
   return found.map((drift) => ({
     ...drift,
-    providerSubscriptionId: truth.subscription.providerSubscriptionId,
+    providerSubscriptionId: snapshot.subscription.providerSubscriptionId,
     providerCustomerId: customer.providerCustomerId,
     userId: record?.userId ?? customer.userId,
     fixed: !left.some((still) => still.class === drift.class),
@@ -126,18 +126,18 @@ async function compareOne(context: CompareContext, customer: Customer, given: Pa
 }
 
 /** Another user's subscription hangs on this customer at the company alone: ours is linked to no customer of this one. */
-function differencesOf({ provider }: Adapter, customer: Customer, { truth, record }: Pair): DriftFound[] {
-  const found = compareToTruth(provider, record, truth);
+function differencesOf({ provider }: Adapter, customer: Customer, { snapshot, record }: Pair): DriftFound[] {
+  const found = compareToSnapshot(provider, record, snapshot);
   if (!record || record.userId === customer.userId || record.customerId) return found;
   return found.filter((drift) => drift.class !== 'customer' || drift.theirs !== customer.id);
 }
 
 /** A webhook that came after the record was read made it newer than the reading: both are read once more. */
-async function unlessOvertaken(context: CompareContext, { truth, record }: Pair): Promise<Pair | null> {
-  const now = await readRecord(context, recordIdOf(context.adapter, truth));
-  if (now?.version === record?.version) return { truth, record };
-  const later = await context.adapter.fetchSubscription(truth.subscription.providerSubscriptionId);
-  return later && { truth: later, record: now };
+async function unlessOvertaken(context: CompareContext, { snapshot, record }: Pair): Promise<Pair | null> {
+  const now = await readRecord(context, recordIdOf(context.adapter, snapshot));
+  if (now?.version === record?.version) return { snapshot, record };
+  const later = await context.adapter.fetchSubscription(snapshot.subscription.providerSubscriptionId);
+  return later && { snapshot: later, record: now };
 }
 
 /** Asked only where the provider lists nothing that runs: whose subscription runs is no deleted customer. */
@@ -151,7 +151,7 @@ async function compareItself(context: CompareContext, customer: Customer): Promi
   return [{ ...drift, providerSubscriptionId: '', providerCustomerId, userId, fixed }];
 }
 
-function recordIdOf({ provider }: Adapter, { subscription }: ProviderTruth): string {
+function recordIdOf({ provider }: Adapter, { subscription }: ProviderSnapshot): string {
   return recordId('subscription', provider, subscription.providerSubscriptionId);
 }
 
@@ -160,8 +160,8 @@ function readRecord({ billing }: CompareContext, id: string): Promise<Subscripti
 }
 
 /** What is there afterwards: of the outcome only the record itself can tell, whoever else changed it meanwhile. */
-async function repair(context: CompareContext, { truth, record }: Pair): Promise<Subscription | null> {
+async function repair(context: CompareContext, { snapshot, record }: Pair): Promise<Subscription | null> {
   const { billing, adapter } = context;
-  await applyTruth(billing, { adapter, truth, version: record?.version ?? 0 });
-  return readRecord(context, recordIdOf(adapter, truth));
+  await applySnapshot(billing, { adapter, snapshot, version: record?.version ?? 0 });
+  return readRecord(context, recordIdOf(adapter, snapshot));
 }

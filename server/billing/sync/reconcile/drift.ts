@@ -1,4 +1,4 @@
-import type { ProviderTruth } from '../../../adapters/adapter.ts';
+import type { ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
 import { toDecimal } from '../../plans/money.ts';
 import { recordId } from '../../records/recordId.ts';
@@ -18,16 +18,20 @@ export const driftClasses = [
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];
 
-/** A difference between our record and the provider's truth, both in words. */
+/** A difference between our record and the provider snapshot, both in words. */
 export interface DriftFound {
   class: DriftClass;
   ours: string | null;
   theirs: string | null;
 }
 
-/** Every class in which a record differs from the truth. What the provider doesn't say is no difference. */
-export function compareToTruth(provider: string, record: Subscription | null, truth: ProviderTruth): DriftFound[] {
-  const { subscription } = truth;
+/** Every class in which a record differs from the snapshot. What the provider doesn't say is no difference. */
+export function compareToSnapshot(
+  provider: string,
+  record: Subscription | null,
+  snapshot: ProviderSnapshot,
+): DriftFound[] {
+  const { subscription } = snapshot;
   const { status = null, plan, interval, amount, providerCustomerId } = subscription;
   if (!record) return [{ class: 'missing_here', ours: null, theirs: status }];
   const cancels = (flag: boolean, state: string) => (flag ? `${state}, cancels at period end` : state);
@@ -37,7 +41,7 @@ export function compareToTruth(provider: string, record: Subscription | null, tr
   const found: (DriftFound | null)[] = [
     isOver(record, status) ? null : differs('status', ourStatus, theirStatus),
     differs('plan', `${record.plan} ${record.interval}`, plan ? `${plan} ${interval ?? record.interval}` : null),
-    differs('period', periodOf(record), periodOfTruth(record, truth)),
+    differs('period', periodOf(record), periodOfSnapshot(record, snapshot)),
     differs('amount', `${record.amount} ${record.currency}`, amount ? `${toDecimal(amount)} ${amount.currency}` : null),
     differs('customer', record.customerId ?? '', theirCustomer ?? null),
   ];
@@ -60,7 +64,7 @@ function periodOf({
   return `${currentPeriodStart.toISOString()} to ${currentPeriodEnd.toISOString()}`;
 }
 
-function periodOfTruth(record: Subscription, { subscription }: ProviderTruth): string {
+function periodOfSnapshot(record: Subscription, { subscription }: ProviderSnapshot): string {
   const { currentPeriodStart, currentPeriodEnd } = subscription;
   return periodOf({
     currentPeriodStart: currentPeriodStart ? new Date(currentPeriodStart) : record.currentPeriodStart,

@@ -1,11 +1,11 @@
-import type { Adapter, ProviderTruth } from '../../../adapters/adapter.ts';
+import type { Adapter, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { Prisma } from '../../../database/client.ts';
 import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { endedStatuses } from '../../records/subscription.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
-import { applyTruth } from '../settle.ts';
+import { applySnapshot } from '../refetch.ts';
 
 /** A few that the provider doesn't know are news; more than this share of all look like the key of another account. */
 const MOST_SHARE = 0.05;
@@ -74,11 +74,11 @@ async function endSubscription({ billing, adapter, run }: EndContext, drift: Dri
   const id = recordId('subscription', adapter.provider, providerSubscriptionId);
   const record = await billing.database.prisma.subscription.findUnique({ where: { id } });
   if (!record || (await adapter.fetchSubscription(providerSubscriptionId))) return false;
-  const truth: ProviderTruth = {
+  const snapshot: ProviderSnapshot = {
     subscription: { kind: 'state', providerSubscriptionId, status: 'canceled', nativeStatus: 'missing' },
     readAt: null,
   };
-  return (await applyTruth(billing, { adapter, truth, version: record.version })).outcome === 'applied';
+  return (await applySnapshot(billing, { adapter, snapshot, version: record.version })).outcome === 'applied';
 }
 
 async function endCustomer({ billing, adapter }: EndContext, { providerCustomerId }: Drift): Promise<boolean> {

@@ -21,7 +21,7 @@ export type DriftView = Pick<Drift, 'class' | 'userId' | 'ours' | 'theirs' | 'fi
 
 const MOST_DRIFTS = 500;
 
-/** The newest comparison with a provider's truth, and what it found; null: none was made yet. */
+/** The newest comparison with a provider snapshot, and what it found; null: none was made yet. */
 export async function lastReconcile({ database }: Billing): Promise<ReconcileReport | null> {
   const run = await database.prisma.reconcileRun.findFirst({
     orderBy: { startedAt: 'desc' },

@@ -1,5 +1,5 @@
 import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
-import { healCheckouts, unfinishedCheckout } from '../healCheckouts.ts';
+import { syncCheckouts, unfinishedCheckout } from '../syncCheckouts.ts';
 import { type CompareContext, type CustomerDrift, type CustomerRecords, compareCustomer } from './compareCustomer.ts';
 import { endUnknown, unknownOf } from './endUnknown.ts';
 
@@ -50,7 +50,7 @@ export function checkoutStep({ billing, adapter, run }: StepContext): Step<strin
     },
     keyOf: (userId) => userId,
     async visit(userId) {
-      await healCheckouts(paced, userId);
+      await syncCheckouts(paced, userId);
       return nothing;
     },
     failure: () => ({ ...nothing, failed: 1 }),

@@ -1,7 +1,7 @@
 import type { Customer } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
-import { applyCustomerTruth } from './applyCustomerTruth.ts';
+import { applyCustomerSnapshot } from './applyCustomerSnapshot.ts';
 
 type NewCustomer = Pick<Customer, 'provider' | 'providerCustomerId' | 'userId' | 'email'>;
 
@@ -11,7 +11,11 @@ type NewCustomer = Pick<Customer, 'provider' | 'providerCustomerId' | 'userId' |
  */
 export async function recordCustomer(billing: Billing, { provider, ...customer }: NewCustomer): Promise<Customer> {
   const { prisma } = billing.database;
-  await applyCustomerTruth(billing, { provider, type: 'customer.created', customer: { ...customer, explicit: true } });
+  await applyCustomerSnapshot(billing, {
+    provider,
+    type: 'customer.created',
+    customer: { ...customer, explicit: true },
+  });
   const id = recordId('customer', provider, customer.providerCustomerId);
   const own = { id, userId: customer.userId };
   // Marked by mistake: the provider has just said that it knows it.

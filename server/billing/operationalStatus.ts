@@ -6,9 +6,9 @@ import { createWaitingCount, type WaitingCounts } from './ledger/countWaiting.ts
 import { REFETCH } from './sync/worker.ts';
 
 /** What tells whether all is well, by the database. Ages in seconds. */
-export interface Vitals extends WaitingCounts {
+export interface OperationalStatus extends WaitingCounts {
   /** Without those that are set aside. */
-  settlements: { waiting: number; oldestSeconds: number };
+  refetches: { waiting: number; oldestSeconds: number };
   /** Rows that failed again and again, by the job that tries them. */
   setAside: { job: string; count: number }[];
   /** Days after today whose bodies have a partition. */
@@ -20,7 +20,7 @@ export interface Vitals extends WaitingCounts {
   jobs: { name: string; ageSeconds: number }[];
 }
 
-const SETTLEMENTS = `SELECT count(*)::int AS waiting,
+const REFETCHES = `SELECT count(*)::int AS waiting,
   coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds"
   FROM settlement WHERE attempts < ${SET_ASIDE_AFTER}`;
 
@@ -40,25 +40,30 @@ const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succ
   AS "ageSeconds" FROM job`;
 
 /** The result reads them, and rejects when the database is away. */
-export function createVitals({ database: { pool } }: Pick<Billing, 'database'>): () => Promise<Vitals> {
+export function createOperationalStatus({
+  database: { pool },
+}: Pick<Billing, 'database'>): () => Promise<OperationalStatus> {
   const countWaiting = createWaitingCount(pool);
-  return () => readVitals(pool, countWaiting);
+  return () => readOperationalStatus(pool, countWaiting);
 }
 
-async function readVitals(pool: Pool, countWaiting: () => Promise<WaitingCounts>): Promise<Vitals> {
-  const [settlements, setAside, jobs, reconciles, counts, daysAhead] = await Promise.all([
-    pool.query<Vitals['settlements']>(SETTLEMENTS),
-    pool.query<Vitals['setAside'][number]>(SET_ASIDE),
-    pool.query<Vitals['jobs'][number]>(JOBS),
+async function readOperationalStatus(
+  pool: Pool,
+  countWaiting: () => Promise<WaitingCounts>,
+): Promise<OperationalStatus> {
+  const [refetches, setAside, jobs, reconciles, counts, daysAhead] = await Promise.all([
+    pool.query<OperationalStatus['refetches']>(REFETCHES),
+    pool.query<OperationalStatus['setAside'][number]>(SET_ASIDE),
+    pool.query<OperationalStatus['jobs'][number]>(JOBS),
     pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
     countWaiting(),
     countDaysAhead(pool),
   ]);
   const runs = reconciles.rows.map(({ id }) => id);
-  const { rows: drifts } = await pool.query<Vitals['drifts'][number]>(DRIFTS, [runs]);
+  const { rows: drifts } = await pool.query<OperationalStatus['drifts'][number]>(DRIFTS, [runs]);
   return {
     ...{ ...counts, daysAhead, drifts, jobs: jobs.rows, setAside: setAside.rows },
-    settlements: settlements.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
+    refetches: refetches.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };
 }

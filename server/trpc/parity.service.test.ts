@@ -29,25 +29,25 @@ afterAll(async () => {
   await company.close();
 });
 
-const doors = {
+const apis = {
   checkout: { rest: 'checkout', trpc: 'checkout.start' },
   portal: { rest: 'portal', trpc: 'portal.open' },
   subscription: { rest: 'subscription', trpc: 'subscription.current' },
 } as const;
-type Verb = keyof typeof doors;
+type Verb = keyof typeof apis;
 
 const unlessOk = (status: number, body: unknown, error: unknown): Answer =>
   status < 400 ? { status, body } : { status, error: String(error) };
 
 async function byRest(verb: Verb, person: Person | null, input: unknown) {
   const init = verb === 'subscription' ? { headers: { cookie: person?.cookie ?? '' } } : post(input, person?.cookie);
-  const { status, body } = await answerOf(await app.call(`/api/payments/${doors[verb].rest}`, init));
+  const { status, body } = await answerOf(await app.call(`/api/payments/${apis[verb].rest}`, init));
   return unlessOk(status, body, (body as { error?: string }).error);
 }
 
 async function byTrpc(verb: Verb, person: Person | null, input: unknown) {
   const init = verb === 'subscription' ? { headers: { cookie: person?.cookie ?? '' } } : post(input, person?.cookie);
-  const { status, body } = await answerOf(await app.call(`/api/trpc/${doors[verb].trpc}`, init));
+  const { status, body } = await answerOf(await app.call(`/api/trpc/${apis[verb].trpc}`, init));
   const { result, error } = body as { result?: { data: unknown }; error?: { message: string } };
   expect(JSON.stringify(error ?? '')).not.toMatch(/stack|cause|\.ts|node_modules|provider answered|prisma/i);
   return unlessOk(status, result?.data, error?.message);

@@ -3,36 +3,36 @@ import type { Applied } from '../billing/events/applyBatch.ts';
 import { applyEvent } from '../billing/events/applyEvent.ts';
 import { processEvent } from '../billing/events/processEvent.ts';
 import { recordId } from '../billing/records/recordId.ts';
-import { settleDue } from '../billing/sync/settle.ts';
+import { refetchDue } from '../billing/sync/refetch.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 import { gammaHeaders } from './histories.ts';
-import { startTruthServer, type TruthServer } from './truth.ts';
+import { type SnapshotServer, startSnapshotServer } from './snapshotServer.ts';
 import { type Fact, type Provider, toBody } from './wire.ts';
 
-export interface Heart {
+export interface TwoProcesses {
   /** Two processes' worth of service on one database; their workers are stopped. */
   apps: [TestApp, TestApp];
-  truth: TruthServer;
+  snapshot: SnapshotServer;
   close(): Promise<void>;
 }
 
-/** The service for one provider (the others are accepted too), twice, before a company that knows the truth. */
-export async function startHeart(provider: Provider = 'alpha'): Promise<Heart> {
-  const truth = await startTruthServer();
+/** The service for one provider (the others are accepted too), twice, before a company that knows the snapshot. */
+export async function startTwoProcesses(provider: Provider = 'alpha'): Promise<TwoProcesses> {
+  const snapshot = await startSnapshotServer();
   const environment = {
     ...{ PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: 'alpha,beta,gamma', LOG_LEVEL: 'info' },
-    ...{ ALPHA_API_URL: truth.url, BETA_API_URL: truth.url, GAMMA_API_URL: truth.url },
+    ...{ ALPHA_API_URL: snapshot.url, BETA_API_URL: snapshot.url, GAMMA_API_URL: snapshot.url },
   };
   const first = await startTestApp(environment);
   const second = await startTestApp(environment, first);
   await Promise.all([first, second].map(({ deps }) => deps.worker.stop()));
   return {
-    ...{ apps: [first, second], truth },
+    ...{ apps: [first, second], snapshot },
     async close() {
       await second.close();
       await first.close();
-      await truth.shut();
+      await snapshot.shut();
     },
   };
 }
@@ -71,7 +71,7 @@ export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type,
   return { status, event: await recordsOf(app, 'alpha').event(id) };
 }
 
-/** What `tell` does between the door and the answer, without HTTP: for tests of thousands of events. */
+/** What `tell` does between the HTTP request and its answer, without HTTP: for tests of thousands of events. */
 export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): Promise<Applied> {
   const { billing } = deps;
   const adapter = billing.adapters.get(provider) as Adapter;
@@ -91,13 +91,13 @@ export async function atOnce(limit: number, tasks: readonly (() => Promise<unkno
   await Promise.all(Array.from({ length: limit }, run));
 }
 
-/** Reads the truth for every tie that waits, whenever it was due. */
-export async function settleAll({ deps }: TestApp): Promise<void> {
+/** Reads the snapshot for every tie that waits, whenever it was due. */
+export async function refetchAll({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
   for (let round = 0; round < 1_000; round += 1) {
     const { rowCount } = await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
     if (rowCount === 0) return;
-    await settleDue(deps.billing);
+    await refetchDue(deps.billing);
   }
   throw new Error('Ties do not settle');
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Adapter, ProviderTruth } from '../../adapters/adapter.ts';
+import type { Adapter, ProviderSnapshot } from '../../adapters/adapter.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
 import { applyEvent } from '../events/applyEvent.ts';
@@ -7,7 +7,7 @@ import { toProviderEvent } from '../events/event.ts';
 import { backOff } from '../jobs/retry.ts';
 import { recordId } from '../records/recordId.ts';
 
-export const TRUTH_TYPE = 'provider.truth';
+export const SNAPSHOT_TYPE = 'provider.truth';
 
 interface Lease {
   subscriptionId: string;
@@ -33,20 +33,20 @@ const BACK_OFF = `
   UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
 
-/** Settles what is due by reading the provider's truth. Resolves to the number of settled subscriptions. */
-export async function settleDue(billing: Billing): Promise<number> {
+/** Refetches what is due by reading the provider snapshot. Resolves to the number of refetched subscriptions. */
+export async function refetchDue(billing: Billing): Promise<number> {
   const { rows } = await billing.database.pool.query<Lease>(LEASE);
-  const settled = await Promise.all(rows.map((lease) => settleOne(billing, lease)));
-  return settled.filter(Boolean).length;
+  const refetched = await Promise.all(rows.map((lease) => refetchOne(billing, lease)));
+  return refetched.filter(Boolean).length;
 }
 
-async function settleOne(billing: Billing, lease: Lease): Promise<boolean> {
+async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
   const { pool } = billing.database;
   const { subscriptionId, provider, attempts, asked } = lease;
   try {
     const adapter = billing.adapters.get(provider);
     if (!adapter) throw new Error(`Provider ${provider} is not set up`);
-    await readTruth(billing, adapter, lease.providerSubscriptionId);
+    await refetchSubscription(billing, adapter, lease.providerSubscriptionId);
     await pool.query(DONE, [subscriptionId, asked]);
     return true;
   } catch (error) {
@@ -58,32 +58,36 @@ async function settleOne(billing: Billing, lease: Lease): Promise<boolean> {
 }
 
 /**
- * Reads the provider's truth of one subscription and applies it, unless the record changed while it was read.
+ * Reads the provider snapshot of one subscription and applies it, unless the record changed while it was read.
  * Rejects when the provider is away, knows no such subscription, or the record changed.
  */
-export async function readTruth(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<Applied> {
+export async function refetchSubscription(
+  billing: Billing,
+  adapter: Adapter,
+  providerSubscriptionId: string,
+): Promise<Applied> {
   const id = recordId('subscription', adapter.provider, providerSubscriptionId);
   const record = await billing.database.prisma.subscription.findUnique({ where: { id }, select: { version: true } });
-  const truth = await adapter.fetchSubscription(providerSubscriptionId);
-  if (!truth) throw new Error('The provider does not know this subscription');
-  const applied = await applyTruth(billing, { adapter, truth, version: record?.version ?? 0 });
+  const snapshot = await adapter.fetchSubscription(providerSubscriptionId);
+  if (!snapshot) throw new Error('The provider does not know this subscription');
+  const applied = await applySnapshot(billing, { adapter, snapshot, version: record?.version ?? 0 });
   if (applied.outcome === 'stale') throw new Error('The record changed while the provider was asked');
   return applied;
 }
 
-interface TruthInput {
+interface SnapshotInput {
   adapter: Adapter;
-  truth: ProviderTruth;
+  snapshot: ProviderSnapshot;
   /** The record's version before the provider was asked; 0: there was no record. */
   version: number;
 }
 
-/** Applies the provider's truth by the same rules as webhooks. */
-export function applyTruth(billing: Billing, { adapter, truth, version }: TruthInput): Promise<Applied> {
-  const { subscription, readAt } = truth;
+/** Applies the provider snapshot by the same rules as webhooks. */
+export function applySnapshot(billing: Billing, { adapter, snapshot, version }: SnapshotInput): Promise<Applied> {
+  const { subscription, readAt } = snapshot;
   const { provider, findsBuyersByAddress } = adapter;
   const event = {
-    ...{ id: `truth:${randomUUID()}`, type: null, nativeType: TRUTH_TYPE, provider, occurredAt: readAt },
+    ...{ id: `snapshot:${randomUUID()}`, type: null, nativeType: SNAPSHOT_TYPE, provider, occurredAt: readAt },
     data: subscription,
     rawEvent: subscription,
   };

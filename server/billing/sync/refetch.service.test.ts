@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { apply, type Heart, recordsOf, settleAll, startHeart } from '../../testing/heart.ts';
+import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { alphaSubscription, type Fact, type ModelSubscription } from '../../testing/wire.ts';
-import { createVitals } from '../vitals.ts';
-import { readTruth, settleDue } from './settle.ts';
+import { createOperationalStatus } from '../operationalStatus.ts';
+import { refetchDue, refetchSubscription } from './refetch.ts';
 
-let heart: Heart;
+let processes: TwoProcesses;
 let count = 0;
 let name: string;
 
 beforeAll(async () => {
-  heart = await startHeart();
+  processes = await startTwoProcesses();
 });
-afterAll(() => heart.close());
+afterAll(() => processes.close());
 beforeEach(() => {
   name = `t${count++}`;
-  Object.assign(heart.truth, { mode: 'right', onRead: () => {}, now: () => NOON + 5_000 });
+  Object.assign(processes.snapshot, { mode: 'right', onRead: () => {}, now: () => NOON + 5_000 });
 });
 
 const NOON = Date.UTC(2026, 0, 5, 12);
 const DAY = 86_400_000;
-const [billing, other] = [() => heart.apps[0].deps.billing, () => heart.apps[1].deps.billing];
+const [billing, other] = [() => processes.apps[0].deps.billing, () => processes.apps[1].deps.billing];
 const adapter = () => billing().adapters.get('alpha') as Adapter;
-const record = () => recordsOf(heart.apps[0], 'alpha').subscription(`sub_${name}`);
-const queued = () => billing().database.prisma.settlement.findMany();
+const record = () => recordsOf(processes.apps[0], 'alpha').subscription(`sub_${name}`);
+const queued = () => billing().database.prisma.refetch.findMany();
 
 const customerOf = () => ({ id: `cus_${name}`, userId: `u_${name}`, email: 'a@example.com', deletedAt: null });
 
@@ -37,26 +37,26 @@ function subscription(changes: Partial<ModelSubscription> = {}): ModelSubscripti
 
 function tell(changes: Partial<ModelSubscription> = {}, fact: Partial<Fact> = {}) {
   const said = { id: `evt_${count++}`, at: NOON, kind: 'updated' as const, customer: customerOf() };
-  return apply(heart.apps[0], 'alpha', { ...said, subscription: subscription(changes), ...fact });
+  return apply(processes.apps[0], 'alpha', { ...said, subscription: subscription(changes), ...fact });
 }
 
 function isTruly(changes: Partial<ModelSubscription>): void {
-  heart.truth.subscriptions.set(`sub_${name}`, alphaSubscription(subscription(changes), customerOf()));
+  processes.snapshot.subscriptions.set(`sub_${name}`, alphaSubscription(subscription(changes), customerOf()));
 }
 
 /** Two words of one second: only the company knows which came last. */
-async function tie(truth: ModelSubscription['plan']) {
-  isTruly({ plan: truth });
+async function tie(snapshot: ModelSubscription['plan']) {
+  isTruly({ plan: snapshot });
   await tell({ plan: 'starter' });
   return tell({ plan: 'pro' });
 }
 
-test('a tie is queued, visible, and settled by one reading of the truth', async () => {
+test('a tie is queued, visible, and decided by one refetch', async () => {
   expect(await tie('pro')).toMatchObject({ outcome: 'stale', refetch: true });
   expect(await queued()).toMatchObject([{ providerSubscriptionId: `sub_${name}`, reason: 'tie', attempts: 0 }]);
-  heart.truth.reads = 0;
-  expect(await settleDue(billing())).toBe(1);
-  expect({ reads: heart.truth.reads, left: await queued() }).toEqual({ reads: 1, left: [] });
+  processes.snapshot.reads = 0;
+  expect(await refetchDue(billing())).toBe(1);
+  expect({ reads: processes.snapshot.reads, left: await queued() }).toEqual({ reads: 1, left: [] });
   expect(await record()).toMatchObject({ plan: 'pro', status: 'active' });
 });
 
@@ -71,7 +71,7 @@ test.each([
   expect(await tell()).toMatchObject({ outcome: 'stale', refetch: false });
   expect(await tell(changes)).toMatchObject({ outcome: 'stale', refetch: true });
   isTruly(changes);
-  await settleAll(heart.apps[0]);
+  await refetchAll(processes.apps[0]);
 });
 
 test('a failed payment and a word of active in one second are a tie in both orders', async () => {
@@ -79,14 +79,14 @@ test('a failed payment and a word of active in one second are a tie in both orde
   await tell();
   expect(await tell({}, failed)).toMatchObject({ refetch: true });
   isTruly({ status: 'active' });
-  await settleAll(heart.apps[0]);
+  await refetchAll(processes.apps[0]);
   expect(await record()).toMatchObject({ status: 'active' });
   name = `${name}b`;
   await tell({}, { ...failed, invoice: { id: `in_${name}`, paid: false } });
   expect(await tell()).toMatchObject({ outcome: 'applied', refetch: true });
   expect(await record()).toMatchObject({ status: 'past_due' });
   isTruly({ status: 'active' });
-  await settleAll(heart.apps[0]);
+  await refetchAll(processes.apps[0]);
   expect(await record()).toMatchObject({ status: 'active' });
 });
 
@@ -94,10 +94,10 @@ test.each(['500', 'hang', 'refused'] as const)(
   'while the company is away (%s) ties wait, with back-off; webhooks do not',
   async (fault) => {
     await tie('pro');
-    if (fault === 'refused') await heart.truth.shut();
-    else heart.truth.mode = fault;
+    if (fault === 'refused') await processes.snapshot.shut();
+    else processes.snapshot.mode = fault;
     const started = Date.now();
-    expect(await settleDue(billing())).toBe(0);
+    expect(await refetchDue(billing())).toBe(0);
     expect(Date.now() - started).toBeLessThan(10_000);
     const waits: number[] = [];
     // A hanging company is asked once: each question takes 8 seconds.
@@ -105,9 +105,9 @@ test.each(['500', 'hang', 'refused'] as const)(
       const [row] = await queued();
       expect(row).toMatchObject({ attempts: attempt, lastError: expect.stringContaining('provider') });
       waits.push(Math.round(((row?.dueAt.getTime() ?? 0) - Date.now()) / 1000));
-      expect(await settleDue(billing())).toBe(0);
+      expect(await refetchDue(billing())).toBe(0);
       if (fault !== 'hang') await billing().database.pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
-      if (fault !== 'hang') await settleDue(billing());
+      if (fault !== 'hang') await refetchDue(billing());
     }
     expect(waits).toEqual([2, 4, 8, 16].slice(0, waits.length));
     const took = Date.now();
@@ -115,98 +115,98 @@ test.each(['500', 'hang', 'refused'] as const)(
       outcome: 'applied',
     });
     expect(Date.now() - took).toBeLessThan(1_000);
-    if (fault === 'refused') await heart.truth.open();
-    heart.truth.mode = 'right';
+    if (fault === 'refused') await processes.snapshot.open();
+    processes.snapshot.mode = 'right';
     isTruly({ plan: 'enterprise', status: 'past_due' });
-    await settleAll(heart.apps[0]);
+    await refetchAll(processes.apps[0]);
     expect(await record()).toMatchObject({ plan: 'enterprise', status: 'past_due' });
   },
 );
 
-test('one that can never be settled is set aside after twelve tries: it is tried rarely, and no longer waits', async () => {
+test('one that can never be refetched is set aside after twelve tries: it is tried rarely, and no longer waits', async () => {
   await tie('pro');
-  heart.truth.mode = '500';
+  processes.snapshot.mode = '500';
   const { pool } = billing().database;
-  const readVitals = createVitals({ database: billing().database });
+  const readOperationalStatus = createOperationalStatus({ database: billing().database });
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 61; attempt += 1) {
     await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp(), attempts = greatest(attempts, $1)', [
       attempt - 1,
     ]);
     if (![1, 9, 10, 11, 12, 13, 59, 60, 61].includes(attempt)) continue;
-    expect(await settleDue(billing())).toBe(0);
+    expect(await refetchDue(billing())).toBe(0);
     const { rows } = await pool.query<{ wait: number }>(
       'SELECT round(extract(epoch FROM "dueAt" - clock_timestamp()))::int AS wait FROM settlement',
     );
     waits.push(rows[0]?.wait ?? 0);
-    const { settlements, setAside } = await readVitals();
-    expect({ waiting: settlements.waiting, setAside }).toEqual(
+    const { refetches, setAside } = await readOperationalStatus();
+    expect({ waiting: refetches.waiting, setAside }).toEqual(
       attempt < 12 ? { waiting: 1, setAside: [] } : { waiting: 0, setAside: [{ job: 'refetch', count: 1 }] },
     );
   }
   expect(waits).toEqual([2, 512, 600, 600, 3_600, 3_600, 3_600, 86_400, 86_400]);
-  heart.truth.mode = 'right';
+  processes.snapshot.mode = 'right';
   isTruly({ plan: 'pro' });
   expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true });
   expect(await queued()).toMatchObject([{ attempts: 0 }]);
-  await settleAll(heart.apps[0]);
+  await refetchAll(processes.apps[0]);
 });
 
-test('a truth that a newer webhook overtook never overwrites it', async () => {
+test('a snapshot that a newer webhook overtook never overwrites it', async () => {
   await tie('pro');
-  heart.truth.onRead = async () => {
+  processes.snapshot.onRead = async () => {
     const old = alphaSubscription(subscription({ plan: 'pro' }), customerOf());
     await tell({ plan: 'enterprise' }, { at: NOON + 4_000 });
-    heart.truth.subscriptions.set(`sub_${name}`, old);
-    heart.truth.onRead = () => {};
+    processes.snapshot.subscriptions.set(`sub_${name}`, old);
+    processes.snapshot.onRead = () => {};
   };
-  expect(await settleDue(billing())).toBe(0);
+  expect(await refetchDue(billing())).toBe(0);
   expect(await record()).toMatchObject({ plan: 'enterprise' });
   expect(await queued()).toMatchObject([{ lastError: 'The record changed while the provider was asked' }]);
   isTruly({ plan: 'enterprise' });
-  await settleAll(heart.apps[0]);
+  await refetchAll(processes.apps[0]);
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
-test('a webhook of what happened between reading and answer is neither lost nor final: the truth is read again', async () => {
+test('a webhook of what happened between reading and answer is neither lost nor final: the snapshot is read again', async () => {
   await tell();
   isTruly({ plan: 'pro' });
-  await readTruth(billing(), adapter(), `sub_${name}`);
+  await refetchSubscription(billing(), adapter(), `sub_${name}`);
   expect(await record()).toMatchObject({ plan: 'pro', lastEventRank: 9 });
   isTruly({ plan: 'enterprise' });
   expect(await tell({ plan: 'enterprise' }, { at: NOON + 4_000 })).toMatchObject({ outcome: 'applied', refetch: true });
   expect(await record()).toMatchObject({ plan: 'enterprise' });
-  await settleAll(heart.apps[0]);
+  await refetchAll(processes.apps[0]);
   expect(await tell({ plan: 'starter' }, { at: NOON - 8_000 })).toMatchObject({ outcome: 'stale', refetch: false });
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
-test('a tie that comes while another is being settled is settled after it', async () => {
+test('a tie that comes while another is being refetched is refetched after it', async () => {
   await tie('pro');
-  heart.truth.onRead = async () => {
-    heart.truth.onRead = () => {};
+  processes.snapshot.onRead = async () => {
+    processes.snapshot.onRead = () => {};
     expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true });
   };
   isTruly({ plan: 'pro' });
-  await settleDue(billing());
+  await refetchDue(billing());
   expect(await queued()).toMatchObject([{ attempts: 0 }]);
   isTruly({ plan: 'enterprise' });
-  await settleDue(other());
+  await refetchDue(other());
   expect(await queued()).toEqual([]);
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
-test('two processes never settle the same tie at once', async () => {
+test('two processes never refetch the same tie at once', async () => {
   await tie('pro');
-  heart.truth.reads = 0;
-  const settled = await Promise.all([settleDue(billing()), settleDue(other()), settleDue(billing())]);
-  expect({ settled: settled.reduce((sum, n) => sum + n, 0), reads: heart.truth.reads }).toEqual({
-    settled: 1,
+  processes.snapshot.reads = 0;
+  const refetched = await Promise.all([refetchDue(billing()), refetchDue(other()), refetchDue(billing())]);
+  expect({ refetched: refetched.reduce((sum, n) => sum + n, 0), reads: processes.snapshot.reads }).toEqual({
+    refetched: 1,
     reads: 1,
   });
 });
 
-test('the truth makes a record that no webhook brought, and wakes what waited for it', async () => {
+test('the snapshot makes a record that no webhook brought, and wakes what waited for it', async () => {
   isTruly({ plan: 'pro' });
   const payment = {
     id: `in_${name}`,
@@ -221,14 +221,14 @@ test('the truth makes a record that no webhook brought, and wakes what waited fo
   const said = { id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } };
   const body = Buffer.from(JSON.stringify(said));
   expect(await billing().queue.apply(processEvent(adapter(), told, { body }))).toMatchObject({ outcome: 'unmatched' });
-  expect(await readTruth(billing(), adapter(), `sub_${name}`)).toMatchObject({ outcome: 'applied' });
+  expect(await refetchSubscription(billing(), adapter(), `sub_${name}`)).toMatchObject({ outcome: 'applied' });
   expect(await record()).toMatchObject({ plan: 'pro', userId: `u_${name}`, version: 1 });
-  expect(await recordsOf(heart.apps[0], 'alpha').payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
+  expect(await recordsOf(processes.apps[0], 'alpha').payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
 });
 
-test('the truth does not take back that a subscription was deleted', async () => {
+test('the snapshot does not take back that a subscription was deleted', async () => {
   await tell({ status: 'canceled', canceledAt: NOON }, { kind: 'deleted' });
   isTruly({ status: 'canceled', canceledAt: NOON });
-  await readTruth(billing(), adapter(), `sub_${name}`);
+  await refetchSubscription(billing(), adapter(), `sub_${name}`);
   expect(await record()).toMatchObject({ status: 'deleted' });
 });
