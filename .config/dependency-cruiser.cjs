@@ -58,7 +58,11 @@ const adapterRules = ['alpha', 'beta', 'gamma'].map((provider) =>
 module.exports = {
   forbidden: [
     never('no cycles', { pathNot: '^server/sandbox/|^server/adapters/(sample|adapter)\\.ts$' }, { circular: true }),
-    only({ name: 'rest: verbs and wiring', path: '^server/rest/', allowed: [...VERBS, ...WIRING] }),
+    only({
+      name: 'rest: verbs, wiring, and what reads a delivery',
+      path: '^server/rest/',
+      allowed: [...VERBS, ...WIRING, file('server/adapters/readDelivery.ts')],
+    }),
     only({ name: 'trpc: verbs and wiring', path: '^server/trpc/', allowed: [...VERBS, ...WIRING] }),
     only({
       name: 'cli: verbs and wiring',

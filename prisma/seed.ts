@@ -1,7 +1,8 @@
 import { pino } from 'pino';
+import { readDelivery } from '../server/adapters/readDelivery.ts';
 import type { SampleOptions } from '../server/adapters/sample.ts';
 import { verifyAddress } from '../server/auth/verifyAddress.ts';
-import { receiveWebhook } from '../server/billing/events/receiveWebhook.ts';
+import { receiveEvent } from '../server/billing/events/receiveEvent.ts';
 import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
 import { openContext } from '../server/cli/context.ts';
 import { toTable } from '../server/cli/table.ts';
@@ -69,7 +70,7 @@ function toOptions(context: Context, { seed, event, userId }: Told): SampleOptio
 
 async function receive({ billing, sample }: Context, options: SampleOptions, { type }: SeedEvent): Promise<void> {
   const { body, headers } = sample(type, options);
-  await receiveWebhook(billing, { body: Buffer.from(body), headers });
+  await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
 }
 
 async function main(): Promise<void> {

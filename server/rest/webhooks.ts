@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Billing } from '../billing/context.ts';
-import { type Received, receiveWebhook } from '../billing/events/receiveWebhook.ts';
+import { isSigned, readDelivery } from '../adapters/readDelivery.ts';
+import { type Received, receiveEvent } from '../billing/events/receiveEvent.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { type Asked, describeAnswer } from '../http/requests.ts';
@@ -28,15 +28,14 @@ export function isDelivery({ method, url = '' }: IncomingMessage): boolean {
  * Every failure is answered otherwise, so that the provider repeats it.
  */
 export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
+  const adapters = [...new Set([billing.adapter, ...billing.adapters.values()])];
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = { begun: performance.now(), url: request.url ?? '' };
     response.once('finish', () => hangUpIfLong(request));
     try {
-      if (!isSigned(billing, request)) throw new AppError('missing_signature');
-      const event = await receiveWebhook(billing, {
-        body: await bodies.read(request, response, MAX_BYTES),
-        headers: request.headers,
-      });
+      if (!isSigned(adapters, request.headers)) throw new AppError('missing_signature');
+      const body = await bodies.read(request, response, MAX_BYTES);
+      const event = await receiveEvent(billing, readDelivery(adapters, { body, headers: request.headers }));
       nameEvent(response, event.eventId);
       response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
       logAnswer(log, response, { ...asked, event });
@@ -63,11 +62,6 @@ function logAnswer(log: Logger, response: ServerResponse, { event, ...asked }: A
 /** Whoever signs may choose what no header can hold. */
 function nameEvent(response: ServerResponse, eventId: string): void {
   if (/^[\w.:-]{1,200}$/.test(eventId) && !response.headersSent) response.setHeader('x-event-id', eventId);
-}
-
-/** Unsigned requests are refused before their body is read. */
-function isSigned({ adapters }: Billing, { headers }: IncomingMessage): boolean {
-  return [...adapters.values()].some(({ signatureHeader }) => typeof headers[signatureHeader] === 'string');
 }
 
 /** After the answer, Node would go on reading whatever the sender sends: at full speed, and for as long as a request may take. */

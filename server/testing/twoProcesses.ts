@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapters/adapter.ts';
 import type { Applied } from '../billing/events/applyBatch.ts';
 import { applyEvent } from '../billing/events/applyEvent.ts';
-import { processEvent } from '../billing/events/processEvent.ts';
+import { readEvent } from '../billing/events/judgeEvent.ts';
 import { recordId } from '../billing/records/recordId.ts';
 import { refetchDue } from '../billing/sync/refetch.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
@@ -79,7 +79,7 @@ export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): 
   const body = Buffer.from(JSON.stringify(parsed));
   const delivery = { body, headers: { 'webhook-id': fact.id }, signature: '', now: 0 };
   const event = adapter.toEvent(delivery, parsed);
-  return applyEvent(billing, processEvent(adapter, event, { body }));
+  return applyEvent(billing, readEvent(adapter, event, { body }));
 }
 
 /** Runs the tasks, so many at a time. */

@@ -41,7 +41,7 @@ export async function startCheckout(
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const live = await findRival(billing, user, request);
+    const live = await findExisting(billing, user, request);
     const session = live ? await planChange(billing, live, request) : await newCheckout(billing, user, request);
     if (session) return session;
   }
@@ -49,7 +49,7 @@ async function checkout(billing: Billing, user: BillingUser, request: CheckoutRe
 }
 
 /** A one-time purchase goes with any subscription. */
-async function findRival(billing: Billing, user: BillingUser, { interval }: Pick<CheckoutRequest, 'interval'>) {
+async function findExisting(billing: Billing, user: BillingUser, { interval }: Pick<CheckoutRequest, 'interval'>) {
   return interval === 'one_time' ? null : findLiveSubscription(billing, user.id);
 }
 
@@ -79,7 +79,7 @@ function newCheckout(
     userId: user.id,
     plan,
     interval,
-    findCustomer: async () => ((await findRival(billing, user, { interval })) ? null : ensureCustomer(billing, user)),
+    findCustomer: async () => ((await findExisting(billing, user, { interval })) ? null : ensureCustomer(billing, user)),
     create: async (customer, idempotencyKey) => {
       const trialDays = await trialDaysOf(billing, user, { plan, interval });
       const { providerCustomerId } = customer;

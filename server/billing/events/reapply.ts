@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from './applyBatch.ts';
 import { type BodyPlace, readBodies } from './bodies/bodies.ts';
-import { processEvent } from './processEvent.ts';
+import { readEvent } from './judgeEvent.ts';
 
 const READ = {
   name: 'stored-event',
@@ -24,5 +24,5 @@ export async function reapply(billing: Billing, ledgerId: string): Promise<Appli
   if (!row || !text || !adapter) throw new AppError('not_found');
   const body = Buffer.from(text);
   const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(text));
-  return billing.queue.apply(processEvent(adapter, { ...event, id: row.eventId }, { body, replay: true }));
+  return billing.queue.apply(readEvent(adapter, { ...event, id: row.eventId }, { body, replay: true }));
 }

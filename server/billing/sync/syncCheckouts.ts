@@ -2,7 +2,7 @@ import type { Adapter } from '../../adapters/adapter.ts';
 import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
-import { processEvent } from '../events/processEvent.ts';
+import { readEvent } from '../events/judgeEvent.ts';
 import { refetchSubscription, SNAPSHOT_TYPE } from './refetch.ts';
 
 const LOOK_BACK_MS = 3 * 86_400_000;
@@ -37,7 +37,7 @@ async function syncCheckout(billing: Billing, { provider, sessionId }: Checkout)
   const body = Buffer.from(JSON.stringify(snapshot.completion));
   const told = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, snapshot.completion);
   const event = { ...told, id: `snapshot:${sessionId}`, nativeType: SNAPSHOT_TYPE };
-  await applyEvent(billing, processEvent(adapter, event, { body }));
+  await applyEvent(billing, readEvent(adapter, event, { body }));
   const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};
   if (subscription) await readDetails(billing, adapter, subscription.providerSubscriptionId);
   return true;

@@ -7,7 +7,7 @@ import type { Billing } from '../../billing/context.ts';
 import { applyEvent } from '../../billing/events/applyEvent.ts';
 import { createLinkChecks } from '../../billing/events/checkLinks.ts';
 import { toProviderEvent } from '../../billing/events/event.ts';
-import { processEvent } from '../../billing/events/processEvent.ts';
+import { readEvent } from '../../billing/events/judgeEvent.ts';
 import { createEventQueue } from '../../billing/events/queue.ts';
 import { replayEvent } from '../../billing/events/replayEvent.ts';
 import { recordId } from '../../billing/records/recordId.ts';
@@ -134,7 +134,7 @@ async function both({ name, told, provider }: History, place: 0 | 1, step: Step)
   const adapter = adapters.get(provider) as Adapter;
   const { findsBuyersByAddress } = adapter;
   const old = await oracle.apply(place, { event, body, result, findsBuyersByAddress, ...presetOf(event, result) });
-  return [old, await applyEvent(processes[place], processEvent(adapter, { ...event, rawEvent: given }, { body }))];
+  return [old, await applyEvent(processes[place], readEvent(adapter, { ...event, rawEvent: given }, { body }))];
 }
 
 async function bothSnapshots(

@@ -1,0 +1,55 @@
+import type { Adapter, WebhookEvent, WebhookResult } from '../../adapters/adapter.ts';
+import { isRefusal, sqlState } from '../../database/sqlState.ts';
+import { AppError } from '../../errors.ts';
+import type { Billing } from '../context.ts';
+import type { Applied, Outcome } from './applyBatch.ts';
+import { applyEvent } from './applyEvent.ts';
+import { type ProviderEvent, toProviderEvent } from './event.ts';
+import { judgeEvent } from './judgeEvent.ts';
+
+interface VerifiedEvent {
+  adapter: Adapter;
+  event: WebhookEvent;
+  result: WebhookResult | null;
+  body: Buffer;
+}
+
+export interface Received {
+  eventId: string;
+  outcome: Outcome;
+}
+
+/** Resolves once what the event says is committed, or is known to change nothing. Throws AppError event_failed. */
+export async function receiveEvent(billing: Billing, verified: VerifiedEvent): Promise<Received> {
+  const { adapter, event, result, body } = verified;
+  const applied = await write(billing, event, judgeEvent(adapter, { event, result, body }));
+  billing.onEvent?.(event, applied.outcome);
+  if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
+  return { eventId: event.id, outcome: applied.outcome };
+}
+
+async function write(billing: Billing, event: WebhookEvent, read: ProviderEvent): Promise<Applied> {
+  try {
+    return await applyEvent(billing, read);
+  } catch (error) {
+    billing.onEvent?.(event, isRefusal(error) ? 'failed' : 'error');
+    if (isRefusal(error)) await keepAsFailed(billing, event, { body: read.body, error });
+    throw failed(event, error);
+  }
+}
+
+/** A value that the database refuses: the event is kept without what was made of it. */
+async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: Buffer; error: unknown }) {
+  const reason = `the database refused it (${sqlState(error)})`;
+  const refused = toProviderEvent({ event, body, verdict: { outcome: 'failed', error: reason } });
+  try {
+    await billing.queue.apply(refused);
+  } catch (cause) {
+    billing.log.error({ err: cause, eventId: event.id }, 'A failed event could not be kept');
+  }
+}
+
+function failed(event: WebhookEvent, cause: unknown): AppError {
+  const name = event.type ?? event.nativeType ?? 'unknown';
+  return new AppError('event_failed', { text: `Failed to process ${name} event`, cause, eventId: event.id });
+}
