@@ -4,7 +4,7 @@ import { ask } from '../ask.ts';
 import { removeDataDir, temporaryDataDir } from '../databaseServer.ts';
 import { type Random, randomFrom } from './random.ts';
 import type { Report, RunOptions, Scenario } from './report.ts';
-import { programsOf, startTrial, type Trial } from './trial.ts';
+import { programsOf, type StartTrial, type Trial, withTrials } from './trial.ts';
 import { clickCheckout, signUp, type Visitor } from './visitor.ts';
 
 /** Starts that are broken off while somebody tries the service on their machine, and a second one in the same folder. */
@@ -16,9 +16,11 @@ export const starts: Scenario = {
     const dataDir = await temporaryDataDir();
     const report: Report = { figures: {}, broken: [] };
     try {
-      for (const name of ['main', 'migrate'] as const)
-        await breakOff({ name, dataDir, moments: short ? 4 : 40, random: randomFrom(seed) }, report);
-      await startTwice(join(dataDir, 'twice'), report);
+      await withTrials(async (start) => {
+        for (const name of ['main', 'migrate'] as const)
+          await breakOff({ name, dataDir, start, moments: short ? 4 : 40, random: randomFrom(seed) }, report);
+        await startTwice(join(dataDir, 'twice'), start, report);
+      });
       return report;
     } finally {
       await removeDataDir(dataDir);
@@ -29,13 +31,14 @@ export const starts: Scenario = {
 interface Series {
   name: 'main' | 'migrate';
   dataDir: string;
+  start: StartTrial;
   moments: number;
   random: Random;
 }
 
-async function breakOff({ name, dataDir, moments, random }: Series, { figures, broken }: Report): Promise<void> {
+async function breakOff({ name, dataDir, start, moments, random }: Series, { figures, broken }: Report): Promise<void> {
   const begun = performance.now();
-  const first = startTrial(name, join(dataDir, name));
+  const first = start(name, join(dataDir, name));
   await Promise.race([first.isReady(), first.hasEnded()]);
   const took = performance.now() - begun;
   await first.stop();
@@ -43,7 +46,7 @@ async function breakOff({ name, dataDir, moments, random }: Series, { figures, b
   for (let moment = 0; moment < moments; moment += 1) {
     // Every other one makes its database first.
     const folder = join(dataDir, moment % 2 ? name : `${name}${moment}`);
-    const trial = startTrial(name, folder);
+    const trial = start(name, folder);
     const after = Math.round(random.next() * took);
     await sleep(after);
     await trial.stop();
@@ -51,7 +54,7 @@ async function breakOff({ name, dataDir, moments, random }: Series, { figures, b
     left += programs.length;
     broken.push(...programs.map((line) => `${name}, stopped after ${after} ms, left ${line}`));
   }
-  const last = startTrial('main', join(dataDir, name));
+  const last = start('main', join(dataDir, name));
   if (!(await last.isReady())) broken.push(`the start after them ended: ${last.output()}`);
   const code = await last.stop();
   if (code !== 0) broken.push(`the stop of the last one ended with ${code}`);
@@ -59,19 +62,19 @@ async function breakOff({ name, dataDir, moments, random }: Series, { figures, b
   figures[`${name}: left`] = left;
 }
 
-async function startTwice(dataDir: string, { figures, broken }: Report): Promise<void> {
-  const first = startTrial('main', dataDir);
+async function startTwice(dataDir: string, start: StartTrial, { figures, broken }: Report): Promise<void> {
+  const first = start('main', dataDir);
   await first.isReady();
   const visitor = await signUp(first, 'twice');
   await buy(first, visitor);
-  const second = startTrial('main', dataDir);
+  const second = start('main', dataDir);
   if (await second.isReady()) broken.push('a second start in the same folder was not refused');
   if (!second.output().includes('Another sandbox works in')) broken.push(`it did not say why: ${second.output()}`);
   await second.stop();
   const later = await signUp(first, 'later');
   await buy(first, later);
   await first.stop();
-  const next = startTrial('main', dataDir);
+  const next = start('main', dataDir);
   await next.isReady();
   for (const { cookie } of [visitor, later]) {
     const { text } = await ask(`${next.url}/api/payments/subscription`, { headers: { cookie } });

@@ -17,7 +17,23 @@ export interface Trial {
   readonly sandboxUrl: string;
 }
 
-export function startTrial(name: 'main' | 'migrate', dataDir: string): Trial {
+export type StartTrial = (name: 'main' | 'migrate', dataDir: string) => Trial;
+
+/** Whatever becomes of the work, no program that it started is left. */
+export async function withTrials(work: (start: StartTrial) => Promise<void>): Promise<void> {
+  const trials: Trial[] = [];
+  try {
+    await work((name, dataDir) => {
+      const trial = startTrial(name, dataDir);
+      trials.push(trial);
+      return trial;
+    });
+  } finally {
+    await Promise.all(trials.map((trial) => trial.stop()));
+  }
+}
+
+function startTrial(name: 'main' | 'migrate', dataDir: string): Trial {
   const env = childEnvironment({ DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0', HOST: '127.0.0.1' });
   const child = spawn(process.execPath, program(name), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
