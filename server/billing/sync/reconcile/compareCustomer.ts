@@ -88,16 +88,35 @@ async function compareListed(
 }
 
 /** A list may leave out what ended: only the provider's word on the subscription itself says that it is gone. */
-async function compareUnlisted(
-  context: CompareContext,
-  customer: Customer,
-  record: Subscription,
-): Promise<CustomerDrift[]> {
+async function compareUnlisted(context: CompareContext, place: Place, record: Subscription): Promise<CustomerDrift[]> {
+  const snapshot = await context.adapter.fetchSubscription(record.providerSubscriptionId);
+  return snapshot ? compareOne(context, place, { snapshot, record }) : missingThere(place, record);
+}
+
+/**
+ * Compares a subscription that is linked to no customer of its user's, and so is on none of the lists that are
+ * compared with them: at the provider it hangs on somebody else's customer, or on nobody's.
+ */
+export async function compareUnlinked(context: CompareContext, record: Subscription): Promise<Compared> {
+  const snapshot = await context.adapter.fetchSubscription(record.providerSubscriptionId);
+  const place = await placeOf(context, snapshot);
+  const drifts = snapshot ? await compareOne(context, place, { snapshot, record }) : missingThere(place, record);
+  return { subscriptions: 1, live: 1, drifts };
+}
+
+/** Where a subscription hangs at the provider. */
+type Place = Pick<Customer, 'id' | 'providerCustomerId'> & { userId: string | null };
+
+async function placeOf({ billing, adapter }: CompareContext, snapshot: ProviderSnapshot | null): Promise<Place> {
+  const providerCustomerId = snapshot?.subscription.providerCustomerId ?? '';
+  const id = recordId('customer', adapter.provider, providerCustomerId);
+  const customer = await billing.database.prisma.customer.findUnique({ where: { id } });
+  return customer ?? { id, providerCustomerId, userId: null };
+}
+
+function missingThere({ providerCustomerId }: Place, record: Subscription): CustomerDrift[] {
   const { providerSubscriptionId, userId, status } = record;
-  const snapshot = await context.adapter.fetchSubscription(providerSubscriptionId);
-  if (snapshot) return compareOne(context, customer, { snapshot, record });
   if (hasEnded(status)) return [];
-  const { providerCustomerId } = customer;
   const drift = { class: 'missing_there', ours: status, theirs: null, fixed: false } as const;
   return [{ ...drift, providerSubscriptionId, providerCustomerId, userId }];
 }
@@ -108,8 +127,8 @@ interface Pair {
   record: Subscription | null;
 }
 
-async function compareOne(context: CompareContext, customer: Customer, given: Pair): Promise<CustomerDrift[]> {
-  const differences = (pair: Pair) => differencesOf(context.adapter, customer, pair);
+async function compareOne(context: CompareContext, place: Place, given: Pair): Promise<CustomerDrift[]> {
+  const differences = (pair: Pair) => differencesOf(context.adapter, place, pair);
   if (differences(given).length === 0) return [];
   const pair = await unlessOvertaken(context, given);
   const found = pair ? differences(pair) : [];
@@ -119,17 +138,17 @@ async function compareOne(context: CompareContext, customer: Customer, given: Pa
   return found.map((drift) => ({
     ...drift,
     providerSubscriptionId: snapshot.subscription.providerSubscriptionId,
-    providerCustomerId: customer.providerCustomerId,
-    userId: record?.userId ?? customer.userId,
+    providerCustomerId: place.providerCustomerId,
+    userId: record?.userId ?? place.userId,
     fixed: !left.some((still) => still.class === drift.class),
   }));
 }
 
 /** Another user's subscription hangs on this customer at the company alone: ours is linked to no customer of this one. */
-function differencesOf({ provider }: Adapter, customer: Customer, { snapshot, record }: Pair): DriftFound[] {
+function differencesOf({ provider }: Adapter, place: Place, { snapshot, record }: Pair): DriftFound[] {
   const found = compareToSnapshot(provider, record, snapshot);
-  if (!record || record.userId === customer.userId || record.customerId) return found;
-  return found.filter((drift) => drift.class !== 'customer' || drift.theirs !== customer.id);
+  if (!record || record.userId === place.userId || record.customerId) return found;
+  return found.filter((drift) => drift.class !== 'customer' || drift.theirs !== place.id);
 }
 
 /** A webhook that came after the record was read made it newer than the reading: both are read once more. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { companyCheckout, payAtCompany } from '../../../testing/companySide.ts';
+import { companyCheckout, companyPurchase, payAtCompany } from '../../../testing/companySide.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import { recordId } from '../../records/recordId.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.each(['beta', 'gamma'])('%s', (provider) => {
@@ -10,18 +11,67 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
   });
   afterAll(() => app.close());
 
+  const prisma = () => app.deps.billing.database.prisma;
+  const repair = (userId?: string) =>
+    reconcile(app.deps.billing, { adapter: app.deps.billing.adapter, fix: true, trigger: 'command', userId });
+  const driftsOf = ({ id: runId }: { id: string }) => prisma().drift.findMany({ where: { runId } });
+  const subscriptionOf = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
+
+  /** A subscription of `userId` that the company hangs on the customer with this address. */
+  async function buyUnlinked(userId: string, address: string) {
+    await payAtCompany(app, await companyCheckout(app, { plan: 'starter', metadata: { userId } }), address);
+    const record = await subscriptionOf(userId);
+    expect(record.customerId).toBeNull();
+    return record;
+  }
+
+  /** Somebody with a customer of their own, and a subscription that hangs on one that nobody here owns. */
+  async function startUnlinked(name: string) {
+    const buyer = await app.signUp();
+    const address = `${name}-${provider}@example.com`;
+    await companyPurchase(app, { plan: 'enterprise', email: address });
+    await app.as(buyer.cookie, '/api/payments/checkout', { plan: 'pro', interval: 'one_time' });
+    return { buyer, record: await buyUnlinked(buyer.id, address) };
+  }
+
+  async function endUnheard(providerSubscriptionId: string) {
+    await app.control('POST', 'switches', { drop: 1 });
+    await app.control('POST', `subscriptions/${providerSubscriptionId}/cancel_now`);
+    await app.control('POST', 'switches', { reset: true });
+  }
+
   test("a subscription on another user's customer is no drift, and no run touches it", async () => {
-    const { adapter, database } = app.deps.billing;
     const [victim, mallory] = [await app.signUp(), await app.signUp()];
     const session = await app.as<{ sessionId: string }>(victim.cookie, '/api/payments/checkout', { plan: 'pro' });
     await payAtCompany(app, session.sessionId);
-    const unbound = { plan: 'starter', metadata: { userId: mallory.id } };
-    await payAtCompany(app, await companyCheckout(app, unbound), victim.email);
-    const where = { userId: mallory.id };
-    const before = await database.prisma.subscription.findFirstOrThrow({ where });
-    expect(before.customerId).toBeNull();
-    const run = await reconcile(app.deps.billing, { adapter, fix: true, trigger: 'command' });
-    expect(await database.prisma.drift.findMany({ where: { runId: run.id } })).toEqual([]);
-    expect(await database.prisma.subscription.findFirstOrThrow({ where })).toEqual(before);
+    const before = await buyUnlinked(mallory.id, victim.email);
+    const run = await repair();
+    expect(await driftsOf(run)).toEqual([]);
+    expect(await subscriptionOf(mallory.id)).toEqual(before);
+  });
+
+  test.each([
+    ['all', () => undefined],
+    ['one user', (id: string) => id],
+  ])('an unlinked subscription is compared too, by a run over %s', async (name, only) => {
+    const { buyer, record } = await startUnlinked(`unlinked-${name.replace(' ', '-')}`);
+    expect(await driftsOf(await repair(only(buyer.id)))).toEqual([]);
+    expect(await subscriptionOf(buyer.id)).toEqual(record);
+    await endUnheard(record.providerSubscriptionId);
+    const drifts = await driftsOf(await repair(only(buyer.id)));
+    expect(drifts).toMatchObject([
+      { class: 'status', ours: 'active', theirs: 'canceled', userId: buyer.id, fixed: true },
+    ]);
+    expect(await subscriptionOf(buyer.id)).toMatchObject({ status: 'canceled', customerId: null });
+  });
+
+  test('an unlinked subscription that the company does not know is ended by a person’s run', async () => {
+    const { buyer, record } = await startUnlinked('unlinked-gone');
+    const providerSubscriptionId = crypto.randomUUID();
+    const id = recordId('subscription', provider, providerSubscriptionId);
+    await prisma().subscription.update({ where: { id: record.id }, data: { id, providerSubscriptionId } });
+    const drifts = await driftsOf(await repair());
+    expect(drifts).toMatchObject([{ class: 'missing_there', userId: buyer.id, fixed: true }]);
+    expect(await subscriptionOf(buyer.id)).toMatchObject({ id, status: 'canceled' });
   });
 });

@@ -12,6 +12,7 @@ import {
   type Step,
   type StepContext,
   unknownStep,
+  unlinkedStep,
   type Visited,
 } from './reconcileSteps.ts';
 
@@ -85,6 +86,8 @@ async function takeStep(work: RunWork, context: StepContext): Promise<void> {
       return walk(work, context, checkoutStep(context));
     case 'customers':
       return walk(work, context, customerStep(context));
+    case 'unlinked':
+      return walk(work, context, unlinkedStep(context));
     case 'unknown':
       if (context.run.fix && (await mayEnd(context))) await walk(work, context, unknownStep(context));
   }

@@ -1,6 +1,13 @@
-import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
+import type { ReconcileRun, ReconcileSlice, Subscription } from '../../../database/generated/client.ts';
+import { endedStatuses } from '../../records/subscription.ts';
 import { syncCheckouts, unfinishedCheckout } from '../syncCheckouts.ts';
-import { type CompareContext, type CustomerDrift, type CustomerRecords, compareCustomer } from './compareCustomer.ts';
+import {
+  type CompareContext,
+  type CustomerDrift,
+  type CustomerRecords,
+  compareCustomer,
+  compareUnlinked,
+} from './compareCustomer.ts';
 import { endUnknown, unknownOf } from './endUnknown.ts';
 
 export interface StepContext extends CompareContext {
@@ -89,13 +96,34 @@ export function customerStep(context: StepContext): Step<CustomerRecords> {
   };
 }
 
-/** At the end of a run, when it is known how much the provider doesn't know: customer by customer. */
+/** Subscriptions that no customer leads to. */
+export function unlinkedStep(context: StepContext): Step<Subscription> {
+  const { billing, adapter, run } = context;
+  const { provider } = adapter;
+  const unlinked = { provider, customerId: null, status: { notIn: [...endedStatuses] } };
+  return {
+    next: (after) =>
+      billing.database.prisma.subscription.findMany({
+        where: { ...unlinked, userId: run.userId ?? undefined, id: { gt: after ?? '' } },
+        orderBy: { id: 'asc' },
+        take: PAGE,
+      }),
+    keyOf: ({ id }) => id,
+    visit: async (record) => ({ ...nothing, ...(await compareUnlinked(context, record)) }),
+    failure({ providerSubscriptionId, userId }, reason) {
+      const drift = { class: 'unreadable', ours: 'known', theirs: reason, fixed: false } as const;
+      return { ...nothing, failed: 1, drifts: [{ ...drift, providerSubscriptionId, providerCustomerId: '', userId }] };
+    },
+  };
+}
+
+/** At the end of a run, when it is known how much the provider doesn't know: customer by customer, what is unlinked first. */
 export function unknownStep(context: StepContext): Step<string> {
   const { prisma } = context.billing.database;
   return {
     async next(after) {
       const found = await prisma.drift.findMany({
-        where: { ...unknownOf(context.run), providerCustomerId: { gt: after ?? '' } },
+        where: { ...unknownOf(context.run), providerCustomerId: after === null ? { gte: '' } : { gt: after } },
         distinct: ['providerCustomerId'],
         select: { providerCustomerId: true },
         orderBy: { providerCustomerId: 'asc' },
