@@ -14,6 +14,18 @@ export function missing(settings: Settings): string[] {
   });
 }
 
+/** A price tells what was bought: one that is named twice would give the first plan to everybody who bought the second. */
+export function pricesNamedTwice({ providers }: Settings): string[] {
+  return Object.entries(providers).flatMap(([provider, { prices }]) => {
+    const ids = new Set(prices.map(({ id }) => id));
+    const twice = [...ids].map((id) => prices.filter((price) => price.id === id)).filter((same) => same.length > 1);
+    return twice.map((same) => {
+      const names = same.map(({ plan, interval }) => `${provider}_PRICE_${plan}_${interval}`.toUpperCase());
+      return `${names.join(', ')}: are the same price, so nobody could tell which of them was bought`;
+    });
+  });
+}
+
 /** What documentation shows as an example, and what was typed to get past the length. */
 function isSample(secret: string): boolean {
   return /\.\.\.|…|at-least|change.?me|example|placeholder|your[-_ ]/i.test(secret) || new Set(secret).size < 6;

@@ -80,6 +80,23 @@ describe('readSettings', () => {
     ]);
   });
 
+  it('refuses a price that stands for two plans or intervals, and says which', () => {
+    const prices = {
+      ALPHA_PRICE_STARTER_MONTH: 'price_a',
+      ALPHA_PRICE_PRO_MONTH: ' price_a',
+      ALPHA_PRICE_PRO_YEAR: 'b',
+    };
+    const former = {
+      BETA_PRICE_PRO_MONTH: 'prod_1',
+      BETA_PRICE_PRO_ONE_TIME: 'prod_1',
+      GAMMA_PRICE_PRO_MONTH: 'prod_1',
+    };
+    expect(problemsOf({ ...live, ...prices, ...former })).toEqual([
+      'ALPHA_PRICE_STARTER_MONTH, ALPHA_PRICE_PRO_MONTH: are the same price, so nobody could tell which of them was bought',
+      'BETA_PRICE_PRO_MONTH, BETA_PRICE_PRO_ONE_TIME: are the same price, so nobody could tell which of them was bought',
+    ]);
+  });
+
   it('lists every problem at once', () => {
     const problems = problemsOf({
       PORT: 'x',

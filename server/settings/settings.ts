@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/adapter.ts';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
-import { missing, unfitForProduction } from './checks.ts';
+import { missing, pricesNamedTwice, unfitForProduction } from './checks.ts';
 import { databaseUrl } from './databaseUrl.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { trustProxy } from './trustProxy.ts';
@@ -154,7 +154,11 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     metricsToken: service.METRICS_TOKEN,
     trustProxy: service.TRUST_PROXY ?? 0,
   };
-  problems.push(...missing(settings), ...(mode === 'production' ? unfitForProduction(settings) : []));
+  problems.push(
+    ...missing(settings),
+    ...pricesNamedTwice(settings),
+    ...(mode === 'production' ? unfitForProduction(settings) : []),
+  );
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
 }
