@@ -138,6 +138,28 @@ describe.each(providerNames)('%s', (provider) => {
     await expectNoEnterprise(mallory);
   });
 
+  test('a page that an older version left open, paid at another address, of which no webhook came', async () => {
+    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
+    const sessionId = await companyCheckout(app, unbound);
+    const left = { userId: mallory.id, provider, plan: 'starter', interval: 'month', idempotencyKey: sessionId };
+    const openKey = [provider, mallory.id, 'starter', 'month'].join(' ');
+    const page = { url: `${app.sandboxUrl}/pay/${sessionId}`, expiresAt: new Date(Date.now() + DAY) };
+    await prisma().checkout.create({ data: { id: crypto.randomUUID(), ...left, ...page, sessionId, openKey } });
+    await app.control('POST', 'switches', { drop: 1 });
+    await payAtCompany(app, sessionId, victim.email);
+    await app.control('POST', 'switches', { reset: true });
+    expect((await ask(mallory, '/api/trpc/subscription.refresh', {})).status).toBe(200);
+    const [bought] = (await recordsOf(mallory)).subscriptions;
+    expect(bought).toMatchObject({ plan: 'starter', ...(byAddress ? { customerId: null } : {}) });
+    const told = await prisma().webhookEvent.findMany({ where: { subscriptionId: bought?.id ?? '' } });
+    const isUnlinked = told.some(({ reason }) => reason?.includes('left unlinked'));
+    expect(isUnlinked).toBe(byAddress);
+    await expectNoEnterprise(mallory);
+    await expectOwnLinks(mallory);
+    expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
+  });
+
   test('hosted page: a customer that nobody owns is not taken along', async () => {
     const legacy = { email: `sales-${provider}@example.com` };
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
