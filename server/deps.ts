@@ -20,6 +20,7 @@ import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
+import { createUserQueues, type UserQueues } from './http/userQueues.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { Settings } from './settings/types.ts';
@@ -43,6 +44,7 @@ export interface Deps {
   changeFeed: ChangeFeed;
   readiness: ReadinessSource;
   bodies: Bodies;
+  userQueues: UserQueues;
   /** null: neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics: Metrics | null;
   /** What checkout can sell. */
@@ -81,6 +83,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     onEvent: metrics?.countEvent,
   };
   const worker = startWorker(() => billing);
+  metrics?.expectJobs([worker.job]);
   const auth = createAuth({
     prisma: database.prisma,
     secret: settings.authSecret,
@@ -106,7 +109,7 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
   const offeredPrices = settings.providers[settings.provider].prices;
   return {
     ...{ settings, billing, auth, sessions, attempts, devices, log, worker },
-    ...{ changeFeed, readiness, bodies, metrics, offeredPrices, close },
+    ...{ changeFeed, readiness, bodies, userQueues: createUserQueues(), metrics, offeredPrices, close },
   };
 }
 

@@ -6,11 +6,12 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/portal. An empty body is a good one. */
-export function portalRoute({ sessions, billing, bodies }: Deps) {
+export function portalRoute({ sessions, billing, bodies, userQueues }: Deps) {
   return handle('internal', async (request, response) => {
     const user = await required(sessions.userOf(request, response));
     const body = await readJson(bodies, { request, response });
     const input = portalInput.safeParse(body === undefined ? {} : body);
-    response.json(await openPortal(billing, user, input.success ? input.data : null));
+    const wanted = input.success ? input.data : null;
+    response.json(await userQueues.run(user.id, () => openPortal(billing, user, wanted)));
   });
 }

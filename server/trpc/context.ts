@@ -8,7 +8,7 @@ export interface Context {
   deps: Deps;
   /** Reads the session once, when a procedure first asks. */
   user(): Promise<SessionUser | null>;
-  /** The same with the user's subscription, in one round trip. */
+  /** The same with the user's subscription, in one round trip for all procedures of a batch. */
   subscriber(): Promise<Subscriber | null>;
   session(): Promise<Session | null>;
   /** Why a stream was refused before it began. */
@@ -17,6 +17,7 @@ export interface Context {
 
 export function createContext(deps: Deps, { req, res }: CreateExpressContextOptions): Context {
   let reading: Promise<Session | null> | undefined;
+  let readingSubscriber: Promise<Subscriber | null> | undefined;
   const session = () => {
     reading ??= deps.sessions.sessionOf(req, res);
     return reading;
@@ -25,6 +26,9 @@ export function createContext(deps: Deps, { req, res }: CreateExpressContextOpti
     deps,
     session,
     user: async () => (await session())?.user ?? null,
-    subscriber: () => deps.sessions.subscriberOf(req, res),
+    subscriber() {
+      readingSubscriber ??= deps.sessions.subscriberOf(req, res);
+      return readingSubscriber;
+    },
   };
 }

@@ -57,7 +57,7 @@ export const publicProcedure = t.procedure.use(countCalls).use(translateErrors);
 /** Needs a session; the procedure gets its user. */
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const user = await required(ctx.user());
-  return next({ ctx: { ...ctx, user, billing: ctx.deps.billing } });
+  return ctx.deps.userQueues.run(user.id, () => next({ ctx: { ...ctx, user, billing: ctx.deps.billing } }));
 });
 
 /** Needs a session; the procedure gets its user and the user's subscription. */

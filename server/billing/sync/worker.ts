@@ -8,6 +8,7 @@ const EVERY_MS = 1_000;
 export const REFETCH = 'refetch';
 
 export interface Worker {
+  readonly job: Job;
   /** Does what is due now instead of at the next beat. */
   wake(): void;
   stop(): Promise<void>;
@@ -46,6 +47,7 @@ export function startWorker(billing: () => Billing): Worker {
 
   schedule(EVERY_MS);
   return {
+    job,
     wake() {
       woken = true;
       if (!beating) schedule(0);

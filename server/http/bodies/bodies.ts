@@ -39,6 +39,7 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
           // Nobody knows what of it is still under way: the connection serves no other request.
           if (!response.headersSent) response.setHeader('connection', 'close');
           giveUp(new AppError('too_many_requests', { retryAfterSeconds: RETRY_SECONDS }));
+          request.pause();
         };
         const keep = (piece: Buffer) => {
           pieces.push(piece);

@@ -93,7 +93,7 @@ function wanted({ declared }: Upload): number {
 
 class Reserve {
   readonly bound: number;
-  /** In no order; an array, since tables that uploads enter and leave would keep them (see server.ts). */
+  /** In no order; an array, since tables that uploads enter and leave would keep them (see ../server.ts). */
   readonly uploads: Upload[] = [];
   held = 0;
   readonly #byAddress = new Map<string, number>();

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createUserQueues } from './userQueues.ts';
+
+/** Work that ends when it is told to, and how much of it runs. */
+function createWork() {
+  const ends: (() => void)[] = [];
+  const seen = { running: 0, most: 0, begun: [] as string[] };
+  const work = (name: string) => async () => {
+    seen.begun.push(name);
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    seen.running -= 1;
+    return name;
+  };
+  const endAll = async () => {
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await sleep(0);
+    }
+  };
+  return { seen, work, endAll };
+}
+
+test('one user has so many at once, the others in their order; another user is not kept waiting', async () => {
+  const queues = createUserQueues({ atOnce: 2, mostWaiting: 10 });
+  const { seen, work, endAll } = createWork();
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => queues.run('ada', work(name)));
+  all.push(queues.run('bob', work('b1')));
+  await sleep(0);
+  expect(seen.begun).toEqual(['a1', 'a2', 'b1']);
+  await endAll();
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
+  expect([seen.begun, seen.most]).toEqual([['a1', 'a2', 'b1', 'a3', 'a4'], 3]);
+});
+
+test('more than may wait are refused, and later there is room again', async () => {
+  const queues = createUserQueues({ atOnce: 1, mostWaiting: 2 });
+  const { work, endAll } = createWork();
+  const all = ['1', '2', '3'].map((name) => queues.run('ada', work(name)));
+  await expect(queues.run('ada', work('4'))).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 1 });
+  const end = setInterval(() => void endAll(), 1);
+  await Promise.all(all);
+  expect(await queues.run('ada', async () => 'again')).toBe('again');
+  clearInterval(end);
+});
+
+test('what fails makes room', async () => {
+  const queues = createUserQueues({ atOnce: 1, mostWaiting: 1 });
+  const failing = queues.run('ada', () => Promise.reject(new Error('no')));
+  const next = queues.run('ada', async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('done');
+});
