@@ -201,3 +201,8 @@ test('the age of each job is told, also of one that never finished or never bega
   expect(await sample('billing_job_interval_seconds', { job: 'reconcile alpha' })).toBe(3_600);
   await prisma.job.deleteMany();
 });
+
+test('the refetches that follow answers have an age like every job', async () => {
+  await expect.poll(() => sample('billing_job_age_seconds', { job: 'refetch' }), { timeout: 20_000 }).toBeLessThan(60);
+  expect(await sample('billing_job_interval_seconds', { job: 'refetch' })).toBe(1);
+});

@@ -18,10 +18,12 @@ const BEGIN = `
 
 /** Of a job that all processes run every second, one success in five seconds is written down. */
 const SUCCEEDED = `
-  INSERT INTO job (name, "startedAt", "succeededAt") SELECT $1, clock_timestamp(), clock_timestamp()
+  INSERT INTO job (name, "startedAt", "succeededAt")
+  SELECT $1, clock_timestamp() - $2 * ${MILLISECONDS}, clock_timestamp()
     WHERE NOT EXISTS (SELECT FROM job WHERE name = $1 AND "retryAt" IS NULL AND failures = 0
       AND "succeededAt" > clock_timestamp() - interval '5 seconds')
-  ON CONFLICT (name) DO UPDATE SET "succeededAt" = clock_timestamp(), failures = 0, "lastError" = NULL, "retryAt" = NULL`;
+  ON CONFLICT (name) DO UPDATE SET "startedAt" = excluded."startedAt", "succeededAt" = excluded."succeededAt", failures = 0,
+    "lastError" = NULL, "retryAt" = NULL`;
 
 const LEFT_MORE = `UPDATE job SET "retryAt" = clock_timestamp(), failures = 0, "lastError" = NULL WHERE name = $1`;
 
@@ -42,8 +44,8 @@ export async function recordBegin(pool: Pool, { name, everyMs }: Named): Promise
   return (await pool.query(BEGIN, [name, everyMs])).rowCount === 1;
 }
 
-export async function recordSuccess(pool: Pool, { name }: Named): Promise<void> {
-  await pool.query(SUCCEEDED, [name]);
+export async function recordSuccess(pool: Pool, { name }: Named, tookMs: number): Promise<void> {
+  await pool.query(SUCCEEDED, [name, tookMs]);
 }
 
 export async function recordMore(pool: Pool, { name }: Named): Promise<void> {

@@ -151,3 +151,13 @@ test('a job of all processes runs in each, and its success is written once in fi
   expect((await row()).succeededAt).toEqual(first);
   await Promise.all(processes.map((jobs) => jobs.stop()));
 });
+
+test('of a job that all processes run, the row tells how long the last run took', async () => {
+  await pool.query(`INSERT INTO job (name, "startedAt", "succeededAt")
+    VALUES ('test', now() - interval '2 hours', now() - interval '1 hour')`);
+  const slow = jobOf({ runs: 'all', run: () => sleep(200, 'done' as const) });
+  expect(await runJob({ ...frame(), stopping: never }, slow)).toBe('done');
+  const { startedAt, succeededAt } = await row();
+  expect(succeededAt - startedAt).toBeGreaterThanOrEqual(199);
+  expect(succeededAt - startedAt).toBeLessThan(60_000);
+});

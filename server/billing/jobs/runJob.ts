@@ -37,8 +37,10 @@ export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {
 
 async function attempt({ pool, log, stopping }: JobFrame, job: Job, signal: AbortSignal): Promise<RunResult> {
   try {
+    const begun = performance.now();
     const result = await bounded(job, signal);
-    await (result === 'more' ? recordMore : recordSuccess)(pool, job);
+    if (result === 'more') await recordMore(pool, job);
+    else await recordSuccess(pool, job, performance.now() - begun);
     return result;
   } catch (error) {
     if (stopping.aborted) return 'stopped';
