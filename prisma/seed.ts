@@ -1,13 +1,12 @@
-import { pino } from 'pino';
 import { readDelivery } from '../server/adapters/readDelivery.ts';
 import type { SampleOptions } from '../server/adapters/sample.ts';
 import { verifyAddress } from '../server/auth/verifyAddress.ts';
 import { receiveEvent } from '../server/billing/events/receiveEvent.ts';
 import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
 import { openContext } from '../server/cli/context.ts';
+import type { Io } from '../server/cli/io.ts';
 import { toTable } from '../server/cli/table.ts';
 import { readSettings } from '../server/settings/settings.ts';
-import { stopSignal } from '../server/settings/stopSignal.ts';
 import { applyMigrations } from './migrate.ts';
 import { type Seed, type SeedEvent, seeds } from './seeds.ts';
 
@@ -15,6 +14,20 @@ const PASSWORD = 'correct horse battery';
 const DAY_MS = 86_400_000;
 
 type Context = Awaited<ReturnType<typeof openContext>>;
+
+/** Fills a development database. Resolves to the exit code: 0 done, 1 not. */
+export async function seed(io: Io): Promise<number> {
+  try {
+    if (readSettings(io.environment).mode === 'production')
+      throw new Error('Seeds are for development: NODE_ENV is production');
+    const context = await openContext(io, { create: true });
+    await seedAll(context).finally(context.close);
+    return 0;
+  } catch (error) {
+    io.complain(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
 
 /** Accounts and records of every state, made by signed events; again on the same day it changes nothing. */
 async function seedAll(context: Context): Promise<void> {
@@ -24,8 +37,8 @@ async function seedAll(context: Context): Promise<void> {
     const userId = await findOrSignUp(context, seed);
     for (const event of seed.events) await receive(context, toOptions(context, { seed, event, userId }), event);
   }
-  console.info(toTable(seeds.map(({ email, state }) => ({ email, state }))));
-  console.info(`\nEach signs in with the password: ${PASSWORD}`);
+  context.print(toTable(seeds.map(({ email, state }) => ({ email, state }))));
+  context.print(`\nEach signs in with the password: ${PASSWORD}`);
 }
 
 async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): Promise<string> {
@@ -72,15 +85,3 @@ async function receive({ billing, sample }: Context, options: SampleOptions, { t
   const { body, headers } = sample(type, options);
   await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
 }
-
-async function main(): Promise<void> {
-  if (readSettings().mode === 'production') throw new Error('Seeds are for development: NODE_ENV is production');
-  const log = pino({ level: 'warn', base: null }, pino.destination(2));
-  const context = await openContext({ log, signal: stopSignal(), create: true });
-  await seedAll(context).finally(context.close);
-}
-
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});

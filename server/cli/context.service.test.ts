@@ -1,21 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeRunning } from '../settings/runningFile.ts';
+import { listen } from '../testing/command.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openContext } from './context.ts';
 
 async function open(environment: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'context-'));
-  const clean = { NODE_ENV: 'test', BASE_URL: '', ALPHA_SECRET_KEY: '', ALPHA_API_URL: '', PAYMENT_PROVIDER: 'alpha' };
-  for (const [name, value] of Object.entries({ ...clean, DATA_DIR: dataDir, ...environment })) vi.stubEnv(name, value);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  return { dataDir, context: () => openContext({ log: pino({ level: 'silent' }), signal: AbortSignal.abort() }) };
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { io } = listen({ environment: { DATA_DIR: dataDir, ...environment }, signal: AbortSignal.abort() });
+  return { dataDir, context: () => openContext(io) };
 }
 
 let database: TestDatabase;

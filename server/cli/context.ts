@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { adapterDefinitions } from '../adapters/index.ts';
 import type { Auth } from '../auth/auth.ts';
@@ -13,6 +13,7 @@ import { readRunning } from '../settings/runningFile.ts';
 import { withSandbox } from '../settings/sandbox.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
+import type { Io } from './io.ts';
 
 interface OpenContext extends CommandContext {
   auth: Auth;
@@ -22,8 +23,6 @@ interface OpenContext extends CommandContext {
 }
 
 interface ContextOptions {
-  log: Logger;
-  signal: AbortSignal;
   /** Makes the data folder and its database where there are none. */
   create?: boolean;
 }
@@ -32,8 +31,10 @@ interface ContextOptions {
  * The same wiring as the service's, on the same database; nothing listens. Without `create` it throws where the
  * service never ran: of a new, empty database every command would say that all is well.
  */
-export async function openContext({ log, signal, create = false }: ContextOptions): Promise<OpenContext> {
-  const settings = readSettings();
+export async function openContext(io: Io, { create = false }: ContextOptions = {}): Promise<OpenContext> {
+  const { signal } = io;
+  const log = pino({ level: 'warn', base: null }, { write: (line) => io.complain(line.trimEnd()) });
+  const settings = readSettings(io.environment);
   const { dataDir, provider, providers, sandbox } = settings;
   const running = dataDir ? readRunning(dataDir) : null;
   if (!settings.databaseUrl && !create) refuseEmpty(dataDir);
@@ -65,7 +66,7 @@ export async function openContext({ log, signal, create = false }: ContextOption
       sample: adapterDefinitions[provider].sample,
       databaseName: embedded ? `embedded, in ${resolve(dataDir)}` : databaseName(ready.databaseUrl),
     },
-    print: (text) => console.info(text),
+    print: io.print,
     async close() {
       await deps.close();
       await embedded?.stop();
@@ -79,7 +80,7 @@ function refuseEmpty(dataDir: string): void {
   throw new Error(`There is no database in ${resolve(dataDir)}. ${advice}`);
 }
 
-async function openEmbedded(dataDir: string, { log, signal }: ContextOptions) {
+async function openEmbedded(dataDir: string, { log, signal }: { log: Logger; signal: AbortSignal }) {
   const report = (text: string) => log.info(text);
   const embedded = await startEmbeddedPostgres({ dataDir, log: report, signal });
   await applyMigrations(embedded.url, report, { signal }).catch(async (error: unknown) => {

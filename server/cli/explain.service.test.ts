@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Explanation } from '../billing/ledger/explain.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let billing: BillingCommand;
@@ -31,7 +28,7 @@ function subscription(more: object = {}): object {
 
 beforeAll(async () => {
   app = await startTestApp();
-  billing = await openCommand(app);
+  billing = openCommand(app);
   user = await app.signUp('Ada.L@example.com');
   const { id: _id, ...withoutId } = subscription() as { id: string };
   await app.deliver(event('customer.subscription.created', NOW - 100, subscription()));

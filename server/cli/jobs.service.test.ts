@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let billing: BillingCommand;
 
 beforeAll(async () => {
   app = await startTestApp({ LEDGER_WAITING_DAYS: '200' });
-  billing = await openCommand(app, { LEDGER_WAITING_DAYS: '200' });
+  billing = openCommand(app, { LEDGER_WAITING_DAYS: '200' });
   await app.deps.worker.stop();
 });
 afterAll(async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let billing: BillingCommand;
 
 beforeAll(async () => {
   app = await startTestApp();
-  billing = await openCommand(app);
+  billing = openCommand(app);
 });
 afterAll(async () => {
   billing.close();

@@ -1,20 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type BillingCommand, openCommand } from '../testing/command.ts';
+import { type BillingCommand, openCommand, spawnCommand } from '../testing/command.ts';
 import { removeDataDir, temporaryDataDir } from '../testing/databaseServer.ts';
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let billing: BillingCommand;
 
 beforeAll(async () => {
   app = await startTestApp();
-  billing = await openCommand(app);
+  billing = openCommand(app);
 });
 afterAll(async () => {
   billing.close();
@@ -54,7 +51,7 @@ test.each([
 });
 
 test('settings that can not be used are named, with exit code 2', async () => {
-  const other = await openCommand(app, { PAYMENT_PROVIDER: 'delta', ALPHA_WEBHOOK_SECRET: 'short' });
+  const other = openCommand(app, { PAYMENT_PROVIDER: 'delta', ALPHA_WEBHOOK_SECRET: 'short' });
   const { code, out, err } = await other.run('events');
   other.close();
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -63,7 +60,7 @@ test('settings that can not be used are named, with exit code 2', async () => {
 });
 
 test('a database that is away is one line with exit code 1, without the password', async () => {
-  const other = await openCommand(app, { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:9/nowhere' });
+  const other = openCommand(app, { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:9/nowhere' });
   const { code, out, err } = await other.run('events');
   other.close();
   expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -88,7 +85,7 @@ test.each(['a folder that is not there', 'an empty folder'])(
     const dataDir = await temporaryDataDir();
     onTestFinished(() => removeDataDir(dataDir));
     const folder = which === 'an empty folder' ? dataDir : join(dataDir, 'elsewhere');
-    const own = await openCommand(app, { ...local, DATA_DIR: folder });
+    const own = openCommand(app, { ...local, DATA_DIR: folder });
     onTestFinished(() => own.close());
     for (const args of [['events'], ['explain', 'ada@example.com'], ['reconcile']]) {
       const { code, out, err } = await own.run(...args);
@@ -102,7 +99,7 @@ test.each(['a folder that is not there', 'an empty folder'])(
 test('with a database of its own it makes no data folder either', async () => {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => removeDataDir(dataDir));
-  const own = await openCommand(app, {
+  const own = openCommand(app, {
     ...local,
     DATABASE_URL: app.deps.settings.databaseUrl,
     DATA_DIR: join(dataDir, 'x'),
@@ -117,8 +114,19 @@ test("with the service's data folder it joins the embedded database, tables incl
   onTestFinished(() => removeDataDir(dataDir));
   const service = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
   await service.stop();
-  const own = await openCommand(app, { ...local, DATA_DIR: dataDir });
+  const own = openCommand(app, { ...local, DATA_DIR: dataDir });
   onTestFinished(() => own.close());
   const database = `embedded, in ${dataDir}`;
   expect(await own.run('events')).toEqual({ code: 0, out: '(none)\n', err: '', database });
+});
+
+test('as a process of its own: what is asked for on the standard output alone', async () => {
+  await app.deliver({
+    id: 'evt_customer',
+    type: 'customer.created',
+    data: { object: { id: 'cus_1', metadata: { userId: 'ada' } } },
+  });
+  const events = await spawnCommand(app, 'events', '--json');
+  expect(events).toMatchObject({ code: 0, err: '', database: expect.stringContaining('127.0.0.1') });
+  expect(JSON.parse(events.out)).toMatchObject([{ eventId: 'evt_customer' }]);
 });

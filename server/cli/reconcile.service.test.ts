@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Subscription } from '../database/generated/client.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const damages = ['missing_here', 'missing_there', 'status', 'plan', 'period', 'amount'] as const;
 
@@ -26,7 +23,7 @@ async function subscribe(): Promise<Subscription> {
 
 beforeAll(async () => {
   app = await startSandboxedApp('alpha');
-  billing = await openCommand(app);
+  billing = openCommand(app);
   for (const damage of damages) records[damage] = await subscribe();
 });
 afterAll(async () => {
@@ -159,10 +156,10 @@ test('a purchase of which every webhook was lost is made up for by --fix', async
 
 test('a stopped run is gone on with', async () => {
   const before = await prisma().reconcileRun.count();
-  const { child, finished } = billing.start('reconcile', '--pace', '3000');
+  const { interrupt, finished } = billing.start('reconcile', '--pace', '3000');
   const current = () => prisma().reconcileRun.findFirst({ orderBy: { startedAt: 'desc' } });
-  while ((await prisma().reconcileRun.count()) === before) await sleep(100);
-  child.kill('SIGINT');
+  while ((await prisma().reconcileRun.count()) === before) await sleep(20);
+  interrupt();
   expect(await finished).toMatchObject({ code: 1, err: 'Stopped; the next run goes on from here\n' });
   const stopped = await current();
   expect(stopped?.finishedAt).toBeNull();

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let billing: BillingCommand;
 
 beforeAll(async () => {
   app = await startTestApp();
-  billing = await openCommand(app);
+  billing = openCommand(app);
 });
 afterAll(async () => {
   billing.close();
@@ -67,7 +64,7 @@ test('a trial ends when the plan says', async () => {
 });
 
 test('a refused delivery is shown, with exit code 1', async () => {
-  const stranger = await openCommand(app, { ALPHA_WEBHOOK_SECRET: 'another-secret-long-enough' });
+  const stranger = openCommand(app, { ALPHA_WEBHOOK_SECRET: 'another-secret-long-enough' });
   const { code, out } = await stranger.run('trigger', 'order.paid', '--user', 'u');
   stranger.close();
   expect(code).toBe(1);
@@ -75,7 +72,7 @@ test('a refused delivery is shown, with exit code 1', async () => {
 });
 
 test('without a service, and for an unknown e-mail address: one line, exit code 1', async () => {
-  const lonely = await openCommand(app, { BASE_URL: 'http://127.0.0.1:9' });
+  const lonely = openCommand(app, { BASE_URL: 'http://127.0.0.1:9' });
   const unheard = await lonely.run('trigger', 'order.paid', '--user', 'u');
   lonely.close();
   expect(unheard).toMatchObject({ code: 1, out: '' });

@@ -9,7 +9,7 @@ let billing: BillingCommand;
 
 beforeAll(async () => {
   app = await startTestApp({ OPERATOR_EMAILS });
-  billing = await openCommand(app, { OPERATOR_EMAILS });
+  billing = openCommand(app, { OPERATOR_EMAILS });
 });
 afterAll(async () => {
   billing.close();

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { main } from '../cli/billing.ts';
+import type { Io } from '../cli/io.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import type { TestApp } from './app.ts';
 
@@ -15,38 +17,61 @@ export interface Finished {
   database: string | undefined;
 }
 
+type Variables = Record<string, string | undefined>;
+
 export interface BillingCommand {
   run(...args: string[]): Promise<Finished>;
-  /** A run that is still under way. */
-  start(...args: string[]): { child: ChildProcess; finished: Promise<Finished> };
+  /** A run that is still under way; `interrupt` is Ctrl-C. */
+  start(...args: string[]): { interrupt(): void; finished: Promise<Finished> };
   close(): void;
 }
 
-/** The `billing` command as its users run it: a process of its own, with this app's settings, some replaced or unset. */
-export async function openCommand(
-  app: TestApp,
-  environment: Record<string, string | undefined> = {},
-): Promise<BillingCommand> {
-  const root = packageRoot();
-  const outdir = join(root, 'node_modules', '.cache', `command-${process.pid}-${Date.now()}`);
+/** The `billing` command within this process, with the app's settings, some replaced or unset. */
+export function openCommand(app: TestApp, environment: Variables = {}): BillingCommand {
   const dataDir = mkdtempSync(join(tmpdir(), 'command-'));
-  await build({
-    ...{ absWorkingDir: root, entryPoints: { cli: 'server/cli/main.ts' }, outdir, bundle: true, splitting: true },
-    ...{ packages: 'external', platform: 'node', target: 'node20', format: 'esm', logLevel: 'silent' },
-  });
-  const { PATH = '' } = process.env;
-  const env = { ENV_FILE: '', PATH, DATA_DIR: dataDir, ...environmentOf(app), ...environment };
   const start: BillingCommand['start'] = (...args) => {
-    const child = spawn(process.execPath, [join(outdir, 'cli.js'), ...args], { env, cwd: dataDir });
-    return { child, finished: finish(child) };
+    const stop = new AbortController();
+    const given = { DATA_DIR: dataDir, ...environmentOf(app), ...environment };
+    const { io, said } = listen({ environment: given, signal: stop.signal });
+    return {
+      interrupt: () => stop.abort(new Error('Stopped; the next run goes on from here')),
+      finished: main(args, io).then((code) => finished(code, said)),
+    };
   };
   return {
     start,
     run: (...args) => start(...args).finished,
-    close() {
-      for (const folder of [outdir, dataDir]) rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => rmSync(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** The world of a program of the command line, and what it says to it. */
+export function listen(io: Pick<Io, 'environment' | 'signal'>): { io: Io; said: { out: string; err: string } } {
+  const said = { out: '', err: '' };
+  const print = (text: string) => {
+    said.out += `${text}\n`;
+  };
+  const complain = (text: string) => {
+    said.err += `${text}\n`;
+  };
+  return { io: { ...io, print, complain }, said };
+}
+
+/** The `billing` command as its users run it: bundled, a process of its own. */
+export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Finished> {
+  const root = packageRoot();
+  const folder = join(root, 'node_modules', '.cache', `command-${process.pid}-${Date.now()}`);
+  await build({
+    ...{ absWorkingDir: root, entryPoints: { cli: 'server/cli/main.ts' }, outdir: folder, bundle: true },
+    ...{ splitting: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', logLevel: 'silent' },
+  });
+  try {
+    const { PATH = '' } = process.env;
+    const env = { ENV_FILE: '', PATH, DATA_DIR: folder, ...environmentOf(app) };
+    return await finish(spawn(process.execPath, [join(folder, 'cli.js'), ...args], { env, cwd: folder }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** What the command has to be told to work on the same records, with the same company. */
@@ -70,7 +95,10 @@ async function finish(child: ChildProcess): Promise<Finished> {
   child.stderr?.on('data', (chunk) => {
     texts.err += chunk;
   });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  const said = /^Database: (.+)\n/.exec(texts.err);
-  return { code, out: texts.out, err: texts.err.slice(said?.[0].length ?? 0), database: said?.[1] };
+  return finished(await new Promise((resolve) => child.once('close', resolve)), texts);
+}
+
+function finished(code: number | null, { out, err }: { out: string; err: string }): Finished {
+  const said = /^Database: (.+)\n/.exec(err);
+  return { code, out, err: err.slice(said?.[0].length ?? 0), database: said?.[1] };
 }

@@ -1,24 +1,19 @@
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../server/adapters/index.ts';
+import { currentSubscription } from '../server/billing/subscriptions/currentSubscription.ts';
 import { startTestApp, type TestApp } from '../server/testing/app.ts';
-import { environmentOf } from '../server/testing/command.ts';
+import { environmentOf, listen } from '../server/testing/command.ts';
 import { post } from '../server/testing/requests.ts';
+import { seed } from './seed.ts';
 import { seeds } from './seeds.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-async function seed(app: TestApp, environment: Record<string, string> = {}) {
-  const env = { ...environmentOf(app), ...environment };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], { env });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, text };
+async function runSeed(app: TestApp) {
+  const { io, said } = listen({ environment: environmentOf(app), signal: new AbortController().signal });
+  const code = await seed(io);
+  return { code, text: said.out + said.err };
 }
 
 describe.each(providerNames)('seeds of %s', (provider) => {
@@ -47,21 +42,21 @@ describe.each(providerNames)('seeds of %s', (provider) => {
   };
 
   test('a user of each state, who can sign in; again it changes nothing', async () => {
-    const { code, text } = await seed(app);
+    const { code, text } = await runSeed(app);
     expect({ code, text }).toMatchObject({ code: 0 });
     const password = /password: (.+)/.exec(text)?.[1] ?? '';
     const found: Record<string, unknown> = {};
     for (const { email } of seeds) {
       expect(text).toContain(email);
-      const headers = { cookie: await signIn(email, password) };
-      const answer = await app.call('/api/payments/subscription', { headers });
-      const { subscription } = (await answer.json()) as { subscription: Record<string, string> | null };
+      const { id } = await app.deps.billing.database.prisma.user.findUniqueOrThrow({ where: { email } });
+      const subscription = await currentSubscription(app.deps.billing, id);
       found[email.split('@')[0] ?? ''] = subscription && [
         subscription.status,
         subscription.plan,
         subscription.interval,
       ];
     }
+    expect(await signIn('yearly@example.com', password)).toContain('session');
     expect(found).toEqual({
       ...{
         monthly: ['active', 'pro', 'month'],
@@ -74,7 +69,7 @@ describe.each(providerNames)('seeds of %s', (provider) => {
       ...{ none: null, two: ['active', 'enterprise', 'year'], onetime: null },
     });
     const before = await snapshot();
-    expect((await seed(app)).code).toBe(0);
+    expect((await runSeed(app)).code).toBe(0);
     expect(await snapshot()).toEqual(before);
   });
 
@@ -94,11 +89,13 @@ describe.each(providerNames)('seeds of %s', (provider) => {
   });
 });
 
-test('production is refused', async () => {
+test('production is refused, as a process of its own', async () => {
   const app = await startTestApp();
-  const { code, text } = await seed(app, { NODE_ENV: 'production' });
+  const env = { ENV_FILE: '', ...environmentOf(app), NODE_ENV: 'production' };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'prisma/seedCommand.ts'], { env });
+  const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit')]);
   const users = await app.deps.billing.database.prisma.user.count();
   await app.close();
-  expect(text).toBe('Seeds are for development: NODE_ENV is production\n');
+  expect(said).toBe('Seeds are for development: NODE_ENV is production\n');
   expect({ code, users }).toEqual({ code: 1, users: 0 });
 });

@@ -1,0 +1,4 @@
+import { processIo } from '../server/cli/io.ts';
+import { seed } from './seed.ts';
+
+process.exitCode = await seed(processIo());

@@ -1,0 +1,70 @@
+import { SettingsError } from '../settings/settings.ts';
+import { type Command, UsageError } from './command.ts';
+import { openContext } from './context.ts';
+import { eventsCommand } from './events.ts';
+import { explainCommand } from './explain.ts';
+import type { Io } from './io.ts';
+import { jobsCommand } from './jobs.ts';
+import { reconcileCommand } from './reconcile.ts';
+import { resendCommand } from './resend.ts';
+import { triggerCommand } from './trigger.ts';
+import { verifyCommand } from './verify.ts';
+
+const commands: Record<string, Command> = {
+  events: eventsCommand,
+  explain: explainCommand,
+  jobs: jobsCommand,
+  reconcile: reconcileCommand,
+  resend: resendCommand,
+  trigger: triggerCommand,
+  verify: verifyCommand,
+};
+
+function help(): string {
+  const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  return ['Usage: billing <command> [options]', '', ...list, '', 'billing <command> --help shows its options.'].join(
+    '\n',
+  );
+}
+
+const EXIT_CODES = 'Exit code: 0 done, 1 something wants attention or could not be done, 2 wrong use.';
+
+function helpOf({ usage, summary }: Command): string {
+  return `Usage: ${usage}\n\nTo ${summary}.\n${EXIT_CODES}`;
+}
+
+/** The `billing` command. Resolves to the exit code: 0 done, 1 something wants attention, 2 wrong use. */
+export async function main([name = 'help', ...args]: string[], io: Io): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command && !args.includes('--help')) return execute(command, args, io);
+  if (command || name === 'help' || name === '--help') {
+    io.print(command ? helpOf(command) : help());
+    return 0;
+  }
+  io.complain(`Unknown command ${name}\n${help()}`);
+  return 2;
+}
+
+async function execute(command: Command, args: string[], io: Io): Promise<number> {
+  try {
+    const context = await openContext(io);
+    io.complain(`Database: ${context.databaseName}`);
+    return await command.run(context, args).finally(context.close);
+  } catch (error) {
+    io.complain(messageOf(error));
+    if (!isUsage(error)) return error instanceof SettingsError ? 2 : 1;
+    io.complain(`Usage: ${command.usage}`);
+    return 2;
+  }
+}
+
+/** Prisma's messages end with what matters, after an excerpt of our own code. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name.startsWith('PrismaClient') ? (error.message.trim().split('\n').at(-1) ?? '') : error.message;
+}
+
+function isUsage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+}
