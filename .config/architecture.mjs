@@ -36,7 +36,7 @@ async function readArrows() {
 }
 
 function draw(arrows) {
-  const rooms = [...new Set(arrows.flatMap(([from, to]) => [from, to]))].sort();
+  const rooms = [...new Set(arrows.flat())].sort();
   const id = (room) => room.replace(/\W/g, '_');
   const inBilling = rooms.filter((room) => room.startsWith('billing/'));
   const shown = arrows.filter(([from, to]) => from !== 'frame' && !['settings', 'frame'].includes(to));

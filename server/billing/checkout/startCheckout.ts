@@ -79,7 +79,8 @@ function newCheckout(
     userId: user.id,
     plan,
     interval,
-    findCustomer: async () => ((await findExisting(billing, user, { interval })) ? null : ensureCustomer(billing, user)),
+    findCustomer: async () =>
+      (await findExisting(billing, user, { interval })) ? null : ensureCustomer(billing, user),
     create: async (customer, idempotencyKey) => {
       const trialDays = await trialDaysOf(billing, user, { plan, interval });
       const { providerCustomerId } = customer;
