@@ -57,7 +57,7 @@ const adapterRules = ['alpha', 'beta', 'gamma'].map((provider) =>
 
 module.exports = {
   forbidden: [
-    never('no cycles', { pathNot: '^server/sandbox/|^server/adapters/(sample|adapter)\\.ts$' }, { circular: true }),
+    never('no cycles', {}, { circular: true }),
     only({
       name: 'rest: verbs, wiring, and what reads a delivery',
       path: '^server/rest/',
@@ -93,8 +93,13 @@ module.exports = {
     only({ name: 'sandbox: nothing of the service', path: '^server/sandbox/' }),
     never(
       'the sandbox is reached by its entrance',
-      { path: '^server/', pathNot: `^server/sandbox/|${TESTS}` },
-      { path: '^server/sandbox/', pathNot: '^server/sandbox/(index|options)\\.ts$' },
+      { path: '^(server|prisma)/', pathNot: `^server/sandbox/|${TESTS}` },
+      { path: '^server/sandbox/', pathNot: '^server/sandbox/(index|options|wordEvent)\\.ts$' },
+    ),
+    never(
+      'the sandbox is loaded when it is asked for',
+      { path: '^(server|prisma)/', pathNot: `^server/sandbox/|${TESTS}` },
+      { path: '^server/sandbox/', dynamic: false, dependencyTypesNot: ['type-only'] },
     ),
     never(
       'client: the type of the router alone',

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
 import { controlApi } from './control/api.ts';
 import { apiFaults } from './control/apiFaults.ts';
 import { overviewRoutes } from './control/forms.ts';
-import { type Company, Refusal } from './core/company.ts';
+import type { Company } from './core/company.ts';
+import { Refusal } from './core/refusal.ts';
 import { notFoundPage } from './pages/checkout.ts';
 import { checkoutRoutes } from './pages/checkoutRoutes.ts';
 import { html } from './pages/html.ts';
@@ -14,7 +15,7 @@ import type { Sender } from './webhooks/sender.ts';
 const styles = fileURLToPath(new URL('./pages/sandbox.css', import.meta.url));
 
 /** Hosted pages, control interface, then the dialect's API behind its faults. */
-export function createSandboxApp(company: Company, sender: Sender): Express {
+export function createSandboxApp(company: Company, sender: Sender, api: Router): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended');
   app.use((_request, response, next) => {
@@ -24,7 +25,7 @@ export function createSandboxApp(company: Company, sender: Sender): Express {
   app.get('/assets/sandbox.css', (_request, response) => response.sendFile(styles));
   app.use(checkoutRoutes(company), portalRoutes(company), overviewRoutes(company, sender));
   app.use('/_sandbox', controlApi(company, sender));
-  app.use(apiFaults(company), company.dialect.api(company));
+  app.use(apiFaults(company), api);
   app.use((_request, response) => sendPage(response, notFoundPage(), { status: 404 }));
   app.use(showError);
   return app;

@@ -5,6 +5,7 @@ import { Company } from './core/company.ts';
 import { lockFolder } from './core/lock.ts';
 import { runDue } from './core/schedule.ts';
 import { dialectNamed } from './dialects/index.ts';
+import type { Protocol } from './dialects/protocol.ts';
 import type { SandboxOptions } from './options.ts';
 import { Sender } from './webhooks/sender.ts';
 
@@ -25,12 +26,12 @@ const TICK_MS = 1_000;
  * kept is touched before the folder and the port are ours.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const dialect = dialectNamed(options.dialect);
+  const protocol = dialectNamed(options.dialect);
   const unlock = await lockFolder(options.dataDir);
   const server = createServer();
   try {
     await listen(server, options);
-    return run(new Company(options, dialect), { server, unlock });
+    return run(new Company(options, protocol), { protocol, server, unlock });
   } catch (error) {
     await stop(server);
     await unlock();
@@ -39,19 +40,20 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 }
 
 interface Ground {
+  protocol: Protocol;
   server: Server;
   unlock(): Promise<void>;
 }
 
 /** Called in the turn in which the server began to listen, so that no request comes before what answers it. */
-function run(company: Company, { server, unlock }: Ground): RunningSandbox {
-  const { options, dialect } = company;
-  const sender = new Sender(company, options.repeatDelaysMs ?? dialect.repeatDelaysMs);
+function run(company: Company, { protocol, server, unlock }: Ground): RunningSandbox {
+  const { options } = company;
+  const sender = new Sender(company, options.repeatDelaysMs ?? protocol.repeatDelaysMs);
   company.onDelivery = (delivery) => sender.add(delivery);
   const { port } = server.address() as AddressInfo;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   company.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
-  server.on('request', createSandboxApp(company, sender));
+  server.on('request', createSandboxApp(company, sender, protocol.api(company)));
   const timer = setInterval(() => tick(company), TICK_MS);
   const close = async () => {
     clearInterval(timer);

@@ -1,15 +1,16 @@
 import { renew } from '../core/billing.ts';
 import { testCardFace } from '../core/cards.ts';
 import { payWithCard } from '../core/checkout.ts';
-import { type Company, Refusal } from '../core/company.ts';
+import type { Company } from '../core/company.ts';
 import { replaceCard } from '../core/customers.ts';
 import { endSubscription } from '../core/ending.ts';
 import { refundInvoice } from '../core/refunds.ts';
+import { Refusal } from '../core/refusal.ts';
 import { advanceClock } from '../core/schedule.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
-import { type Endpoint, enableEndpoint } from '../webhooks/endpoint.ts';
+import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { resend } from '../webhooks/outbox.ts';
-import type { Delivery } from '../webhooks/records.ts';
+import type { Delivery, Endpoint } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Input } from './input.ts';
 

@@ -1,6 +1,7 @@
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
-import { type Company, Refusal } from '../core/company.ts';
+import type { Company } from '../core/company.ts';
 import { deleteCustomer } from '../core/customers.ts';
+import { Refusal } from '../core/refusal.ts';
 import { snapshotOf } from '../core/truth.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import { actOnSubscription, changeCard, enable, moveClock, pay, refund, resendDelivery, settle } from './actions.ts';

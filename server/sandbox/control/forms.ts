@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import express, { type Request, Router } from 'express';
-import { type Company, Refusal } from '../core/company.ts';
+import type { Company } from '../core/company.ts';
 import { randomText } from '../core/random.ts';
+import { Refusal } from '../core/refusal.ts';
 import { textOf } from '../pages/cardForm.ts';
 import { sendPage } from '../pages/layout.ts';
 import type { Sender } from '../webhooks/sender.ts';

@@ -1,8 +1,9 @@
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import { endSubscription } from './ending.ts';
 import { charge, createInvoice, creditOf, periodLines } from './invoices.ts';
 import { DAY_MS, periodEnd } from './periods.ts';
 import type { Invoice, Subscription } from './records.ts';
+import { Refusal } from './refusal.ts';
 import {
   cancelMoved,
   liveSubscription,

@@ -1,10 +1,11 @@
 import { type CardInput, type CardProblems, readCard } from './cards.ts';
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import { liveCustomer } from './customers.ts';
 import { DAY_MS } from './periods.ts';
 import { purchase } from './purchase.ts';
 import { randomText } from './random.ts';
 import type { CardFace, Checkout } from './records.ts';
+import { Refusal } from './refusal.ts';
 
 export type NewCheckout = Pick<Checkout, 'priceId' | 'quantity' | 'successUrl' | 'cancelUrl'> &
   Partial<

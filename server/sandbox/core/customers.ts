@@ -1,7 +1,9 @@
 import { retryInvoice } from './billing.ts';
-import { type Company, Refusal } from './company.ts';
+import type { Books } from './books.ts';
+import type { Company } from './company.ts';
 import { endSubscription } from './ending.ts';
 import type { CardFace, Customer, Metadata } from './records.ts';
+import { Refusal } from './refusal.ts';
 import { isEnded } from './subscription.ts';
 
 export interface NewCustomer {
@@ -93,6 +95,6 @@ function collectOpenInvoices(company: Company, customerId: string): void {
 }
 
 /** Oldest first. */
-export function subscriptionsOf(company: Company, customerId: string) {
+export function subscriptionsOf(company: Books, customerId: string) {
   return company.store.all('subscriptions').filter((subscription) => subscription.customerId === customerId);
 }

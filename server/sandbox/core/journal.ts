@@ -10,7 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from './store.ts';
+/** One change: the table, the record's id, and the record as it is now (null: removed). */
+export type Change = [table: string, id: string, record: unknown];
 
 export interface Journal {
   /** Changes that belong together: one line. */

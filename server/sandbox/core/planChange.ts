@@ -1,8 +1,9 @@
 import { failed } from './billing.ts';
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import { charge, createInvoice, creditOf, type LineInput } from './invoices.ts';
 import { periodEnd, unusedShare } from './periods.ts';
 import type { Subscription } from './records.ts';
+import { Refusal } from './refusal.ts';
 import { cancelMoved, liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
 
 export interface PlanChange {

@@ -1,5 +1,6 @@
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import type { Invoice, Metadata, Refund } from './records.ts';
+import { Refusal } from './refusal.ts';
 
 export interface RefundInput {
   /** Minor units; default: all that is left. */

@@ -1,6 +1,5 @@
-import type { Endpoint } from '../webhooks/endpoint.ts';
-import type { Delivery, StoredEvent, Switches } from '../webhooks/records.ts';
-import { type Journal, openJournal } from './journal.ts';
+import type { Delivery, Endpoint, StoredEvent, Switches } from '../webhooks/records.ts';
+import { type Change, type Journal, openJournal } from './journal.ts';
 import type { Card, Checkout, Customer, Invoice, Portal, Price, Refund, Subscription } from './records.ts';
 
 /** An API answer kept for a repeated call with the same idempotency key. */
@@ -28,8 +27,6 @@ export interface Tables {
   switches: Switches & { id: 'switches' };
 }
 export type TableName = keyof Tables;
-/** One change: the table, the record's id, and the record as it is now (null: removed). */
-export type Change = [table: string, id: string, record: unknown];
 
 /**
  * The company's memory: records are never changed in place, so a reference held from before an update
@@ -38,12 +35,15 @@ export type Change = [table: string, id: string, record: unknown];
 export class Store {
   private readonly tables = new Map<string, Map<string, unknown>>();
   private open: { changes: Change[]; undo: Change[] } | null = null;
-  private readonly journal: Journal;
+  private readonly journal: Journal | null;
 
-  /** Throws when the journal in `directory` is damaged anywhere but in its last line. */
-  constructor(directory: string) {
-    this.journal = openJournal(directory, (change) => this.set(change));
-    this.journal.compact(this.everything());
+  /**
+   * Throws when the journal in `directory` is damaged anywhere but in its last line.
+   * @param directory null: nothing is kept.
+   */
+  constructor(directory: string | null) {
+    this.journal = directory === null ? null : openJournal(directory, (change) => this.set(change));
+    this.journal?.compact(this.everything());
   }
 
   get<T extends TableName>(table: T, id: string): Tables[T] | undefined {
@@ -82,7 +82,7 @@ export class Store {
     this.open = transaction;
     try {
       const result = work();
-      if (transaction.changes.length > 0) this.journal.append(transaction.changes);
+      if (transaction.changes.length > 0) this.journal?.append(transaction.changes);
       return result;
     } catch (error) {
       for (const change of transaction.undo.reverse()) this.set(change);
@@ -93,7 +93,7 @@ export class Store {
   }
 
   close(): void {
-    this.journal.close();
+    this.journal?.close();
   }
 
   private change(change: Change): void {

@@ -1,5 +1,6 @@
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import type { Subscription } from './records.ts';
+import { Refusal } from './refusal.ts';
 
 export function isEnded(subscription: Subscription): boolean {
   return subscription.status === 'canceled';

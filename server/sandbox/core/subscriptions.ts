@@ -1,7 +1,8 @@
 import { renew } from './billing.ts';
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import type { SubscriptionChange } from './occurrences.ts';
 import type { Metadata, Subscription } from './records.ts';
+import { Refusal } from './refusal.ts';
 import { liveSubscription, patchSubscription } from './subscription.ts';
 
 type Patch = Partial<Subscription>;

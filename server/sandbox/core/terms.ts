@@ -1,5 +1,6 @@
-import { type Company, Refusal } from './company.ts';
+import type { Company } from './company.ts';
 import type { Subscription } from './records.ts';
+import { Refusal } from './refusal.ts';
 import { liveSubscription, patchSubscription } from './subscription.ts';
 
 /** Moves the end of the trial, or gives one: until `at` nothing is charged, and periods are counted from then. */

@@ -1,5 +1,4 @@
-import type { Router } from 'express';
-import type { Company } from '../core/company.ts';
+import type { Books } from '../core/books.ts';
 import type { Occurrence } from '../core/occurrences.ts';
 import type { Checkout, Customer } from '../core/records.ts';
 
@@ -37,24 +36,22 @@ export interface Outgoing {
 
 /**
  * The seam between the company and a protocol. The core decides what happens (`core/`: who buys, renews, fails,
- * cancels, and when) and knows no wire format; a dialect words it. To add one, make a folder here that exports
- * one `Dialect` and name it in `dialects/index.ts`:
+ * cancels, and when) and knows no wire format; a dialect words it, from the company's books alone. To add one, make a
+ * folder here that exports one `Protocol` (protocol.ts: a dialect with its API) and name it in `dialects/index.ts`:
  *
  * - `events` turns one `Occurrence` (core/occurrences.ts, each a business action with its records) into the
  *   webhooks that the company sends for it, in its order: a first purchase (`checkout_completed`) is five events in
  *   one protocol and three or nine in another. Return [] for what the company keeps to itself. Bodies are rendered
  *   once and kept, so every repeat sends the same bytes. Read times from the records and from `company.clock`.
  * - `headers` signs. It runs for every attempt.
- * - `api` is the Express router of the company's HTTP API. It reads `company.store`, and changes things only through
- *   the verbs of `core/` (createCheckout, scheduleCancel, changePlan, refundInvoice, …), each of which emits its
- *   occurrence by itself. Its auth, error shape and paths are the dialect's own. Answers already carry the virtual
- *   clock in their `Date` header, and the API faults have already struck.
  * - What only one company knows of a record goes into that record's `extra`.
  *
  * Nothing is shared with the service under test: signatures are written here a second time on purpose.
  */
 export interface Dialect {
   readonly name: string;
+  /** Where the signature travels, unless the shop wants it elsewhere. */
+  readonly signatureHeader: string;
   /** The finest step of event times, in ms: 1000 where events carry whole seconds. */
   readonly precisionMs: number;
   /** The company's repeat schedule, compressed. */
@@ -67,14 +64,13 @@ export interface Dialect {
   /** Which answers to a webhook count as received. */
   isDelivered(status: number): boolean;
   headers(outgoing: Outgoing): Record<string, string>;
-  events(company: Company, occurrence: Occurrence): NativeEvent[];
-  api(company: Company): Router;
+  events(company: Books, occurrence: Occurrence): NativeEvent[];
   /** Where the browser goes after paying: `checkout.successUrl` with what the company fills in or appends. */
-  successUrl(company: Company, checkout: Checkout): string;
+  successUrl(company: Books, checkout: Checkout): string;
   /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */
-  findBuyer?(company: Company, checkout: Checkout, email: string): Customer | undefined;
+  findBuyer?(company: Books, checkout: Checkout, email: string): Customer | undefined;
   /** Days of trial that the one who pays gets; absent: those of the checkout. */
-  trialDays?(company: Company, checkout: Checkout, email: string): number;
+  trialDays?(company: Books, checkout: Checkout, email: string): number;
   /** false: the company's own portal offers no other plans. */
   readonly portalSwitchesPlans?: boolean;
   /** The JSON with which the company answers when it fails (500) or is asked too often (429). */

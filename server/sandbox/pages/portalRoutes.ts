@@ -1,9 +1,10 @@
 import express, { type Request, type Response, Router } from 'express';
 import { readCard } from '../core/cards.ts';
-import { type Company, Refusal } from '../core/company.ts';
+import type { Company } from '../core/company.ts';
 import { replaceCard } from '../core/customers.ts';
 import { changePlan } from '../core/planChange.ts';
 import type { Portal, PortalFlow, Subscription } from '../core/records.ts';
+import { Refusal } from '../core/refusal.ts';
 import { liveSubscription } from '../core/subscription.ts';
 import { revokeCancel, scheduleCancel } from '../core/subscriptions.ts';
 import { blankCard, type CardForm, CHECK_FIELDS, readCardForm, textOf } from './cardForm.ts';

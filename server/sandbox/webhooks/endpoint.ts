@@ -1,15 +1,6 @@
 import type { Company } from '../core/company.ts';
 import type { Store } from '../core/store.ts';
-import type { Delivery } from './records.ts';
-
-/** The shop's address for webhooks, as a company keeps it that stops sending to one which fails again and again. */
-export interface Endpoint {
-  id: 'endpoint';
-  /** Events given up since the last one that was taken. */
-  failedInRow: number;
-  /** What is to be sent waits until the endpoint is enabled; what was asked for by hand goes out all the same. */
-  disabled: boolean;
-}
+import type { Delivery, Endpoint } from './records.ts';
 
 const healthy: Endpoint = { id: 'endpoint', failedInRow: 0, disabled: false };
 

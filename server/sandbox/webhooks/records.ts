@@ -39,6 +39,15 @@ export interface Delivery {
   manual: boolean;
 }
 
+/** The shop's address for webhooks, as a company keeps it that stops sending to one which fails again and again. */
+export interface Endpoint {
+  id: 'endpoint';
+  /** Events given up since the last one that was taken. */
+  failedInRow: number;
+  /** What is to be sent waits until the endpoint is enabled; what was asked for by hand goes out all the same. */
+  disabled: boolean;
+}
+
 export interface ApiFault {
   mode: 'ok' | 'slow' | 'hang' | 'refuse' | 'error500' | 'error429' | 'cut';
   ms?: number;

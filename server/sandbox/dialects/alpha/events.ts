@@ -1,4 +1,4 @@
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 import type { Occurrence } from '../../core/occurrences.ts';
 import type { Customer, Invoice, Subscription } from '../../core/records.ts';
 import type { NativeEvent } from '../dialect.ts';
@@ -17,13 +17,13 @@ type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, object: object, before?: object];
 
 /** What this company sends for an occurrence, in its order; nothing for an update that changes nothing it shows. */
-export function events(company: Company, occurrence: Occurrence): NativeEvent[] {
+export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence)
     .filter(([, object, before]) => !before || previousAttributes(before, object))
     .map((told) => envelope(company, told));
 }
 
-function tell(company: Company, happened: Occurrence): Told[] {
+function tell(company: Books, happened: Occurrence): Told[] {
   switch (happened.kind) {
     case 'customer_created':
       return [['customer.created', customer(happened.customer)]];
@@ -59,7 +59,7 @@ function tell(company: Company, happened: Occurrence): Told[] {
   }
 }
 
-function subscribed(company: Company, happened: Of<'checkout_completed'>, started: Subscription): Told[] {
+function subscribed(company: Books, happened: Of<'checkout_completed'>, started: Subscription): Told[] {
   return [
     ...firstSeen(happened),
     ['customer.subscription.created', subscription(company, started)],
@@ -68,7 +68,7 @@ function subscribed(company: Company, happened: Of<'checkout_completed'>, starte
   ];
 }
 
-function bought(company: Company, happened: Of<'checkout_completed'>): Told[] {
+function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {
   return [
     ...firstSeen(happened),
     ['payment_intent.succeeded', paymentIntent(company, happened.invoice)],
@@ -90,22 +90,22 @@ interface Changed {
   subscription: Subscription;
 }
 
-function updated(company: Company, { before, subscription: now }: Changed): Told {
+function updated(company: Books, { before, subscription: now }: Changed): Told {
   return ['customer.subscription.updated', subscription(company, now), subscription(company, before)];
 }
 
-function resumed(company: Company, { cause, subscription: now }: Of<'renewed'>): Told[] {
+function resumed(company: Books, { cause, subscription: now }: Of<'renewed'>): Told[] {
   return cause === 'resumed' ? [['customer.subscription.resumed', subscription(company, now)]] : [];
 }
 
-function changed(company: Company, happened: Of<'subscription_changed'>): Told[] {
+function changed(company: Books, happened: Of<'subscription_changed'>): Told[] {
   const now = subscription(company, happened.subscription);
   if (happened.change === 'paused') return [['customer.subscription.paused', now]];
   if (happened.change === 'resumed') return [['customer.subscription.resumed', now]];
   return [updated(company, happened), ...(happened.invoice ? paid(company, happened.invoice) : [])];
 }
 
-function paid(company: Company, of: Invoice): Told[] {
+function paid(company: Books, of: Invoice): Told[] {
   const object = invoice(company, of);
   return [
     ['invoice.paid', object],
@@ -113,11 +113,11 @@ function paid(company: Company, of: Invoice): Told[] {
   ];
 }
 
-function failedInvoice(company: Company, of: Invoice): Told {
+function failedInvoice(company: Books, of: Invoice): Told {
   return ['invoice.payment_failed', invoice(company, of)];
 }
 
-function envelope(company: Company, [type, object, before]: Told): NativeEvent {
+function envelope(company: Books, [type, object, before]: Told): NativeEvent {
   const id = newId('event');
   const previous = before && previousAttributes(before, object);
   const body = {

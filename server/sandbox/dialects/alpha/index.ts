@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import type { Protocol } from '../protocol.ts';
 import { api } from './api/router.ts';
 import { events } from './events.ts';
 import { newId } from './ids.ts';
@@ -8,8 +8,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Stripe's protocol as of API 2026-10-28.endive (docs.stripe.com/api), with billing in flexible mode. */
-export const alpha: Dialect = {
+export const alpha: Protocol = {
   name: 'alpha',
+  signatureHeader: 'alpha-signature',
   precisionMs: SECOND,
   repeatDelaysMs: [
     ...[1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),

@@ -1,15 +1,15 @@
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 import type { Checkout, Customer } from '../../core/records.ts';
 
 const same = (email: string | null, other: string) => email?.toLowerCase() === other.toLowerCase();
 
 /** The company keeps one customer for each e-mail address. */
-export function customerByEmail(company: Company, email: string): Customer | undefined {
+export function customerByEmail(company: Books, email: string): Customer | undefined {
   return company.store.all('customers').find((known) => known.deletedAt === null && same(known.email, email));
 }
 
 /** Days of trial that the product grants this buyer: none to somebody who has subscribed before, deleted or not. */
-export function trialDays(company: Company, checkout: Pick<Checkout, 'trialDays'>, email: string): number {
+export function trialDays(company: Books, checkout: Pick<Checkout, 'trialDays'>, email: string): number {
   const buyers = company.store.all('customers').filter((known) => same(known.email, email));
   const ids = new Set(buyers.map(({ id }) => id));
   const returning = company.store.all('subscriptions').some(({ customerId }) => ids.has(customerId));

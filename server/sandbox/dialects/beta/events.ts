@@ -1,4 +1,4 @@
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 import type { Occurrence } from '../../core/occurrences.ts';
 import type { Subscription } from '../../core/records.ts';
 import type { NativeEvent } from '../dialect.ts';
@@ -11,14 +11,14 @@ type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, object: object];
 
 /** What this company sends for an occurrence, in its order. It has no events about customers, cards or notices. */
-export function events(company: Company, occurrence: Occurrence): NativeEvent[] {
+export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence).map(([eventType, object]) => {
     const id = newId('event');
     return { id, type: eventType, body: { id, eventType, created_at: company.clock.now(), object } };
   });
 }
 
-function tell(company: Company, happened: Occurrence): Told[] {
+function tell(company: Books, happened: Occurrence): Told[] {
   switch (happened.kind) {
     case 'customer_created':
     case 'customer_updated':
@@ -45,21 +45,21 @@ function tell(company: Company, happened: Occurrence): Told[] {
   }
 }
 
-function completed(company: Company, { checkout, subscription: started }: Of<'checkout_completed'>): Told[] {
+function completed(company: Books, { checkout, subscription: started }: Of<'checkout_completed'>): Told[] {
   const sold: Told = ['checkout.completed', completedCheckout(company, checkout)];
   if (!started) return [sold];
   if (started.status === 'trialing') return [sold, ['subscription.trialing', subscription(company, started)]];
   return [sold, ['subscription.active', subscription(company, started)], paid(company, started)];
 }
 
-function renewed(company: Company, { cause, before, subscription: now }: Of<'renewed'>): Told[] {
+function renewed(company: Books, { cause, before, subscription: now }: Of<'renewed'>): Told[] {
   const update: Told = ['subscription.update', subscription(company, now)];
   if (cause === 'trial_end') return [['subscription.active', subscription(company, now)], paid(company, now)];
   return cause === 'resumed' || before.pendingUpdate ? [update, paid(company, now)] : [paid(company, now)];
 }
 
 /** Once nothing more will be tried, the paid period counts as expired; the end follows as an event of its own. */
-function failed(company: Company, { attempt, subscription: now }: Of<'payment_failed'>): Told[] {
+function failed(company: Books, { attempt, subscription: now }: Of<'payment_failed'>): Told[] {
   const pastDue: Told = ['subscription.past_due', chargedSubscription(company, now)];
   return attempt === 'last' ? [pastDue, ['subscription.expired', subscription(company, now)]] : [pastDue];
 }
@@ -76,12 +76,12 @@ const changes = {
   metadata: 'subscription.update',
 } as const;
 
-function changed(company: Company, { change, invoice, subscription: now }: Of<'subscription_changed'>): Told[] {
+function changed(company: Books, { change, invoice, subscription: now }: Of<'subscription_changed'>): Told[] {
   if (change === 'unpaid') return [['subscription.unpaid', chargedSubscription(company, now)]];
   const told: Told = [changes[change], subscription(company, now)];
   return invoice && invoice.total > 0 ? [told, paid(company, now)] : [told];
 }
 
-function paid(company: Company, of: Subscription): Told {
+function paid(company: Books, of: Subscription): Told {
   return ['subscription.paid', chargedSubscription(company, of)];
 }

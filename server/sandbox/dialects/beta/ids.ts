@@ -22,3 +22,8 @@ const prefixes: Record<IdKind, string> = {
 export function newId(kind: IdKind): string {
   return prefixes[kind] + randomText(LENGTH);
 }
+
+/** Every completed checkout makes one order, which all later transactions of its subscription name, too. */
+export function orderId(checkout: { id: string }): string {
+  return checkout.id.replace('ch_', 'ord_');
+}

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import type { Protocol } from '../protocol.ts';
 import { errorBody } from './api/errors.ts';
 import { api } from './api/router.ts';
 import { customerByEmail, trialDays } from './buyers.ts';
@@ -12,8 +12,9 @@ const COMPRESSION = 30;
 const repeatSeconds = [30, 60, 300, 3600];
 
 /** Creem's protocol as of the autumn of 2026 (docs.creem.io/api-reference). */
-export const beta: Dialect = {
+export const beta: Protocol = {
   name: 'beta',
+  signatureHeader: 'beta-webhook-signature',
   precisionMs: 1,
   repeatDelaysMs: repeatSeconds.map((seconds) => (seconds * SECOND) / COMPRESSION),
   dunningDays: [3, 5, 7],

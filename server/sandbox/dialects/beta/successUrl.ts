@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 import type { Checkout } from '../../core/records.ts';
-import { orderId } from './objects/order.ts';
+import { orderId } from './ids.ts';
 
 /** The shop's address with what was bought appended, and a signature over it under the API key. */
-export function successUrl(company: Company, checkout: Checkout): string {
+export function successUrl(company: Books, checkout: Checkout): string {
   const facts = {
     checkout_id: checkout.id,
     order_id: orderId(checkout),

@@ -1,4 +1,4 @@
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 import type { Occurrence, SubscriptionChange } from '../../core/occurrences.ts';
 import type { Invoice, Subscription } from '../../core/records.ts';
 import type { NativeEvent } from '../dialect.ts';
@@ -13,14 +13,14 @@ type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, data: object];
 
 /** What this company sends for an occurrence, in its order. The event's id travels in a header alone. */
-export function events(company: Company, occurrence: Occurrence): NativeEvent[] {
+export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence).map(([type, data]) => {
     const body = { type, timestamp: nextEventTime(company), data };
     return { id: newId(), type, body };
   });
 }
 
-function tell(company: Company, happened: Occurrence): Told[] {
+function tell(company: Books, happened: Occurrence): Told[] {
   switch (happened.kind) {
     case 'customer_created':
     case 'customer_updated':
@@ -55,7 +55,7 @@ function tell(company: Company, happened: Occurrence): Told[] {
   }
 }
 
-function customerSeen(company: Company, happened: Of<'customer_created' | 'customer_updated'>): Told[] {
+function customerSeen(company: Books, happened: Of<'customer_created' | 'customer_updated'>): Told[] {
   const type = happened.kind === 'customer_created' ? 'customer.created' : 'customer.updated';
   return [
     [type, customer(happened.customer)],
@@ -63,7 +63,7 @@ function customerSeen(company: Company, happened: Of<'customer_created' | 'custo
   ];
 }
 
-function bought(company: Company, happened: Of<'checkout_completed'>): Told[] {
+function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {
   const { newCustomer, customer: buyer, subscription: started, invoice } = happened;
   return [
     [newCustomer ? 'customer.created' : 'customer.updated', customer(buyer)],
@@ -74,13 +74,13 @@ function bought(company: Company, happened: Of<'checkout_completed'>): Told[] {
   ];
 }
 
-function renewed(company: Company, { cause, subscription: now, invoice }: Of<'renewed'>): Told[] {
+function renewed(company: Books, { cause, subscription: now, invoice }: Of<'renewed'>): Told[] {
   const began = cause === 'resumed' ? 'resumed' : 'cycled';
   return [...about(company, now, [began, 'updated']), ...charged(company, invoice)];
 }
 
 /** The first failure follows upon what was charged for: a period that has begun already, or a change. */
-function failed(company: Company, happened: Of<'payment_failed'>): Told[] {
+function failed(company: Books, happened: Of<'payment_failed'>): Told[] {
   const { subscription: now, invoice } = happened;
   if (happened.attempt !== 'first') return [['order.updated', order(company, invoice)]];
   return [
@@ -90,7 +90,7 @@ function failed(company: Company, happened: Of<'payment_failed'>): Told[] {
   ];
 }
 
-function unpaidYet(company: Company, { before, subscription: now, invoice }: Of<'payment_failed'>): Told[] {
+function unpaidYet(company: Books, { before, subscription: now, invoice }: Of<'payment_failed'>): Told[] {
   const running: Subscription = { ...now, status: 'active' };
   const began = before.status === 'paused' ? 'resumed' : 'cycled';
   return [
@@ -112,26 +112,26 @@ const wordsOf: Record<SubscriptionChange, string[]> = {
   unpaid: ['updated', 'revoked'],
 };
 
-function changed(company: Company, { change, subscription: now, invoice }: Of<'subscription_changed'>): Told[] {
+function changed(company: Books, { change, subscription: now, invoice }: Of<'subscription_changed'>): Told[] {
   return [...about(company, now, wordsOf[change]), ...(invoice ? charged(company, invoice) : [])];
 }
 
 /** An end that was planned has been told of as canceled before. */
-function ended(company: Company, { reason, subscription: now }: Of<'subscription_ended'>): Told[] {
+function ended(company: Books, { reason, subscription: now }: Of<'subscription_ended'>): Told[] {
   return about(company, now, reason === 'period_end' ? ['updated', 'revoked'] : ['updated', 'canceled', 'revoked']);
 }
 
-function about(company: Company, now: Subscription, words: string[]): Told[] {
+function about(company: Books, now: Subscription, words: string[]): Told[] {
   return words.map((word) => [`subscription.${word}`, subscription(company, now)]);
 }
 
 /** An order is born pending, also when nothing is due. */
-function charged(company: Company, paid: Invoice): Told[] {
+function charged(company: Books, paid: Invoice): Told[] {
   const pending: Invoice = { ...paid, status: 'open', paidAt: null };
   return [['order.created', order(company, pending)], ...settled(company, paid)];
 }
 
-function settled(company: Company, paid: Invoice): Told[] {
+function settled(company: Books, paid: Invoice): Told[] {
   return [
     ['order.updated', order(company, paid)],
     ['order.paid', order(company, paid)],

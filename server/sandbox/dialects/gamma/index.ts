@@ -1,6 +1,6 @@
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 import type { Checkout, Customer } from '../../core/records.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Protocol } from '../protocol.ts';
 import { faultBody } from './api/errors.ts';
 import { api } from './api/router.ts';
 import { events } from './events.ts';
@@ -11,8 +11,9 @@ import { headers } from './signature.ts';
 const SECOND = 1000;
 
 /** Polar's protocol as of API 2026-10 (polar.sh/docs). */
-export const gamma: Dialect = {
+export const gamma: Protocol = {
   name: 'gamma',
+  signatureHeader: 'x-signature',
   precisionMs: 1,
   repeatDelaysMs: [1, 2, 4, 8, 15, 30, 60, 120, 240].map((seconds) => seconds * SECOND),
   disableAfter: 10,
@@ -28,7 +29,7 @@ export const gamma: Dialect = {
 };
 
 /** A shop's customers are unique by the shop's own id and by e-mail address. */
-function findBuyer(company: Company, { customerExternalId }: Checkout, email: string): Customer | undefined {
+function findBuyer(company: Books, { customerExternalId }: Checkout, email: string): Customer | undefined {
   const known = customerExternalId === null ? undefined : customerByExternalId(company, customerExternalId);
   return known ?? liveCustomers(company).find((customer) => customer.email?.toLowerCase() === email.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import type { Company } from '../../core/company.ts';
+import type { Books } from '../../core/books.ts';
 
 /** ISO 8601 with microseconds, as every time of this protocol; null stays null. */
 export function iso(at: number): string;
@@ -7,10 +7,10 @@ export function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().replace('Z', '000Z');
 }
 
-const lastMicros = new WeakMap<Company, number>();
+const lastMicros = new WeakMap<Books, number>();
 
 /** The company's time, later than that of every event before, to the microsecond. */
-export function nextEventTime(company: Company): string {
+export function nextEventTime(company: Books): string {
   const last = lastMicros.get(company) ?? lastStored(company);
   const micros = Math.max(company.clock.now() * 1000, last + 1);
   lastMicros.set(company, micros);
@@ -18,7 +18,7 @@ export function nextEventTime(company: Company): string {
   return new Date(Math.floor(micros / 1000)).toISOString().replace('Z', `${rest}Z`);
 }
 
-function lastStored(company: Company): number {
+function lastStored(company: Books): number {
   const event = company.store.all('events').at(-1);
   if (!event) return 0;
   const { timestamp } = JSON.parse(event.body) as { timestamp: string };

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/company.ts';
+import { Refusal } from '../../../core/refusal.ts';
 
 interface ErrorFields {
   status: number;

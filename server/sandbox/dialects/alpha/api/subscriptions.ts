@@ -1,6 +1,6 @@
-import { Refusal } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
 import type { Subscription } from '../../../core/records.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { isEnded, liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { pause, resume } from '../../../core/subscriptions.ts';
 import { subscription } from '../objects/subscription.ts';

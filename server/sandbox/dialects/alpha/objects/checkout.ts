@@ -1,13 +1,13 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Checkout } from '../../../core/records.ts';
 import { list, price, seconds } from './catalogue.ts';
 import { isGuest } from './customer.ts';
 
-export function modeOf(company: Company, of: Checkout): 'payment' | 'subscription' {
+export function modeOf(company: Books, of: Checkout): 'payment' | 'subscription' {
   return company.price(of.priceId).interval === 'one_time' ? 'payment' : 'subscription';
 }
 
-export function checkout(company: Company, of: Checkout) {
+export function checkout(company: Books, of: Checkout) {
   const mode = modeOf(company, of);
   const invoice = company.store.get('invoices', of.invoiceId ?? '');
   const guest = isGuest(company.store.get('customers', of.customerId ?? ''));
@@ -57,7 +57,7 @@ export function checkout(company: Company, of: Checkout) {
   };
 }
 
-export function lineItems(company: Company, of: Checkout) {
+export function lineItems(company: Books, of: Checkout) {
   const sold = company.price(of.priceId);
   const total = of.trialDays > 0 ? 0 : sold.amount * of.quantity;
   const item = {

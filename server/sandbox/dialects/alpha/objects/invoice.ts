@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Invoice, InvoiceLine } from '../../../core/records.ts';
 import { list, productId, seconds } from './catalogue.ts';
 
@@ -9,7 +9,7 @@ const reasons = {
   purchase: 'manual',
 } as const;
 
-export function invoice(company: Company, of: Invoice) {
+export function invoice(company: Books, of: Invoice) {
   return {
     id: of.id,
     object: 'invoice',
@@ -63,7 +63,7 @@ export function invoice(company: Company, of: Invoice) {
   };
 }
 
-function buyerOf(company: Company, of: Invoice) {
+function buyerOf(company: Books, of: Invoice) {
   const buyer = company.store.get('customers', of.customerId);
   const said = { customer_email: buyer?.email ?? null, customer_name: buyer?.name ?? null };
   return { ...said, customer_tax_exempt: 'none', customer_tax_ids: [] };
@@ -97,7 +97,7 @@ function parentOf(of: Invoice) {
   return { quote_details: null, subscription_details, type: 'subscription_details' };
 }
 
-function line(company: Company, of: Invoice, each: InvoiceLine) {
+function line(company: Books, of: Invoice, each: InvoiceLine) {
   const price = company.price(each.priceId);
   const subscription = company.store.get('subscriptions', of.subscriptionId ?? '');
   const details = {

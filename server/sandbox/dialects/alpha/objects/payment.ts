@@ -1,15 +1,15 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Card, Invoice, Refund } from '../../../core/records.ts';
 import { seconds } from './catalogue.ts';
 import { isGuest } from './customer.ts';
 
-function customerOf(company: Company, of: Invoice): string | null {
+function customerOf(company: Books, of: Invoice): string | null {
   return isGuest(company.store.get('customers', of.customerId)) ? null : of.customerId;
 }
 
 const metadataOf = (of: Invoice) => (of.reason === 'purchase' ? of.metadata : {});
 
-export function paymentIntent(company: Company, of: Invoice) {
+export function paymentIntent(company: Books, of: Invoice) {
   return {
     id: of.paymentId,
     object: 'payment_intent',
@@ -27,7 +27,7 @@ export function paymentIntent(company: Company, of: Invoice) {
   };
 }
 
-export function charge(company: Company, of: Invoice) {
+export function charge(company: Books, of: Invoice) {
   return {
     id: of.chargeId,
     object: 'charge',

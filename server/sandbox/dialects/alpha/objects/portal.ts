@@ -1,8 +1,8 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Portal, PortalFlow } from '../../../core/records.ts';
 import { seconds } from './catalogue.ts';
 
-export function portal(company: Company, of: Portal) {
+export function portal(company: Books, of: Portal) {
   return {
     id: of.id,
     object: 'billing_portal.session',

@@ -1,9 +1,9 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { list, plan, price, seconds } from './catalogue.ts';
 
 /** In flexible billing mode: an end scheduled in the portal shows as `cancel_at` alone, one by the API as both. */
-export function subscription(company: Company, of: Subscription) {
+export function subscription(company: Books, of: Subscription) {
   return {
     id: of.id,
     object: 'subscription',
@@ -70,7 +70,7 @@ function endOf(of: Subscription) {
   };
 }
 
-function item(company: Company, of: Subscription) {
+function item(company: Books, of: Subscription) {
   const sold = company.price(of.priceId);
   return {
     id: of.itemId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { Refusal } from '../../../core/company.ts';
+import { Refusal } from '../../../core/refusal.ts';
 
 /** A refused call; `messages` is left out of the answer when there is nothing to say. */
 export class ApiError extends Error {

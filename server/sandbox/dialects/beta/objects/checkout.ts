@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Checkout } from '../../../core/records.ts';
 import { customer } from './customer.ts';
 import { order } from './order.ts';
@@ -8,14 +8,14 @@ import { briefSubscription } from './subscription.ts';
 const statuses = { open: 'pending', complete: 'completed', expired: 'expired' } as const;
 
 /** As the API shows it, with the hosted page's address. */
-export function checkout(company: Company, of: Checkout) {
+export function checkout(company: Books, of: Checkout) {
   const address = { checkout_url: `${company.publicUrl}/pay/${of.token}`, success_url: of.successUrl };
   if (of.status === 'complete') return { ...completedCheckout(company, of), ...address };
   return { ...briefCheckout(of), ...address, product: product(company.price(of.priceId)) };
 }
 
 /** With all that came of it as objects. */
-export function completedCheckout(company: Company, of: Checkout) {
+export function completedCheckout(company: Books, of: Checkout) {
   const buyer = company.store.get('customers', of.customerId ?? '');
   const started = company.store.get('subscriptions', of.subscriptionId ?? '');
   return {

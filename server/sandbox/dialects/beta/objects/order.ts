@@ -1,15 +1,11 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Checkout } from '../../../core/records.ts';
+import { orderId } from '../ids.ts';
 import { iso } from './product.ts';
 import { isTransaction } from './transaction.ts';
 
-/** Every completed checkout makes one order, which all later transactions of its subscription name, too. */
-export function orderId(of: Pick<Checkout, 'id'>): string {
-  return of.id.replace('ch_', 'ord_');
-}
-
 /** Throws for a checkout that isn't completed. */
-export function order(company: Company, of: Checkout) {
+export function order(company: Books, of: Checkout) {
   const { amount, currency, interval } = company.price(of.priceId);
   const invoice = company.store.get('invoices', of.invoiceId ?? '');
   if (!invoice || of.completedAt === null) throw new Error(`The checkout ${of.id} has no order yet`);

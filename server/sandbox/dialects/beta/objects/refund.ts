@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Invoice, Refund } from '../../../core/records.ts';
 import { briefCheckout } from './checkout.ts';
 import { customer } from './customer.ts';
@@ -6,7 +6,7 @@ import { order } from './order.ts';
 import { briefSubscription } from './subscription.ts';
 import { transaction } from './transaction.ts';
 
-export function refund(company: Company, of: Refund, paid: Invoice) {
+export function refund(company: Books, of: Refund, paid: Invoice) {
   const { store } = company;
   const subscription = store.get('subscriptions', paid.subscriptionId ?? '');
   const checkout = store.get('checkouts', paid.checkoutId ?? subscription?.checkoutId ?? '');

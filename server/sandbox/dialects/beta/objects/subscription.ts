@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { customer } from './customer.ts';
 import { iso, product } from './product.ts';
@@ -10,7 +10,7 @@ function statusOf({ status, cancelAt }: Subscription): string {
 }
 
 /** With its product and customer as objects. */
-export function subscription(company: Company, of: Subscription) {
+export function subscription(company: Books, of: Subscription) {
   const buyer = company.store.get('customers', of.customerId);
   const bill = lastBill(company, of);
   const goesOn = of.cancelAt === null && !['canceled', 'paused'].includes(of.status);
@@ -27,7 +27,7 @@ export function subscription(company: Company, of: Subscription) {
 }
 
 /** With the transaction that it is about, too. */
-export function chargedSubscription(company: Company, of: Subscription) {
+export function chargedSubscription(company: Books, of: Subscription) {
   const bill = lastBill(company, of);
   return { ...subscription(company, of), ...(bill ? { last_transaction: transaction(company, bill) } : {}) };
 }

@@ -1,6 +1,6 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Invoice, Subscription } from '../../../core/records.ts';
-import { orderId } from './order.ts';
+import { orderId } from '../ids.ts';
 
 /** Nothing is transacted for nothing: a trial's start and a fully credited change leave no transaction. */
 export function isTransaction(invoice: Invoice): boolean {
@@ -8,7 +8,7 @@ export function isTransaction(invoice: Invoice): boolean {
 }
 
 /** A bill keeps its transaction through every attempt to collect it. */
-export function transaction(company: Company, of: Invoice) {
+export function transaction(company: Books, of: Invoice) {
   const subscription = company.store.get('subscriptions', of.subscriptionId ?? '');
   const checkoutId = of.checkoutId ?? subscription?.checkoutId;
   const [line] = of.lines;
@@ -41,7 +41,7 @@ function statusOf({ status, refunded, total }: Invoice): string {
 }
 
 /** The subscription's newest bill that had something to pay. */
-export function lastBill(company: Company, { id, latestInvoiceId }: Subscription): Invoice | undefined {
+export function lastBill(company: Books, { id, latestInvoiceId }: Subscription): Invoice | undefined {
   const latest = company.store.get('invoices', latestInvoiceId ?? '');
   if (latest && isTransaction(latest)) return latest;
   return company.store.all('invoices').findLast((bill) => bill.subscriptionId === id && isTransaction(bill));

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../core/company.ts';
+import { Refusal } from '../../../core/refusal.ts';
 
 /** One thing that is wrong with a request; `loc` leads to it, such as `['body', 'products', 0]`. */
 export interface Problem {

@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Checkout } from '../../../core/records.ts';
 import { ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
@@ -7,7 +7,7 @@ import { price, priceId, product } from './product.ts';
 
 const statuses = { open: 'open', complete: 'succeeded', expired: 'expired' } as const;
 
-export function checkout(company: Company, of: Checkout) {
+export function checkout(company: Books, of: Checkout) {
   const sold = company.price(of.priceId);
   return {
     id: of.id,
@@ -48,7 +48,7 @@ export function checkout(company: Company, of: Checkout) {
   };
 }
 
-function amounts(company: Company, { priceId, quantity, trialDays, extra }: Checkout) {
+function amounts(company: Books, { priceId, quantity, trialDays, extra }: Checkout) {
   const { amount, currency } = company.price(priceId);
   const total = amount * quantity;
   const due = trialDays === 0 && total > 0;
@@ -72,7 +72,7 @@ function amounts(company: Company, { priceId, quantity, trialDays, extra }: Chec
 }
 
 /** The trial that was asked for, and the one that counts (`active_*`). */
-function trial(company: Company, { trialDays, subscriptionId, extra }: Checkout) {
+function trial(company: Books, { trialDays, subscriptionId, extra }: Checkout) {
   const running = company.store.get('subscriptions', subscriptionId ?? '');
   return {
     allow_trial: extra.allowTrial ?? null,
@@ -84,7 +84,7 @@ function trial(company: Company, { trialDays, subscriptionId, extra }: Checkout)
   };
 }
 
-function buyer(company: Company, of: Checkout) {
+function buyer(company: Books, of: Checkout) {
   const known = company.store.get('customers', of.customerId ?? '');
   return {
     customer_id: of.customerId,

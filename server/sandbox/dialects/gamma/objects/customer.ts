@@ -1,15 +1,15 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import { subscriptionsOf } from '../../../core/customers.ts';
 import type { Customer, Subscription } from '../../../core/records.ts';
 import { ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
 import { priceId } from './product.ts';
 
-export function liveCustomers(company: Company): Customer[] {
+export function liveCustomers(company: Books): Customer[] {
   return company.store.all('customers').filter(({ deletedAt }) => deletedAt === null);
 }
 
-export function customerByExternalId(company: Company, externalId: string): Customer | undefined {
+export function customerByExternalId(company: Books, externalId: string): Customer | undefined {
   return liveCustomers(company).find((customer) => customer.externalId === externalId);
 }
 
@@ -39,14 +39,14 @@ export function customer(of: Customer) {
 }
 
 /** The customer that a record names, also a deleted one. */
-export function customerOf(company: Company, { customerId }: { customerId: string }) {
+export function customerOf(company: Books, { customerId }: { customerId: string }) {
   const found = company.store.get('customers', customerId);
   if (!found) throw new Error(`No customer ${customerId}`);
   return customer(found);
 }
 
 /** A customer with all that is running now. */
-export function customerState(company: Company, of: Customer) {
+export function customerState(company: Books, of: Customer) {
   const running = subscriptionsOf(company, of.id).filter(({ status }) => status === 'active' || status === 'trialing');
   return {
     ...customer(of),
@@ -56,7 +56,7 @@ export function customerState(company: Company, of: Customer) {
   };
 }
 
-function runningSubscription(company: Company, of: Subscription) {
+function runningSubscription(company: Books, of: Subscription) {
   const sold = company.price(of.priceId);
   return {
     id: of.id,

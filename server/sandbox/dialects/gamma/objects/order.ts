@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Invoice, Refund, Subscription } from '../../../core/records.ts';
 import { ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
@@ -14,7 +14,7 @@ const reasons = {
 } as const;
 
 /** `subscription`: as of then, where the store knows a later one. */
-export function order(company: Company, of: Invoice, subscription = subscriptionOf(company, of)) {
+export function order(company: Books, of: Invoice, subscription = subscriptionOf(company, of)) {
   const line = of.lines[0];
   const sold = company.price(line?.priceId ?? '');
   const checkoutId = of.checkoutId ?? subscription?.checkoutId ?? null;
@@ -51,7 +51,7 @@ export function order(company: Company, of: Invoice, subscription = subscription
   };
 }
 
-function subscriptionOf(company: Company, of: Invoice): Subscription | null {
+function subscriptionOf(company: Books, of: Invoice): Subscription | null {
   return company.store.get('subscriptions', of.subscriptionId ?? '') ?? null;
 }
 
@@ -81,7 +81,7 @@ function amounts({ total, refunded }: Invoice) {
   };
 }
 
-function item(company: Company, of: Invoice, line: Invoice['lines'][number]) {
+function item(company: Books, of: Invoice, line: Invoice['lines'][number]) {
   return {
     created_at: iso(of.createdAt),
     modified_at: null,

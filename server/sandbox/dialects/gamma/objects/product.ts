@@ -1,4 +1,4 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Price } from '../../../core/records.ts';
 import { idOf, ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
@@ -56,7 +56,7 @@ export function priceId({ id }: Price): string {
 }
 
 /** How many seats a purchase has: null where none were asked for. */
-export function seatsOf(company: Company, of: { checkoutId: string | null; quantity: number }): number | null {
+export function seatsOf(company: Books, of: { checkoutId: string | null; quantity: number }): number | null {
   const asked = company.store.get('checkouts', of.checkoutId ?? '')?.extra.seats === true;
   return asked || of.quantity > 1 ? of.quantity : null;
 }

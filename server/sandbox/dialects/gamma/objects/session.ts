@@ -1,10 +1,10 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Portal } from '../../../core/records.ts';
 import { iso } from '../time.ts';
 import { customerOf } from './customer.ts';
 
 /** A customer session: whoever has its address is in that customer's portal. */
-export function session(company: Company, of: Portal) {
+export function session(company: Books, of: Portal) {
   return {
     created_at: iso(of.createdAt),
     modified_at: null,

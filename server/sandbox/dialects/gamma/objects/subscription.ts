@@ -1,11 +1,11 @@
-import type { Company } from '../../../core/company.ts';
+import type { Books } from '../../../core/books.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { idOf } from '../ids.ts';
 import { iso } from '../time.ts';
 import { customerOf } from './customer.ts';
 import { price, product, seatsOf } from './product.ts';
 
-export function subscription(company: Company, of: Subscription) {
+export function subscription(company: Books, of: Subscription) {
   const sold = company.price(of.priceId);
   return {
     ...bareSubscription(company, of),
@@ -20,7 +20,7 @@ export function subscription(company: Company, of: Subscription) {
 }
 
 /** As orders carry it. */
-export function bareSubscription(company: Company, of: Subscription) {
+export function bareSubscription(company: Books, of: Subscription) {
   const sold = company.price(of.priceId);
   return {
     created_at: iso(of.createdAt),
@@ -58,12 +58,12 @@ export function bareSubscription(company: Company, of: Subscription) {
   };
 }
 
-function pastDueAt(company: Company, { status, latestInvoiceId }: Subscription): string | null {
+function pastDueAt(company: Books, { status, latestInvoiceId }: Subscription): string | null {
   if (status !== 'past_due') return null;
   return iso(company.store.get('invoices', latestInvoiceId ?? '')?.createdAt ?? null);
 }
 
-function pendingUpdate(company: Company, of: Subscription) {
+function pendingUpdate(company: Books, of: Subscription) {
   if (!of.pendingUpdate) return null;
   const { priceId, quantity } = of.pendingUpdate;
   return {

@@ -1,0 +1,11 @@
+/** A request that the company refuses, in neutral words; dialects translate it into their error shape. */
+export class Refusal extends Error {
+  constructor(
+    readonly kind: 'not_found' | 'invalid' | 'conflict' | 'card_declined',
+    message: string,
+    readonly param?: string,
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}
