@@ -4,6 +4,7 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compressFiles } from './compress.mjs';
+import { serverBundle } from './serverBundle.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', 'sources.sha256');
@@ -20,6 +21,7 @@ const sources = [
   'vite.config.ts',
   '.config/build.mjs',
   '.config/compress.mjs',
+  '.config/serverBundle.mjs',
 ];
 const isLeftOut = /(^|\/)(generated|fixtures|testing|bench)\/|\.test\.tsx?$/;
 
@@ -54,23 +56,7 @@ async function isCurrent(hash) {
 async function build() {
   const [{ build: bundle }, { build: buildClient }] = await Promise.all([import('esbuild'), import('vite')]);
   await rm(join(root, 'dist'), { recursive: true, force: true });
-  const server = bundle({
-    absWorkingDir: root,
-    entryPoints: {
-      main: 'server/main.ts',
-      migrate: 'prisma/migrateCommand.ts',
-      ...(existsSync(join(root, 'server/cli/main.ts')) ? { cli: 'server/cli/main.ts' } : {}),
-    },
-    outdir: 'dist/server',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    logLevel: 'warning',
-  });
+  const server = bundle(serverBundle(root));
   const client = buildClient({
     root: join(root, 'client'),
     configFile: join(root, 'vite.config.ts'),

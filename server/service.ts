@@ -12,7 +12,6 @@ import { Closers } from './http/closers.ts';
 import { freePort } from './http/freePort.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetricsApp } from './rest/metrics.ts';
-import { startSandbox } from './sandbox/index.ts';
 import { readLocalSecrets } from './settings/localSecrets.ts';
 import { removeRunning, writeRunning } from './settings/runningFile.ts';
 import { sandboxOptions, withSandbox } from './settings/sandbox.ts';
@@ -106,6 +105,7 @@ async function openSandbox(settings: Settings & { baseUrl: string }, stack: Clos
   const { provider, providers } = settings;
   if (!settings.sandbox) return { providers, sandboxUrl: null };
   const filled = withSandbox(provider, providers[provider], readLocalSecrets(settings.dataDir));
+  const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox(sandboxOptions(settings, filled));
   stack.push(sandbox.close);
   return { providers: { ...providers, [provider]: { ...filled, apiUrl: sandbox.url } }, sandboxUrl: sandbox.url };

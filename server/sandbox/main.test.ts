@@ -21,7 +21,19 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function startProgram(): Promise<string> {
+async function startProgram(args = ['--options', optionsFile()]): Promise<string> {
+  const started = spawn(process.execPath, ['--import', 'tsx', 'server/sandbox/main.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = started;
+  for await (const chunk of started.stdout) {
+    const url = /listening on (\S+)/.exec(String(chunk))?.[1];
+    if (url) return url;
+  }
+  throw new Error('The program ended without an address');
+}
+
+function optionsFile(): string {
   const options: SandboxOptions = {
     dialect: 'alpha',
     host: '127.0.0.1',
@@ -35,15 +47,7 @@ async function startProgram(): Promise<string> {
   };
   const path = join(directory, 'options.json');
   writeFileSync(path, JSON.stringify(options));
-  const started = spawn(process.execPath, ['--import', 'tsx', 'server/sandbox/main.ts', path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  child = started;
-  for await (const chunk of started.stdout) {
-    const url = /listening on (\S+)/.exec(String(chunk))?.[1];
-    if (url) return url;
-  }
-  throw new Error('The program ended without an address');
+  return path;
 }
 
 async function createSession(url: string): Promise<string> {
@@ -73,4 +77,13 @@ test('kill -9 right after payments loses none of them, nor their webhooks; SIGTE
   expect(ids.size).toBe(25);
   child?.kill('SIGTERM');
   expect(await once(child as ChildProcess, 'exit')).toEqual([0, null]);
+}, 20_000);
+
+test('started by its flags it speaks as the provider that was asked for', async () => {
+  const url = await startProgram(['--provider', 'gamma', '--port', '0', '--data-dir', join(directory, 'alone')]);
+  expect(await controlOf(() => url)('GET', 'state')).toMatchObject({ dialect: 'gamma' });
+  const headers = { authorization: 'Bearer sk_sandbox_alone_0123456789', 'content-type': 'application/json' };
+  const body = JSON.stringify({ products: ['price_pro_year'], customer_email: 'ann@example.com' });
+  const answer = await fetch(`${url}/v1/checkouts/`, { method: 'POST', headers, body });
+  expect(await answer.json()).toMatchObject({ status: 'open', amount: 9_900, product_id: 'price_pro_year' });
 }, 20_000);

@@ -1,11 +1,57 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dialectNamed } from './dialects/index.ts';
 import { type SandboxOptions, startSandbox } from './index.ts';
+import { prices } from './prices.ts';
 
-/** `tsx server/sandbox/main.ts <options.json>`: the sandbox as a program of its own. The file holds SandboxOptions. */
-async function main([path]: string[]): Promise<void> {
-  if (!path) throw new Error('Usage: tsx server/sandbox/main.ts <options.json>');
-  const sandbox = await startSandbox(JSON.parse(readFileSync(path, 'utf8')) as SandboxOptions);
-  console.log(`sandbox listening on ${sandbox.url}`);
+const USAGE = `npm run sandbox -- [--provider alpha|beta|gamma] [--port 4010] [--host 127.0.0.1] [--data-dir FOLDER]
+    [--webhook-url URL] [--secret-key KEY] [--webhook-secret SECRET] [--options FILE of SandboxOptions as JSON]`;
+
+const text = (value: string) => ({ type: 'string', default: value }) as const;
+const flags = {
+  provider: text('alpha'),
+  port: text('4010'),
+  host: text('127.0.0.1'),
+  'data-dir': { type: 'string' },
+  'webhook-url': text('http://127.0.0.1:3000/api/webhooks/payments'),
+  'secret-key': text('sk_sandbox_alone_0123456789'),
+  'webhook-secret': text('whsec_sandbox_alone_0123456789'),
+  options: { type: 'string' },
+} as const;
+
+function optionsFrom(args: string[]): SandboxOptions {
+  const { values } = parseArgs({ args, options: flags });
+  if (values.options) return JSON.parse(readFileSync(values.options, 'utf8')) as SandboxOptions;
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`);
+  return {
+    dialect: values.provider,
+    host: values.host,
+    port,
+    dataDir: values['data-dir'] ?? join('.data', `sandbox-${values.provider}`),
+    secretKey: values['secret-key'],
+    webhookSecret: values['webhook-secret'],
+    webhookUrl: values['webhook-url'],
+    signatureHeader: dialectNamed(values.provider).signatureHeader,
+    prices,
+  };
+}
+
+/** What a service needs to have it as its provider. */
+function settingsFor({ dialect, secretKey, webhookSecret }: SandboxOptions, url: string): string {
+  const prefix = dialect.toUpperCase();
+  return [
+    `PAYMENT_PROVIDER=${dialect} SANDBOX=off ${prefix}_API_URL=${url}`,
+    `${prefix}_SECRET_KEY=${secretKey} ${prefix}_WEBHOOK_SECRET=${webhookSecret}`,
+  ].join(' ');
+}
+
+/** The sandbox as a program of its own. */
+async function main(args: string[]): Promise<void> {
+  const options = optionsFrom(args);
+  const sandbox = await startSandbox(options);
+  console.log(`sandbox listening on ${sandbox.url}\n${settingsFor(options, sandbox.url)}`);
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -13,5 +59,6 @@ async function main([path]: string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
+  console.error(USAGE);
   process.exit(1);
 });
