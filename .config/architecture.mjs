@@ -12,7 +12,8 @@ function roomOf(path) {
   const [top, folder, inner, deeper] = path.split('/');
   if (top !== 'server') return top === 'client' ? 'client' : undefined;
   if (!inner) return 'frame';
-  return folder === 'billing' ? `billing/${deeper ? inner : 'context'}` : folder;
+  if (folder !== 'billing') return folder;
+  return deeper ? `billing/${inner}` : 'billing/context';
 }
 
 async function readArrows() {

@@ -35,6 +35,7 @@ const rooms = [
   'subscriptions',
   'ledger',
   'accounts',
+  'status',
 ];
 const folderOf = (room) => `^server/billing/${room}/`;
 const roomRules = rooms.map((room, index) =>

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { jobReport, MOST_COUNTED } from '../billing/jobReport.ts';
+import { jobReport, MOST_COUNTED } from '../billing/status/jobReport.ts';
 import type { Command } from './command.ts';
 import { toTable } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { OperationalStatus } from '../billing/operationalStatus.ts';
+import type { OperationalStatus } from '../billing/status/operationalStatus.ts';
 import type { Pool } from '../database/client.ts';
 import { addJobGauges, type ScheduledJob } from './jobGauges.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isReady } from '../billing/readiness.ts';
+import { isReady } from '../billing/status/readiness.ts';
 import type { Deps } from '../deps.ts';
 import { handle } from './handle.ts';
 

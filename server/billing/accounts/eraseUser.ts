@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { liveSubscriptions } from '../checkout/startCheckout.ts';
+import { liveSubscriptions } from '../checkout/existingSubscription.ts';
 import type { Billing } from '../context.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { blankPersonalData } from './blankPersonalData.ts';

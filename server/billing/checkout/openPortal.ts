@@ -2,9 +2,9 @@ import type { PortalSession } from '../../adapters/calls.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { findLiveSubscription } from './existingSubscription.ts';
 import type { PortalRequest } from './inputs.ts';
 import { redirectAddress } from './redirects.ts';
-import { findLiveSubscription } from './startCheckout.ts';
 import { withCustomer } from './withCustomer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SubscriptionChange } from '../../adapters/adapter.ts';
 import { AppError } from '../../errors.ts';
-import { findLiveSubscription } from '../checkout/startCheckout.ts';
+import { findLiveSubscription } from '../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { refetchSubscription } from '../sync/refetch.ts';

@@ -1,4 +1,4 @@
-import { findLiveSubscription } from '../checkout/startCheckout.ts';
+import { findLiveSubscription } from '../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { refetchSubscription } from '../sync/refetch.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
 import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { alphaSubscription, type Fact, type ModelSubscription } from '../../testing/wire.ts';
-import { createOperationalStatus } from '../operationalStatus.ts';
+import { createOperationalStatus } from '../status/operationalStatus.ts';
 import { refetchDue, refetchSubscription } from './refetch.ts';
 
 let processes: TwoProcesses;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
-import type { Readiness } from '../../billing/readiness.ts';
+import type { Readiness } from '../../billing/status/readiness.ts';
 import type { SubscriptionView } from '../../billing/subscriptions/currentSubscription.ts';
 
 const timestamp = z.iso.datetime();

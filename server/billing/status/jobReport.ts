@@ -1,8 +1,8 @@
-import type { Pool } from '../database/client.ts';
-import type { Billing } from './context.ts';
-import { SET_ASIDE_AFTER } from './jobs/retry.ts';
-import type { Retention } from './ledger/trimLedger.ts';
-import { REFETCH } from './sync/worker.ts';
+import type { Pool } from '../../database/client.ts';
+import type { Billing } from '../context.ts';
+import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
+import type { Retention } from '../ledger/trimLedger.ts';
+import { REFETCH } from '../sync/worker.ts';
 
 /** Scheduled work, what was set aside, and what waits in the ledger. Timestamps in ISO 8601. */
 export interface JobReport {

@@ -1,7 +1,7 @@
-import type { Pool } from '../database/client.ts';
-import { isReadOnly, readSchemaState, type SchemaState } from '../database/migrations.ts';
-import { hasRoom } from '../database/room.ts';
-import { SET_ASIDE_AFTER } from './jobs/retry.ts';
+import type { Pool } from '../../database/client.ts';
+import { isReadOnly, readSchemaState, type SchemaState } from '../../database/migrations.ts';
+import { hasRoom } from '../../database/room.ts';
+import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 
 const GOOD_FOR_MS = 1_000;
 /** While there is room; a full disk is looked at each time. */

@@ -1,9 +1,9 @@
-import type { Pool } from '../database/client.ts';
-import type { Billing } from './context.ts';
-import { countDaysAhead } from './events/bodies/bodyDays.ts';
-import { SET_ASIDE_AFTER } from './jobs/retry.ts';
-import { createWaitingCount, type WaitingCounts } from './ledger/countWaiting.ts';
-import { REFETCH } from './sync/worker.ts';
+import type { Pool } from '../../database/client.ts';
+import type { Billing } from '../context.ts';
+import { countDaysAhead } from '../events/bodies/bodyDays.ts';
+import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
+import { createWaitingCount, type WaitingCounts } from '../ledger/countWaiting.ts';
+import { REFETCH } from '../sync/worker.ts';
 
 /** What tells whether all is well, by the database. Ages in seconds. */
 export interface OperationalStatus extends WaitingCounts {
