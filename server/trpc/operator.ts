@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { replayEvent } from '../billing/events/replayEvent.ts';
-import { jobReport } from '../billing/status/jobReport.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
+import { jobReport } from '../billing/status/jobReport.ts';
 import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
 import { operatorProcedure, router } from './trpc.ts';
 
