@@ -25,15 +25,15 @@ async function readArrows() {
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'] },
   };
   const { output } = await cruise(['server', 'client'], options, {});
-  const arrows = new Map();
+  const arrows = new Set();
   for (const { source, dependencies } of output.modules) {
     for (const { resolved, dependencyTypes } of dependencies) {
       const [from, to] = [roomOf(source), roomOf(resolved)];
       if (!from || !to || from === to || dependencyTypes.includes('type-only')) continue;
-      arrows.set(`${from} ${to}`, (arrows.get(`${from} ${to}`) ?? 0) + 1);
+      arrows.add(`${from} ${to}`);
     }
   }
-  return [...arrows].map(([key, count]) => [...key.split(' '), count]).sort();
+  return [...arrows].sort().map((arrow) => arrow.split(' '));
 }
 
 function draw(arrows) {
