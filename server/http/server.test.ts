@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -138,5 +139,20 @@ test('at the most connections, one that was never answered gives way, then an id
   expect(await Promise.all([...first, fourth])).toEqual(Array(4).fill({ status: 200, connection: 'keep-alive' }));
   for (const socket of [silent, half]) socket.destroy();
   for (const agent of agents) agent.destroy();
+  await server.close();
+});
+
+const CONNECTOR = `
+  const { connect } = require('node:net');
+  let made = 0;
+  const end = () => process.stdout.write(String(made), () => process.exit());
+  for (let n = 0; n < 700; n += 1)
+    connect(Number(process.argv[1]), '127.0.0.1').on('connect', () => { made += 1; if (made === 700) end(); });
+  setTimeout(end, 5_000);`;
+
+test('700 connections that come while the process is busy are all made', { timeout: 20_000 }, async () => {
+  const { port, server } = await serve((_request, response) => void response.end());
+  // Blocks this process, and with it the server.
+  expect(execFileSync(process.execPath, ['-e', CONNECTOR, `${port}`], { encoding: 'utf8' })).toBe('700');
   await server.close();
 });

@@ -11,8 +11,8 @@ const LIMITS = {
 };
 const GRACE_MS = 500;
 const LOOK_EVERY_MS = 50;
-/** Node's backlog. */
-const MOST_WAITING = 511;
+/** Connections that the kernel makes ahead. Whoever comes beyond is heard only after it has asked again, 1 to 15 s later. */
+const BACKLOG = 4_096;
 
 export interface HttpServer {
   /** Port 0: any free one. Rejects when the port is taken. */
@@ -84,7 +84,7 @@ async function acceptWaiting(server: Server): Promise<void> {
     accepted += 1;
   };
   server.on('connection', count);
-  for (let turn = 0, before = -1; turn < MOST_WAITING && accepted > before; turn += 1) {
+  for (let turn = 0, before = -1; turn < BACKLOG && accepted > before; turn += 1) {
     before = accepted;
     await nextTurn();
     await nextTurn();
@@ -110,6 +110,6 @@ function drain(server: Server): Promise<void> {
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve());
   });
 }
