@@ -20,7 +20,7 @@ const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
 const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
-const SHARED_READERS = ['definition', 'read', 'hmac', 'http', 'prices', 'sample'].map((name) =>
+const SHARED_READERS = ['definition', 'read', 'hmac', 'http', 'prices'].map((name) =>
   file(`server/adapters/${name}.ts`),
 );
 
@@ -68,7 +68,7 @@ module.exports = {
     only({
       name: 'cli: verbs and wiring',
       path: '^server/cli/',
-      allowed: [...VERBS, ...WIRING, file('server/adapters/sample.ts')],
+      allowed: [...VERBS, ...WIRING, file('server/sandbox/wordEvent.ts')],
       // The one file that wires the command line.
       extra: { pathNot: `${TESTS}|^server/cli/context\\.ts$` },
     }),

@@ -1,10 +1,10 @@
 import { readDelivery } from '../server/adapters/readDelivery.ts';
-import type { SampleOptions } from '../server/adapters/sample.ts';
 import { verifyAddress } from '../server/auth/verifyAddress.ts';
 import { receiveEvent } from '../server/billing/events/receiveEvent.ts';
 import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
 import { openContext } from '../server/cli/context.ts';
 import type { Io } from '../server/cli/io.ts';
+import { activeSigner, loadMakeUp, type MadeUp } from '../server/cli/madeUp.ts';
 import { toTable } from '../server/cli/table.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { applyMigrations } from './migrate.ts';
@@ -32,10 +32,15 @@ export async function seed(io: Io): Promise<number> {
 /** Accounts and records of every state, made by signed events; again on the same day it changes nothing. */
 async function seedAll(context: Context): Promise<void> {
   await applyMigrations(context.settings.databaseUrl ?? '', () => {});
+  const { billing } = context;
+  const makeUp = await loadMakeUp(activeSigner(context));
   for (const seed of seeds) {
     context.signal.throwIfAborted();
     const userId = await findOrSignUp(context, seed);
-    for (const event of seed.events) await receive(context, toOptions(context, { seed, event, userId }), event);
+    for (const event of seed.events) {
+      const { body, headers } = makeUp(event.type, toMadeUp(context, { seed, event, userId }));
+      await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
+    }
   }
   context.print(toTable(seeds.map(({ email, state }) => ({ email, state }))));
   context.print(`\nEach signs in with the password: ${PASSWORD}`);
@@ -55,9 +60,8 @@ interface Told {
   userId: string;
 }
 
-function toOptions(context: Context, { seed, event, userId }: Told): SampleOptions {
-  const { settings, billing } = context;
-  const { prices, webhookSecrets = [] } = settings.providers[settings.provider];
+function toMadeUp({ settings }: Context, { seed, event, userId }: Told): MadeUp {
+  const { prices } = settings.providers[settings.provider];
   const { plan = 'pro', interval = 'month' } = event;
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const at = (daysAgo: number) => new Date(today - daysAgo * DAY_MS);
@@ -75,13 +79,5 @@ function toOptions(context: Context, { seed, event, userId }: Told): SampleOptio
     // Distinct seconds, in the order of the list.
     occurredAt: new Date(at(event.daysAgo).getTime() + nth * 1000),
     eventId: `seed ${today} ${seed.email} ${nth}`,
-    webhookSecret: webhookSecrets[0] ?? '',
-    signatureHeader: billing.adapter.signatureHeader,
-    now: Math.floor(Date.now() / 1000),
   };
-}
-
-async function receive({ billing, sample }: Context, options: SampleOptions, { type }: SeedEvent): Promise<void> {
-  const { body, headers } = sample(type, options);
-  await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
 }

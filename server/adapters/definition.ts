@@ -1,5 +1,4 @@
 import type { Adapter, Price } from './adapter.ts';
-import type { Sample } from './sample.ts';
 
 type Local =
   | 'provider'
@@ -31,5 +30,4 @@ export interface AdapterOptions {
 export interface AdapterDefinition {
   defaultSignatureHeader: string;
   create(options: AdapterOptions): Adapter;
-  sample: Sample;
 }

@@ -23,7 +23,7 @@ export interface Contender {
 
 interface ServedOptions {
   connections: number;
-  requests(round: number): Buffer[];
+  requests(round: number): Buffer[] | Promise<Buffer[]>;
 }
 
 /** A server under requests that are made before the clock starts. Throws unless each is answered 200. */
@@ -31,7 +31,7 @@ export function served(target: Target, { connections, requests }: ServedOptions,
   return {
     ...{ server, pid: target.pid },
     async run(round) {
-      const result = await runLoad({ port: target.port, connections, requests: requests(round) });
+      const result = await runLoad({ port: target.port, connections, requests: await requests(round) });
       const refused = result.answers - result.ok;
       if (refused > 0) throw new Error(`${server} answered ${refused} of ${result.answers} not with 200`);
       return result;

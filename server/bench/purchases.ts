@@ -1,5 +1,6 @@
 import type { EventType } from '../adapters/adapter.ts';
-import { adapterDefinitions, providerNames } from '../adapters/index.ts';
+import { providerNames } from '../adapters/index.ts';
+import { loadMakeUp, type MakeUp } from '../cli/madeUp.ts';
 import { SECRET, START } from '../testing/load/events.ts';
 import { post } from '../testing/load/request.ts';
 
@@ -19,30 +20,30 @@ interface PurchaseOptions {
 }
 
 /** Signed webhooks of purchases at the three providers in turn, every type of event, each customer's in their order. */
-export function purchaseRequests({ count, round, together }: PurchaseOptions): Buffer[] {
+export async function purchaseRequests({ count, round, together }: PurchaseOptions): Promise<Buffer[]> {
+  const companies = await Promise.all(providerNames.map((provider) => loadMakeUp({ provider, secret: SECRET })));
   const requests: Buffer[] = [];
   for (let turn = 0; requests.length < count; turn += 1) {
     for (let place = 0; place < together && requests.length < count; place += 1) {
       const told = turn - (place % LIFE.length);
       if (told < 0) continue;
       const person = place + together * Math.floor(told / LIFE.length);
-      requests.push(purchaseRequest(`buyer_${round}_${person}`, person, told % LIFE.length));
+      const makeUp = companies[person % companies.length] as MakeUp;
+      requests.push(purchaseRequest(makeUp, `buyer_${round}_${person}`, told % LIFE.length));
     }
   }
   return requests;
 }
 
-function purchaseRequest(userId: string, person: number, step: number): Buffer {
-  const { sample, defaultSignatureHeader } = adapterDefinitions[providerNames[person % 3] ?? 'alpha'];
+function purchaseRequest(makeUp: MakeUp, userId: string, step: number): Buffer {
   const type = LIFE[step] as EventType;
   const interval = type === 'order.paid' ? 'one_time' : 'month';
-  const { body, headers } = sample(type, {
+  const { body, headers } = makeUp(type, {
     ...{ userId, email: `${userId}@example.com`, plan: 'pro', interval, priceId: `price_pro_${interval}` },
     amount: { minorUnits: 990, currency: 'usd' },
     eventId: `${userId}_${step}`,
     occurredAt: new Date((START + step) * 1000),
     periodStart: new Date(START * 1000),
-    ...{ webhookSecret: SECRET, signatureHeader: defaultSignatureHeader, now: Math.floor(Date.now() / 1000) },
   });
   return post(body, headers);
 }

@@ -1,4 +1,3 @@
-import type { Sample } from '../adapters/sample.ts';
 import type { Billing } from '../billing/context.ts';
 import type { Running } from '../settings/runningFile.ts';
 import type { Settings } from '../settings/types.ts';
@@ -7,8 +6,6 @@ import type { Settings } from '../settings/types.ts';
 export interface CommandContext {
   billing: Billing;
   settings: Settings;
-  /** The active provider's deliveries, made up. */
-  sample: Sample;
   /** The service that runs with the same data folder; null: none does. */
   running: Running | null;
   /** Ends with Ctrl-C. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { applyMigrations } from '../../prisma/migrate.ts';
-import { adapterDefinitions } from '../adapters/index.ts';
 import type { Auth } from '../auth/auth.ts';
 import { databaseName } from '../database/databaseName.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
@@ -63,7 +62,6 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
       settings: ready,
       running,
       signal,
-      sample: adapterDefinitions[provider].sample,
       databaseName: embedded ? `embedded, in ${resolve(dataDir)}` : databaseName(ready.databaseUrl),
     },
     print: io.print,

@@ -8,9 +8,9 @@ import {
   purchasablePlans,
   type SubscriptionStatus,
 } from '../adapters/adapter.ts';
-import type { Sample, SampleDelivery, SampleOptions } from '../adapters/sample.ts';
 import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
+import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp } from './madeUp.ts';
 import { namedUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
@@ -43,9 +43,10 @@ Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
     const [name, ...more] = positionals;
     if (!name || more.length > 0) throw new UsageError('Name one event');
     if (!values.user) throw new UsageError('Name the user: --user <id, e-mail or name>');
-    const sampled = await toSampleOptions(context, name, values);
-    const type = typeNamed(name, context, sampled);
-    const made = context.sample(type, type === name ? sampled : { ...sampled, nativeType: name });
+    const told = await toMadeUp(context, name, values);
+    const makeUp = await loadMakeUp(activeSigner(context));
+    const type = typeNamed(name, told, { adapter: context.billing.adapter, makeUp });
+    const made = makeUp(type, type === name ? told : { ...told, nativeType: name });
     const url = (context.running?.url ?? context.settings.baseUrl) + PATH;
     const { status, answer } = await post(url, made);
     const body = JSON.parse(made.body);
@@ -55,9 +56,9 @@ Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
   },
 };
 
-async function toSampleOptions(context: CommandContext, name: string, values: Values): Promise<SampleOptions> {
-  const { settings, billing } = context;
-  const { prices, webhookSecrets = [] } = settings.providers[settings.provider];
+async function toMadeUp(context: CommandContext, name: string, values: Values): Promise<MadeUp> {
+  const { settings } = context;
+  const { prices } = settings.providers[settings.provider];
   const plan = toOneOf('--plan', purchasablePlans, values.plan ?? 'pro');
   const interval = toOneOf('--interval', checkoutIntervals, values.interval ?? usualInterval(name));
   const status = values.status === undefined ? undefined : toOneOf('--status', statuses, values.status);
@@ -75,9 +76,6 @@ async function toSampleOptions(context: CommandContext, name: string, values: Va
     customerId: values.customer ?? present?.customerId,
     subscriptionId: values.subscription ?? present?.subscriptionId,
     eventId: randomUUID(),
-    webhookSecret: webhookSecrets[0] ?? '',
-    signatureHeader: billing.adapter.signatureHeader,
-    now: Math.floor(Date.now() / 1000),
   };
 }
 
@@ -111,23 +109,23 @@ async function newestSubscription({ billing }: CommandContext, userId: string) {
 }
 
 interface Provider {
-  billing: { adapter: Adapter };
-  sample: Sample;
+  adapter: Adapter;
+  makeUp: MakeUp;
 }
 
-/** A native name belongs to the type whose sample, sent under that name, reads as that type. */
-function typeNamed(name: string, { billing, sample }: Provider, sampled: SampleOptions): EventType {
+/** A native name belongs to the type whose event, made up under that name, reads as that type. */
+function typeNamed(name: string, told: MadeUp, { adapter, makeUp }: Provider): EventType {
   const readsAs = (type: EventType) => {
-    const { body, headers } = sample(type, { ...sampled, nativeType: name });
-    const delivery = { body: Buffer.from(body), headers, signature: '', now: sampled.now };
-    return billing.adapter.toEvent(delivery, JSON.parse(body)).type;
+    const { body, headers } = makeUp(type, { ...told, nativeType: name });
+    const delivery = { body: Buffer.from(body), headers, signature: '', now: Math.floor(Date.now() / 1000) };
+    return adapter.toEvent(delivery, JSON.parse(body)).type;
   };
   const type = eventTypes.find((candidate) => candidate === name) ?? eventTypes.find((type) => readsAs(type) === type);
-  if (!type) throw new UsageError(`${name} is no event of ${billing.adapter.provider} that changes records`);
+  if (!type) throw new UsageError(`${name} is no event of ${adapter.provider} that changes records`);
   return type;
 }
 
-async function post(url: string, { body, headers }: SampleDelivery): Promise<{ status: number; answer: string }> {
+async function post(url: string, { body, headers }: MadeUpDelivery): Promise<{ status: number; answer: string }> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, signal };
   const response = await fetch(url, sent).catch((error: unknown) => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adapterDefinitions } from '../adapters/index.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { eventsCommand } from './events.ts';
@@ -20,9 +19,8 @@ let context: CommandContext;
 beforeAll(async () => {
   app = await startTestApp();
   const { billing, settings } = app.deps;
-  const { sample } = adapterDefinitions[settings.provider];
   const signal = new AbortController().signal;
-  context = { billing, settings, sample, signal, running: null, print: (text) => void printed.push(text) };
+  context = { billing, settings, signal, running: null, print: (text) => void printed.push(text) };
 });
 afterAll(() => app.close());
 

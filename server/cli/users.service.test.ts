@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adapterDefinitions } from '../adapters/index.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Command, CommandContext } from './command.ts';
 import { eventsCommand } from './events.ts';
@@ -33,9 +32,8 @@ async function called(name: string, email: string): Promise<{ id: string; email:
 beforeAll(async () => {
   app = await startTestApp();
   const { billing, settings } = app.deps;
-  const { sample } = adapterDefinitions[settings.provider];
   const signal = new AbortController().signal;
-  context = { billing, settings, sample, signal, running: null, print: (text) => void printed.push(text) };
+  context = { billing, settings, signal, running: null, print: (text) => void printed.push(text) };
   ada = await called('Ada Lovelace', 'ada@example.com');
   await called('Bob', 'bob@example.com');
   await called('bob', 'robert@example.com');

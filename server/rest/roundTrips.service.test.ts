@@ -65,7 +65,7 @@ test('who shows nothing that we signed costs the database nothing', async () => 
 
 test('no provider is called while events are received', async () => {
   const before = company.requests.length;
-  const requests = purchaseRequests({ count: eventTypes.length * providerNames.length, round: 1, together: 1 });
+  const requests = await purchaseRequests({ count: eventTypes.length * providerNames.length, round: 1, together: 1 });
   for (const request of requests) {
     const [head = '', body = ''] = request.toString().split('\r\n\r\n');
     const lines = head.split('\r\n').slice(1);

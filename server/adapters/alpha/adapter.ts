@@ -1,7 +1,6 @@
 import type { AdapterDefinition } from '../definition.ts';
 import { createClient } from './client.ts';
 import { processEvent, toEvent } from './events.ts';
-import { sampleDelivery } from './sample.ts';
 import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'alpha';
@@ -12,7 +11,6 @@ const RECONCILE_RATE = 20;
 /** Stripe's protocol. */
 export const alpha: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
-  sample: sampleDelivery,
   create: (options) => ({
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),

@@ -1,7 +1,6 @@
 import type { AdapterDefinition } from '../definition.ts';
 import { createClient } from './client.ts';
 import { processEvent, toEvent } from './events.ts';
-import { sampleDelivery } from './sample.ts';
 import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'gamma';
@@ -12,7 +11,6 @@ const RECONCILE_RATE = 5;
 /** Polar's protocol. */
 export const gamma: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
-  sample: sampleDelivery,
   create: (options) => ({
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),

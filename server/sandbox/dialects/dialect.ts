@@ -1,6 +1,7 @@
 import type { Books } from '../core/books.ts';
 import type { Occurrence } from '../core/occurrences.ts';
-import type { Checkout, Customer } from '../core/records.ts';
+import type { Checkout, Customer, Invoice, Subscription } from '../core/records.ts';
+import type { FactType } from '../facts.ts';
 
 export type IdKind =
   | 'customer'
@@ -23,6 +24,25 @@ export interface NativeEvent {
   body: object;
 }
 
+/** What one webhook shows. */
+export type About =
+  | { kind: 'customer'; customer: Customer }
+  | { kind: 'subscription'; subscription: Subscription }
+  | { kind: 'payment'; invoice: Invoice; subscription: Subscription | null }
+  | { kind: 'checkout'; checkout: Checkout }
+  /** One time, without a subscription. */
+  | { kind: 'purchase'; checkout: Checkout; invoice: Invoice };
+
+/** A webhook's content before the company's envelope is around it. */
+export interface Message {
+  id: string;
+  /** Unix milliseconds. */
+  at: number;
+  /** The company's name for the event. */
+  name: string;
+  object: object;
+}
+
 export interface Outgoing {
   /** The exact text that is sent. */
   body: string;
@@ -43,6 +63,7 @@ export interface Outgoing {
  *   webhooks that the company sends for it, in its order: a first purchase (`checkout_completed`) is five events in
  *   one protocol and three or nine in another. Return [] for what the company keeps to itself. Bodies are rendered
  *   once and kept, so every repeat sends the same bytes. Read times from the records and from `company.clock`.
+ * - `eventNames`, `object` and `envelope` word one event that is told without an occurrence (wordEvent.ts).
  * - `headers` signs. It runs for every attempt.
  * - What only one company knows of a record goes into that record's `extra`.
  *
@@ -65,6 +86,12 @@ export interface Dialect {
   isDelivered(status: number): boolean;
   headers(outgoing: Outgoing): Record<string, string>;
   events(company: Books, occurrence: Occurrence): NativeEvent[];
+  /** What the company calls an event of a type; one that isn't here has the type's own name. */
+  readonly eventNames: Partial<Record<FactType, string>>;
+  /** A record in the company's words, as an event of this name shows it. */
+  object(books: Books, about: About, name: string): object;
+  /** The body of a webhook. */
+  envelope(message: Message): object;
   /** Where the browser goes after paying: `checkout.successUrl` with what the company fills in or appends. */
   successUrl(company: Books, checkout: Checkout): string;
   /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */

@@ -3,15 +3,13 @@ import type { Occurrence } from '../../core/occurrences.ts';
 import type { Customer, Invoice, Subscription } from '../../core/records.ts';
 import type { NativeEvent } from '../dialect.ts';
 import { newId } from './ids.ts';
-import { seconds } from './objects/catalogue.ts';
+import { envelope } from './message.ts';
 import { checkout } from './objects/checkout.ts';
 import { customer, isGuest } from './objects/customer.ts';
 import { invoice } from './objects/invoice.ts';
 import { charge, paymentIntent, paymentMethod, refund } from './objects/payment.ts';
 import { subscription } from './objects/subscription.ts';
 import { previousAttributes } from './previous.ts';
-
-export const API_VERSION = '2026-10-28.endive';
 
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, object: object, before?: object];
@@ -20,7 +18,7 @@ type Told = [type: string, object: object, before?: object];
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence)
     .filter(([, object, before]) => !before || previousAttributes(before, object))
-    .map((told) => envelope(company, told));
+    .map((told) => native(company, told));
 }
 
 function tell(company: Books, happened: Occurrence): Told[] {
@@ -117,19 +115,8 @@ function failedInvoice(company: Books, of: Invoice): Told {
   return ['invoice.payment_failed', invoice(company, of)];
 }
 
-function envelope(company: Books, [type, object, before]: Told): NativeEvent {
+function native(company: Books, [name, object, before]: Told): NativeEvent {
   const id = newId('event');
   const previous = before && previousAttributes(before, object);
-  const body = {
-    id,
-    object: 'event',
-    api_version: API_VERSION,
-    created: seconds(company.clock.now()),
-    data: previous ? { object, previous_attributes: previous } : { object },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type,
-  };
-  return { id, type, body };
+  return { id, type: name, body: envelope({ id, at: company.clock.now(), name, object, previous }) };
 }

@@ -2,6 +2,7 @@ import type { Protocol } from '../protocol.ts';
 import { api } from './api/router.ts';
 import { events } from './events.ts';
 import { newId } from './ids.ts';
+import { envelope, eventNames, object } from './message.ts';
 import { headers } from './signature.ts';
 
 const SECOND = 1000;
@@ -21,6 +22,9 @@ export const alpha: Protocol = {
   isDelivered: (status) => status >= 200 && status < 300,
   headers,
   events,
+  eventNames,
+  object,
+  envelope,
   api,
   successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', checkout.id),
 };

@@ -3,6 +3,7 @@ import type { Occurrence } from '../../core/occurrences.ts';
 import type { Subscription } from '../../core/records.ts';
 import type { NativeEvent } from '../dialect.ts';
 import { newId } from './ids.ts';
+import { envelope } from './message.ts';
 import { completedCheckout } from './objects/checkout.ts';
 import { refund } from './objects/refund.ts';
 import { chargedSubscription, subscription } from './objects/subscription.ts';
@@ -12,9 +13,9 @@ type Told = [type: string, object: object];
 
 /** What this company sends for an occurrence, in its order. It has no events about customers, cards or notices. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
-  return tell(company, occurrence).map(([eventType, object]) => {
+  return tell(company, occurrence).map(([name, object]) => {
     const id = newId('event');
-    return { id, type: eventType, body: { id, eventType, created_at: company.clock.now(), object } };
+    return { id, type: name, body: envelope({ id, at: company.clock.now(), name, object }) };
   });
 }
 

@@ -4,6 +4,7 @@ import { api } from './api/router.ts';
 import { customerByEmail, trialDays } from './buyers.ts';
 import { events } from './events.ts';
 import { newId } from './ids.ts';
+import { envelope, eventNames, object } from './message.ts';
 import { headers } from './signature.ts';
 import { successUrl } from './successUrl.ts';
 
@@ -23,6 +24,9 @@ export const beta: Protocol = {
   isDelivered: (status) => status === 200,
   headers,
   events,
+  eventNames,
+  object,
+  envelope,
   api,
   successUrl,
   faultBody: (status) => errorBody(status),

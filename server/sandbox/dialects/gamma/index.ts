@@ -5,6 +5,7 @@ import { faultBody } from './api/errors.ts';
 import { api } from './api/router.ts';
 import { events } from './events.ts';
 import { newId } from './ids.ts';
+import { envelope, eventNames, object } from './message.ts';
 import { customerByExternalId, liveCustomers } from './objects/customer.ts';
 import { headers } from './signature.ts';
 
@@ -22,6 +23,9 @@ export const gamma: Protocol = {
   isDelivered: (status) => status >= 200 && status < 300,
   headers,
   events,
+  eventNames,
+  object,
+  envelope,
   api,
   successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_ID}', checkout.id),
   findBuyer,

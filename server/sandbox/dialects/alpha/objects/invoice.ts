@@ -38,8 +38,8 @@ export function invoice(company: Books, of: Invoice) {
     due_date: null,
     effective_at: seconds(of.createdAt),
     ending_balance: 0,
-    hosted_invoice_url: `${company.publicUrl}/invoices/${of.id}`,
-    invoice_pdf: `${company.publicUrl}/invoices/${of.id}`,
+    hosted_invoice_url: pageOf(company, of),
+    invoice_pdf: pageOf(company, of),
     lines: {
       ...list(
         of.lines.map((each) => line(company, of, each)),
@@ -61,6 +61,11 @@ export function invoice(company: Books, of: Invoice) {
     test_clock: null,
     webhooks_delivered_at: seconds(of.createdAt),
   };
+}
+
+/** Nowhere, as long as the company has no address. */
+export function pageOf({ publicUrl }: Books, { id }: Invoice): string | null {
+  return publicUrl === '' ? null : `${publicUrl}/invoices/${id}`;
 }
 
 function buyerOf(company: Books, of: Invoice) {

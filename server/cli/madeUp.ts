@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { CheckoutInterval, EventType, Money, SubscriptionStatus } from '../adapters/adapter.ts';
+import type { Billing } from '../billing/context.ts';
+import type { Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
+import type { Settings } from '../settings/types.ts';
+
+/** What a made-up event tells. The provider's own ids derive from the user's where none are given. */
+export interface MadeUp {
+  userId: string;
+  email: string;
+  /** Goes into the metadata, as our checkouts put it there; absent: the price alone says it. */
+  plan?: string;
+  interval: CheckoutInterval;
+  priceId: string;
+  amount: Money;
+  customerId?: string;
+  subscriptionId?: string;
+  /** Of the invoice, order or transaction. */
+  paymentId?: string;
+  /** Of the subscription; absent: what the event usually comes with. */
+  status?: SubscriptionStatus;
+  cancelAtPeriodEnd?: boolean;
+  /** Absent: the event's time. */
+  periodStart?: Date;
+  /** Absent: an interval later. */
+  periodEnd?: Date;
+  /** One of the provider's names for this type; absent: the usual one. */
+  nativeType?: string;
+  /** Tells this event from others; the same one is a repeat of the same event. */
+  eventId: string;
+  occurredAt: Date;
+}
+
+export interface MadeUpDelivery {
+  body: string;
+  /** The signature, under the configured header, and what goes with it. */
+  headers: Record<string, string>;
+}
+
+export type MakeUp = (type: EventType, told: MadeUp) => MadeUpDelivery;
+
+interface Wording {
+  wordEvent: typeof wordEvent;
+  signEvent: typeof signEvent;
+}
+
+interface Signer {
+  provider: string;
+  secret: string;
+  /** Absent: the provider's own. */
+  signatureHeader?: string;
+}
+
+/** Makes deliveries such as the provider sends: the sandbox words and signs them. */
+export async function loadMakeUp({ provider, secret, signatureHeader }: Signer): Promise<MakeUp> {
+  const { wordEvent, signEvent }: Wording = await import('../sandbox/wordEvent.ts');
+  return (type, told) => {
+    const fact = factOf(type, told);
+    const body = JSON.stringify(wordEvent(provider, fact));
+    return { body, headers: signEvent(provider, { body, eventId: fact.id, secret, signatureHeader }) };
+  };
+}
+
+interface Receiver {
+  billing: Billing;
+  settings: Settings;
+}
+
+/** As the service's active provider signs. */
+export function activeSigner({ settings: { provider, providers }, billing }: Receiver): Signer {
+  const { webhookSecrets: [secret = ''] = [] } = providers[provider];
+  return { provider, secret, signatureHeader: billing.adapter.signatureHeader };
+}
+
+/** The same for the same words. */
+function idOf(prefix: string, ...words: string[]): string {
+  const digest = createHash('sha256')
+    .update([prefix, ...words].join('\n'))
+    .digest('hex');
+  return `${prefix}_${digest.slice(0, 24)}`;
+}
+
+function factOf(type: EventType, told: MadeUp): Fact {
+  const { userId, plan, interval, occurredAt, priceId, amount } = told;
+  const isPurchase = type === 'order.paid';
+  const isCheckout = isPurchase || type === 'checkout.session.completed';
+  const usualPayment = isPurchase ? idOf('pay', 'purchase', userId) : idOf('pay', userId);
+  return {
+    id: idOf('evt', told.eventId),
+    type,
+    name: told.nativeType,
+    at: occurredAt.getTime(),
+    customer: { id: told.customerId ?? idOf('cus', userId), email: told.email, userId },
+    price: {
+      ...{ id: priceId, plan: plan ?? '', label: plan ?? 'Subscription' },
+      interval: isPurchase ? 'one_time' : recurring(interval),
+      ...{ amount: amount.minorUnits, currency: amount.currency },
+    },
+    subscription: isPurchase || type.startsWith('customer.') ? undefined : subscriptionOf(type, told),
+    paymentId: isCheckout || type.startsWith('invoice.') ? (told.paymentId ?? usualPayment) : undefined,
+    // Where a payment is known by its checkout's order, the given id is the checkout's.
+    checkoutId: isCheckout ? (told.paymentId ?? checkoutIdOf(type, userId)) : ofFirstPayment(type, told),
+    metadata: plan ? { userId, plan, interval } : { userId },
+  };
+}
+
+/** What a subscription of a one-time price would be billed by. */
+const recurring = (interval: CheckoutInterval) => (interval === 'year' ? 'year' : 'month');
+
+const checkoutIdOf = (type: EventType, userId: string) => idOf('ch', type === 'order.paid' ? type : '', userId);
+
+/** A subscription's payments name the checkout that it came from. */
+function ofFirstPayment(type: EventType, { paymentId, subscriptionId, userId }: MadeUp): string | undefined {
+  const isKnown = paymentId === undefined && subscriptionId === undefined && type.startsWith('invoice.');
+  return isKnown ? checkoutIdOf(type, userId) : undefined;
+}
+
+function subscriptionOf(type: EventType, told: MadeUp): FactSubscription {
+  const { occurredAt, periodStart = occurredAt, interval, userId } = told;
+  const status = told.status ?? usualStatus(type);
+  const start = periodStart.getTime();
+  const end = (told.periodEnd ?? intervalAfter(periodStart, interval)).getTime();
+  return {
+    id: told.subscriptionId ?? idOf('sub', userId),
+    status,
+    periodStart: start,
+    periodEnd: end,
+    cancelAtPeriodEnd: told.cancelAtPeriodEnd,
+    ...(status === 'trialing' ? { trialStart: start, trialEnd: end } : {}),
+  };
+}
+
+function intervalAfter(start: Date, interval: CheckoutInterval): Date {
+  const end = new Date(start);
+  if (recurring(interval) === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1);
+  else end.setUTCMonth(end.getUTCMonth() + 1);
+  return end;
+}
+
+/** What an event of this type usually says of its subscription. */
+function usualStatus(type: EventType): SubscriptionStatus {
+  if (type === 'subscription.canceled' || type === 'subscription.deleted') return 'canceled';
+  return type === 'invoice.payment_failed' ? 'past_due' : 'active';
+}

@@ -1,0 +1,63 @@
+import { Books } from './core/books.ts';
+import type { About, Dialect } from './dialects/dialect.ts';
+import { dialectNamed } from './dialects/index.ts';
+import { type Fact, type FactRecords, type FactType, recordsOf } from './facts.ts';
+
+export type { Fact, FactSubscription, FactType } from './facts.ts';
+export { factTypes } from './facts.ts';
+
+/** The body of the webhook with which the company tells a fact. Pure; throws for an unknown dialect. */
+export function wordEvent(dialectName: string, fact: Fact): object {
+  const dialect = dialectNamed(dialectName);
+  const { id, at, type } = fact;
+  const name = fact.name ?? dialect.eventNames[type] ?? type;
+  return dialect.envelope({ id, at, name, object: objectOf(dialect, fact, name) });
+}
+
+/** What the company's API says of the subscription as of a fact. */
+export function wordSubscription(dialectName: string, fact: Fact): object {
+  return objectOf(dialectNamed(dialectName), { ...fact, type: 'subscription.updated' }, '');
+}
+
+export interface ToSign {
+  /** The exact text that is sent. */
+  body: string;
+  eventId: string;
+  secret: string;
+  /** Absent: the company's own. */
+  signatureHeader?: string;
+  /** Unix time in seconds; absent: now. */
+  sentAt?: number;
+}
+
+/** The headers with which the company sends a body, its signature among them. */
+export function signEvent(dialectName: string, { sentAt, signatureHeader, ...given }: ToSign): Record<string, string> {
+  const dialect = dialectNamed(dialectName);
+  return dialect.headers({
+    ...given,
+    sentAt: sentAt ?? Math.floor(Date.now() / 1000),
+    signatureHeader: signatureHeader ?? dialect.signatureHeader,
+  });
+}
+
+function objectOf(dialect: Dialect, fact: Fact, name: string): object {
+  const records = recordsOf(fact);
+  const options = { prices: [fact.price], secretKey: '' };
+  const books = new Books(options, { directory: null, precisionMs: dialect.precisionMs });
+  const { customer, subscription, invoice, checkout } = records;
+  books.store.put('customers', customer);
+  if (subscription) books.store.put('subscriptions', subscription);
+  if (invoice) books.store.put('invoices', invoice);
+  if (checkout) books.store.put('checkouts', checkout);
+  return dialect.object(books, aboutOf(fact.type, records), name);
+}
+
+function aboutOf(type: FactType, { customer, subscription, invoice, checkout }: FactRecords): About {
+  const [kind = ''] = type.split('.');
+  if (kind === 'customer') return { kind, customer };
+  if (kind === 'subscription' && subscription) return { kind, subscription };
+  if (kind === 'invoice' && invoice) return { kind: 'payment', invoice, subscription };
+  if (kind === 'checkout' && checkout) return { kind, checkout };
+  if (kind === 'order' && checkout && invoice) return { kind: 'purchase', checkout, invoice };
+  throw new Error(`A fact of type ${type} lacks what it is about`);
+}
