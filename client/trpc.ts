@@ -17,7 +17,10 @@ export type DeliveryView = Outputs['operator']['deliveries']['entries'][number];
 export type ExplanationView = NonNullable<Outputs['operator']['explain']>;
 export type JobReportView = Outputs['operator']['jobs'];
 export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
-export type SubscriptionChange = inferRouterInputs<AppRouter>['subscription']['change'];
+type Inputs = inferRouterInputs<AppRouter>;
+export type SubscriptionChange = Inputs['subscription']['change'];
+export type Outcome = NonNullable<Extract<Inputs['operator']['deliveries'], object>['outcome']>;
+export type PurchasablePlan = Inputs['checkout']['start']['plan'];
 export type Interval = keyof PlanView['prices'];
 
 const url = '/api/trpc';

@@ -18,7 +18,9 @@ afterAll(async () => {
 
 /** What a column needs that has no default, by its type. */
 const FILL = `SELECT string_agg(format('%I', column_name), ', ') AS names,
-    string_agg(CASE WHEN data_type = 'text' THEN format('%L', column_name) ELSE 'now()' END, ', ') AS fills
+    string_agg(CASE WHEN column_name = 'status' THEN CASE $1 WHEN 'payment' THEN '''failed''' ELSE '''active''' END
+      WHEN column_name = 'type' THEN '''subscription'''
+      WHEN data_type = 'text' THEN format('%L', column_name) ELSE 'now()' END, ', ') AS fills
   FROM information_schema.columns
   WHERE table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND column_name <> 'id'`;
 

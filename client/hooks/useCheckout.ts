@@ -1,11 +1,9 @@
 import { useNavigate } from 'react-router';
 import { useAnnounce } from '../components/ui/Announcer.tsx';
 import { useText } from '../text/useText.tsx';
-import { failureOf, type Interval, trpc } from '../trpc.ts';
+import { failureOf, type Interval, type PurchasablePlan, trpc } from '../trpc.ts';
 import { accountPath, checkoutReturns, pricingPath } from '../views/paths.ts';
 import { useLeaving } from './useLeaving.ts';
-
-type Purchasable = 'starter' | 'pro' | 'enterprise';
 
 /** Takes people to the provider's checkout page, or first to their account and back to the same plan. */
 export function useCheckout() {
@@ -22,7 +20,7 @@ export function useCheckout() {
       announce(copy.plans.leaving);
       await leave(plan, () =>
         start
-          .mutateAsync({ plan: plan as Purchasable, interval, ...checkoutReturns(plan, interval) })
+          .mutateAsync({ plan: plan as PurchasablePlan, interval, ...checkoutReturns(plan, interval) })
           .catch((error: unknown) => {
             if (failureOf(error).status === 401) navigate(accountPath('sign-in', pricingPath(plan, interval), true));
             throw error;

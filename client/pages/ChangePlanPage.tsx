@@ -6,7 +6,6 @@ import { Notice } from '../components/ui/Notice.tsx';
 import { PageHeading } from '../components/ui/PageHeading.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
-import { isLive } from '../views/planAction.ts';
 import classes from './ChangePlanPage.module.css';
 
 /** Confirms a change of plan where the provider has no page of its own for it. */
@@ -21,10 +20,8 @@ export function ChangePlanPage() {
       <PageHeading>{copy.changePlan.title}</PageHeading>
       {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} busy={failed.isFetching} />}
       {!failed && !(current.data && plans.data) && <PageLoading />}
-      {current.data && !isLive(subscription) && <Notice tone="neutral" title={copy.changePlan.none} />}
-      {plans.data && subscription && isLive(subscription) && (
-        <PlanChangeSheet {...plans.data} subscription={subscription} />
-      )}
+      {current.data && !subscription?.isLive && <Notice tone="neutral" title={copy.changePlan.none} />}
+      {plans.data && subscription?.isLive && <PlanChangeSheet {...plans.data} subscription={subscription} />}
       <p>
         <Link to="/dashboard">{copy.changePlan.back}</Link>
       </p>

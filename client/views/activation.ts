@@ -12,13 +12,13 @@ const RECENT_MS = 15 * 60_000;
 
 interface Known {
   purchase: Purchase;
-  subscription: Pick<SubscriptionView, 'status'> | null | undefined;
+  subscription: Pick<SubscriptionView, 'isRunning'> | null | undefined;
   payments: Pick<PaymentView, 'type' | 'status' | 'createdAt'>[] | undefined;
 }
 
 /** Whether the records show the purchase; the address's word is never taken for it. */
 export function isActivated({ purchase, subscription, payments }: Known, now: Date): boolean {
-  if (purchase === 'subscription') return subscription?.status === 'active' || subscription?.status === 'trialing';
+  if (purchase === 'subscription') return subscription?.isRunning === true;
   return (payments ?? []).some(
     ({ type, status, createdAt }) =>
       type === 'one_time' && status === 'succeeded' && now.getTime() - Date.parse(createdAt) < RECENT_MS,

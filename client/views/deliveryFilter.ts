@@ -1,7 +1,11 @@
-export const outcomes = ['applied', 'stale', 'ignored', 'unmatched', 'failed'] as const;
+import type { Outcome } from '../trpc.ts';
+
+/** The server's list: only its type is known here. */
+const listed: Record<Outcome, true> = { applied: true, stale: true, ignored: true, unmatched: true, failed: true };
+export const outcomes = Object.keys(listed) as Outcome[];
 
 export interface DeliveryFilter {
-  outcome?: string;
+  outcome?: Outcome;
   text?: string;
   userId?: string;
 }

@@ -3,7 +3,7 @@ import type { Interval, PlanView, SubscriptionView } from '../trpc.ts';
 /** What someone has who looks at the plans. Signed out: no subscription and, as far as we know, a trial to be had. */
 export interface Standing {
   signedIn: boolean;
-  subscription: Pick<SubscriptionView, 'status' | 'plan' | 'interval' | 'cancelAtPeriodEnd'> | null;
+  subscription: Pick<SubscriptionView, 'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd'> | null;
   trialAvailable: boolean;
 }
 
@@ -13,23 +13,16 @@ export type PlanAction =
   | { kind: 'subscribe' | 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free' }
   | { kind: 'switch_interval'; interval: 'month' | 'year' };
 
-const LIVE = ['active', 'trialing', 'past_due'];
-
-/** Whether another purchase of a plan would have to change this one instead. */
-export function isLive(subscription: { status: string } | null): boolean {
-  return subscription !== null && LIVE.includes(subscription.status);
-}
-
 /** The offer of `plan` at `interval`; null: none is made (Free, while a paid plan runs). */
 export function planAction(plan: PlanView, interval: Interval, standing: Standing): PlanAction | null {
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
     if (!signedIn) return { kind: 'start_free' };
-    return isLive(subscription) ? null : { kind: 'current' };
+    return subscription?.isLive ? null : { kind: 'current' };
   }
   if (plan.prices[interval] === null) return { kind: 'not_offered' };
   if (interval === 'one_time') return { kind: 'buy' };
-  if (subscription && isLive(subscription)) return changeAction(plan.name, interval, subscription);
+  if (subscription?.isLive) return changeAction(plan.name, interval, subscription);
   if (subscription?.plan === plan.name && subscription.status !== 'incomplete') return { kind: 'resubscribe' };
   return standing.trialAvailable && plan.trialDays > 0
     ? { kind: 'trial', days: plan.trialDays }

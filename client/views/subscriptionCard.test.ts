@@ -5,9 +5,12 @@ const now = new Date(2026, 10, 21, 12);
 const at = (day: number) => new Date(2026, 10, day, 9).toISOString();
 
 function subscription(changes: Partial<CardSubscription>): CardSubscription {
+  const { status = 'active', plan = 'pro' } = changes;
   return {
-    status: 'active',
-    plan: 'pro',
+    status,
+    isRunning: status === 'active' || status === 'trialing',
+    plan,
+    isPlanKnown: plan === 'pro' || plan === 'starter',
     currentPeriodStart: at(1),
     currentPeriodEnd: at(30),
     cancelAtPeriodEnd: false,

@@ -40,7 +40,8 @@ export interface SubscriptionCard {
 
 export type CardSubscription = Pick<
   SubscriptionView,
-  | 'status'
+  | 'isRunning'
+  | 'isPlanKnown'
   | 'plan'
   | 'currentPeriodStart'
   | 'currentPeriodEnd'
@@ -48,11 +49,12 @@ export type CardSubscription = Pick<
   | 'canceledAt'
   | 'trialEnd'
   | 'createdAt'
->;
+> & {
+  /** A service that is newer than the page may say another one. */
+  status: string;
+};
 type CardAccess = Pick<AccessView, 'plan' | 'reason'>;
 type Base = Omit<SubscriptionCard, 'notes'> & { note?: Note };
-
-const KNOWN_PLANS = ['starter', 'pro', 'enterprise'];
 
 /** The card of the user's latest subscription; `access` adds a note wherever the two differ. */
 export function subscriptionCard(
@@ -96,17 +98,16 @@ export function endOf({
   status,
   trialEnd,
   currentPeriodEnd,
-}: Pick<SubscriptionView, 'status' | 'trialEnd' | 'currentPeriodEnd'>): string {
+}: Pick<CardSubscription, 'status' | 'trialEnd' | 'currentPeriodEnd'>): string {
   return status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
 }
 
 function running(subscription: CardSubscription, now: Date): Base {
-  const { status, plan, cancelAtPeriodEnd } = subscription;
+  const { status, isPlanKnown, cancelAtPeriodEnd } = subscription;
   const isTrial = status === 'trialing';
   const at = endOf(subscription);
   const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
-  const unknown = !KNOWN_PLANS.includes(plan);
-  const usable = !unknown && new Date(at) > now;
+  const usable = isPlanKnown && new Date(at) > now;
   const actions = usable ? runningActions(cancelAtPeriodEnd) : manageActions;
   if (cancelAtPeriodEnd) {
     return {
@@ -114,16 +115,16 @@ function running(subscription: CardSubscription, now: Date): Base {
       date: { label: 'ends', at },
       amount: 'none',
       ...{ trialDaysLeft, actions },
-      note: unknown ? 'unknown_plan' : 'cancels',
+      note: isPlanKnown ? 'cancels' : 'unknown_plan',
     };
   }
   const usual = isTrial ? ({ kind: 'trial', tone: 'info' } as const) : ({ kind: 'active', tone: 'positive' } as const);
   return {
-    badge: unknown ? { kind: 'unknown_plan', tone: 'warning' } : usual,
+    badge: isPlanKnown ? usual : { kind: 'unknown_plan', tone: 'warning' },
     date: { label: isTrial ? 'trial_ends' : 'renews', at },
     amount: isTrial ? 'first' : 'next',
     ...{ trialDaysLeft, actions },
-    note: unknown ? 'unknown_plan' : undefined,
+    note: isPlanKnown ? undefined : 'unknown_plan',
   };
 }
 
@@ -164,7 +165,7 @@ function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: C
 
 /** Said only where the card alone would mislead about what can be used now. */
 function accessNote(subscription: CardSubscription | null, { plan, reason }: CardAccess): Note | undefined {
-  const runs = subscription?.status === 'active' || subscription?.status === 'trialing';
+  const runs = subscription?.isRunning;
   if (reason === 'period_over' && runs) return 'period_over';
   if (plan !== 'free' && plan !== subscription?.plan) return 'access_elsewhere';
   if (plan !== 'free' && !runs && subscription?.status !== 'past_due') return 'access_elsewhere';

@@ -27,15 +27,21 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete';
-export type PaymentStatus = 'succeeded' | 'failed';
-export type PaymentType = 'subscription' | 'one_time';
+/** The specification's. A deletion is told by the event's type. */
+export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
+export type SubscriptionStatus = (typeof toldStatuses)[number];
+export const paymentStatuses = ['succeeded', 'failed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export const paymentTypes = ['subscription', 'one_time'] as const;
+export type PaymentType = (typeof paymentTypes)[number];
 
 /** The plans that checkout accepts, and how each can be paid. */
 export const purchasablePlans = ['starter', 'pro', 'enterprise'] as const;
 export type PurchasablePlan = (typeof purchasablePlans)[number];
 export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
 export type CheckoutInterval = (typeof checkoutIntervals)[number];
+/** How a subscription can be paid. */
+export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
 
 /** One HTTP delivery as it came in: the exact bytes, the headers, and the second it arrived (Unix time, in seconds). */
 export interface Delivery {

@@ -1,3 +1,6 @@
+/** No call to a provider takes longer. */
+export const CALL_TIMEOUT_MS = 8_000;
+
 export interface CallOptions {
   /** Ends the call at once: it rejects with the signal's reason. */
   signal?: AbortSignal;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SubscriptionView } from '../billing/subscriptions/currentSubscription.ts';
+import type { SubscriptionView } from '../billing/records/subscription.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
 import { providerNames } from './index.ts';
 

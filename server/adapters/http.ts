@@ -1,6 +1,6 @@
+import { CALL_TIMEOUT_MS } from './calls.ts';
 import { fields } from './read.ts';
 
-const TIMEOUT_MS = 8_000;
 const MAX_ANSWER_BYTES = 5_000_000;
 
 interface Call {
@@ -40,7 +40,7 @@ export class ProviderHttpError extends Error {
 }
 
 /**
- * One JSON call to a provider: 8 seconds for all of it, redirects refused, no retries. `base` may hold a path.
+ * One JSON call to a provider: `CALL_TIMEOUT_MS` for all of it, redirects refused, no retries. `base` may hold a path.
  * Throws ProviderHttpError for a status of 300 or more, Error for everything else (refused, cut, slow, not JSON), and
  * the signal's reason when that ended the call.
  */
@@ -57,7 +57,7 @@ async function exchange(url: string, call: Call): Promise<Exchange> {
     headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...call.headers },
     body: hasBody ? JSON.stringify(call.body) : null,
     redirect: 'manual',
-    signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+    signal: AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS),
   };
   try {
     return await fetchText(url, init, call.signal);

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Billing } from '../billing/context.ts';
 import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
+import { outcomes } from '../billing/records/outcome.ts';
 import type { Command } from './command.ts';
 import { toTable } from './table.ts';
 import { knownUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
-
-const outcomes = ['applied', 'stale', 'ignored', 'unmatched', 'failed'] as const;
 
 const filterOptions = {
   outcome: { type: 'string' },

@@ -4,6 +4,7 @@ import type { Applied } from '../billing/events/applyBatch.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { replayMatching } from '../billing/ledger/ledger.ts';
 import { reasonsOf } from '../billing/ledger/reasonsOf.ts';
+import { isOpenOutcome } from '../billing/records/outcome.ts';
 import { AppError } from '../errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { toFilter } from './events.ts';
@@ -26,7 +27,7 @@ export const resendCommand: Command = {
     const results = id ? [{ id, applied: await replayOne(billing, id) }] : await replayMatching(billing, filter);
     const rows = await toRows(billing, results);
     print(json ? JSON.stringify(rows, null, 2) : toTable(rows));
-    return rows.some(({ outcome }) => outcome === 'failed' || outcome === 'unmatched') ? 1 : 0;
+    return rows.some(({ outcome }) => isOpenOutcome(outcome)) ? 1 : 0;
   },
 };
 

@@ -6,7 +6,7 @@ import {
   type EventType,
   eventTypes,
   purchasablePlans,
-  type SubscriptionStatus,
+  toldStatuses,
 } from '../adapters/adapter.ts';
 import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -17,7 +17,6 @@ import { toDate, toOneOf, toWholeNumber } from './values.ts';
 const PATH = '/api/webhooks/payments';
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
-const statuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'];
 
 const text = { type: 'string' } as const;
 const options = {
@@ -35,7 +34,7 @@ function parse(args: string[]) {
 export const triggerCommand: Command = {
   summary: 'send a made-up event of the active provider, really signed, to the running service',
   usage: `billing trigger <event> --user <id, e-mail or name> [--plan ${purchasablePlans.join('|')}] [--interval ${checkoutIntervals.join('|')}]
-         [--status ${statuses.join('|')}] [--subscription ID] [--customer ID]
+         [--status ${toldStatuses.join('|')}] [--subscription ID] [--customer ID]
          [--amount MINOR UNITS] [--at DATE] [--json]
 Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
   async run(context, args) {
@@ -61,7 +60,7 @@ async function toMadeUp(context: CommandContext, name: string, values: Values): 
   const { prices } = settings.providers[settings.provider];
   const plan = toOneOf('--plan', purchasablePlans, values.plan ?? 'pro');
   const interval = toOneOf('--interval', checkoutIntervals, values.interval ?? usualInterval(name));
-  const status = values.status === undefined ? undefined : toOneOf('--status', statuses, values.status);
+  const status = values.status === undefined ? undefined : toOneOf('--status', toldStatuses, values.status);
   const occurredAt = values.at === undefined ? new Date() : toDate('--at', values.at);
   const minorUnits =
     values.amount === undefined ? catalogue[plan].prices[interval] : toWholeNumber('--amount', values.amount);

@@ -1,5 +1,5 @@
 import { required } from '../auth/session.ts';
-import { toSubscriptionView } from '../billing/subscriptions/currentSubscription.ts';
+import { toSubscriptionView } from '../billing/records/subscription.ts';
 import type { Deps } from '../deps.ts';
 import { handle } from './handle.ts';
 

@@ -1,11 +1,12 @@
 import { type Decision, decide } from '../billing/events/decide.ts';
 import { type ProviderEvent, subscriptionIdOf } from '../billing/events/event.ts';
-import type { KeptOutcome, Known } from '../billing/events/rules/known.ts';
+import type { Known } from '../billing/events/rules/known.ts';
 import { ownerOf } from '../billing/events/rules/owner.ts';
 import type { PendingLink } from '../billing/events/rules/reads.ts';
 import { recheck } from '../billing/events/rules/recheck.ts';
 import type { Customer } from '../billing/records/customer.ts';
 import { type Instant, toInstant } from '../billing/records/instant.ts';
+import type { KeptOutcome } from '../billing/records/outcome.ts';
 import type { Payment } from '../billing/records/payment.ts';
 import { hasEnded, type Subscription } from '../billing/records/subscription.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Adapter } from '../adapters/adapter.ts';
+import { type Adapter, purchasablePlans } from '../adapters/adapter.ts';
 import { toDecimal } from '../billing/plans/money.ts';
 import { refetchSubscription } from '../billing/sync/refetch.ts';
 import { ModelCompany, type Step } from './histories.ts';
@@ -9,7 +9,7 @@ import { amountOf, type Fact, type ModelSubscription, type Provider, providers, 
 
 const START = Date.UTC(2026, 0, 5, 10);
 
-const plan = fc.constantFrom('starter' as const, 'pro' as const, 'enterprise' as const);
+const plan = fc.constantFrom(...purchasablePlans);
 const which = fc.nat(2);
 const start = fc.record({
   do: fc.constant('start' as const),

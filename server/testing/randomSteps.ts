@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { customerKey, type RandomEvent, randomEvent, stated, subscriptionKey, time, userId } from './randomEvents.ts';
 
+/** How many histories are lived in memory, and which; mutation tests live the same few. */
+export const inMemory = {
+  seed: Number(process.env.HISTORY_SEED ?? Date.now() & 0x7fffffff),
+  numRuns: Number(process.env.HISTORY_RUNS ?? 2_000),
+};
+
 export type Step =
   | { do: 'deliver'; event: RandomEvent }
   | { do: 'repeat' | 'replay'; which: number }

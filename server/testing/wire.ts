@@ -1,3 +1,5 @@
+import type { PurchasablePlan } from '../adapters/adapter.ts';
+
 /** What a model company knows, and how each of the three says it on the wire. Times are Unix milliseconds. */
 
 export type Provider = 'alpha' | 'beta' | 'gamma';
@@ -12,7 +14,7 @@ export interface ModelCustomer {
 
 export interface ModelSubscription {
   id: string;
-  plan: 'starter' | 'pro' | 'enterprise';
+  plan: PurchasablePlan;
   interval: 'month' | 'year';
   status: 'trialing' | 'active' | 'past_due' | 'canceled';
   cancelAtPeriodEnd: boolean;

@@ -3,6 +3,7 @@ import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
+import { outcomes } from '../billing/records/outcome.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
 import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
 import { operatorProcedure, router } from './trpc.ts';
@@ -11,7 +12,8 @@ const ledgerId = z.string().regex(/^\d{1,18}$/);
 const word = z.string().max(200).optional();
 
 const page = z.object({
-  ...{ outcome: word, text: word, userId: word },
+  outcome: z.enum(outcomes).optional(),
+  ...{ text: word, userId: word },
   cursor: ledgerId.optional(),
   limit: z.number().int().min(1).max(100).default(25),
 });

@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { AppError } from '../errors.ts';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -144,14 +145,24 @@ const cases: Case[] = [
   },
 ];
 
+/** The specification's fields alone: pages are told more, so that they need not decide it again. */
+function withoutExtras(answer: Answer): Answer {
+  if (!('body' in answer)) return answer;
+  const { subscription, ...body } = answer.body as { subscription?: OwnSubscription | null };
+  if (!subscription) return answer;
+  const { isLive, isRunning, isPlanKnown, ...specified } = subscription;
+  expect({ isLive, isRunning, isPlanKnown }).toEqual({ isLive: true, isRunning: true, isPlanKnown: true });
+  return { ...answer, body: { ...body, subscription: specified } };
+}
+
 describe('REST, tRPC and a caller answer the same', () => {
   test.each(cases)('$verb for $who with $input (company: $fault)', async ({ verb, who, input, fault, expected }) => {
     company.fault = fault ?? 'none';
     const person = people[who];
     const rest = await byRest(verb, person, input);
     expect(rest).toEqual(expected);
-    expect(await byTrpc(verb, person, input)).toEqual(rest);
-    expect(await byCaller(verb, person, input)).toEqual(rest);
+    expect(withoutExtras(await byTrpc(verb, person, input))).toEqual(rest);
+    expect(withoutExtras(await byCaller(verb, person, input))).toEqual(rest);
     company.fault = 'none';
   });
 });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { purchasablePlans } from '../adapters/adapter.ts';
+import { purchasablePlans, subscriptionIntervals } from '../adapters/adapter.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
 import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
-import { currentSubscription, toSubscriptionView } from '../billing/subscriptions/currentSubscription.ts';
+import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
 
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel_at_period_end') }),
   z.object({ kind: z.literal('resume') }),
-  z.object({ kind: z.literal('change_plan'), plan: z.enum(purchasablePlans), interval: z.enum(['month', 'year']) }),
+  z.object({ kind: z.literal('change_plan'), plan: z.enum(purchasablePlans), interval: z.enum(subscriptionIntervals) }),
 ]);
 
 export const subscriptionRouter = router({
-  /** The same object as GET /api/payments/subscription. */
+  /** The object of GET /api/payments/subscription, with what pages would else decide again. */
   current: subscriberProcedure.query(({ ctx: { subscription } }) => ({
-    subscription: subscription && toSubscriptionView(subscription),
+    subscription: subscription && toOwnSubscription(subscription),
   })),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user.id)),

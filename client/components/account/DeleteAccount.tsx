@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useDeletion } from '../../hooks/useDeletion.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc, type User } from '../../trpc.ts';
-import { isLive } from '../../views/planAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import classes from './Settings.module.css';
@@ -56,7 +55,7 @@ function Consequences() {
   const current = trpc.subscription.current.useQuery();
   const subscription = current.data?.subscription ?? null;
   const { plan, noPlan, data, kept, final } = copy.deletion;
-  const ends = subscription && isLive(subscription) ? plan(planName(subscription.plan)) : noPlan;
+  const ends = subscription?.isLive ? plan(planName(subscription.plan)) : noPlan;
   return (
     <ul className={classes.consequences}>
       {[ends, data, kept, final].map((text) => (

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
-import type { CallOptions } from '../calls.ts';
+import { CALL_TIMEOUT_MS, type CallOptions } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts';
 import { type Fields, fields } from '../read.ts';
 
 const API_URL = 'https://api.stripe.com';
-const TIMEOUT_MS = 8_000;
 /** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
 export const halfTime = { timeout: 4_500 };
 
@@ -61,7 +60,7 @@ export function createStripe({ secretKey, apiUrl = API_URL }: AdapterOptions): S
     host: base.hostname,
     port: base.port || (protocol === 'http' ? 80 : 443),
     protocol,
-    timeout: TIMEOUT_MS,
+    timeout: CALL_TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname, () => callSignal.getStore())),

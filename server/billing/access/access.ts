@@ -1,4 +1,6 @@
+import { purchasablePlans } from '../../adapters/adapter.ts';
 import { isPurchasable } from '../plans/plans.ts';
+import { isRunning } from '../records/subscription.ts';
 
 /** Days that a past-due subscriber keeps the plan, from the day the unpaid period began. */
 export const PAST_DUE_GRACE_DAYS = 7;
@@ -43,14 +45,16 @@ function accessOf(source: AccessSource, now: Date): Access {
     const until = afterDays(currentPeriodStart, PAST_DUE_GRACE_DAYS);
     return now < until ? { plan, until, reason: 'past_due_grace' } : free('past_due_expired');
   }
-  if (status !== 'active' && status !== 'trialing') return free('not_live');
+  if (!isRunning(status)) return free('not_live');
   const until = cancelAtPeriodEnd ? currentPeriodEnd : afterDays(currentPeriodEnd, RENEWAL_GRACE_DAYS);
-  return now < until ? { plan, until: currentPeriodEnd, reason: status } : free('period_over');
+  return now < until
+    ? { plan, until: currentPeriodEnd, reason: status === 'trialing' ? status : 'active' }
+    : free('period_over');
 }
 
 /** What a user may use, from all of the user's subscriptions: the dearest plan that one of them grants. */
 export function decideAccess(subscriptions: readonly AccessSource[], now: Date): Access {
-  const order = ['free', 'starter', 'pro', 'enterprise'];
+  const order: readonly string[] = ['free', ...purchasablePlans];
   const all = subscriptions.map((subscription) => accessOf(subscription, now));
   const best = all.toSorted((a, b) => order.indexOf(b.plan) - order.indexOf(a.plan))[0];
   return best ?? { plan: 'free', until: null, reason: 'none' };

@@ -1,5 +1,6 @@
 import type { Billing } from '../context.ts';
 import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
+import { liveInSql } from '../records/subscription.ts';
 import { endSubscription } from './endSubscription.ts';
 import { GONE } from './gone.ts';
 
@@ -7,8 +8,7 @@ export const ERASED_SUBSCRIPTIONS = 'erased subscriptions';
 
 const AT_ONCE = 50;
 
-const OWED = `(s.status IN ('active', 'trialing', 'past_due') OR s.status = 'incomplete' AND s."nativeStatus" = 'paused')
-  AND s."userId" IN ${GONE}`;
+const OWED = `${liveInSql('s')} AND s."userId" IN ${GONE}`;
 
 const DUE = `SELECT s.id FROM subscription s WHERE s.id > $1 AND ${OWED} AND ${mayBeTried(ERASED_SUBSCRIPTIONS, 's.id')}
   ORDER BY s.id LIMIT ${AT_ONCE}`;

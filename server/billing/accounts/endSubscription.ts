@@ -1,5 +1,6 @@
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
+import { hasEnded } from '../records/subscription.ts';
 import { refetchSubscription } from '../sync/refetch.ts';
 
 /** Rejects unless the provider says that it has ended; a cancelation that came twice is none that failed. */
@@ -18,5 +19,5 @@ export async function endSubscription(billing: Billing, subscription: Subscripti
   if (canceled) return void (await read.catch(() => {}));
   await read;
   const { status } = await billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
-  if (status !== 'canceled' && status !== 'deleted') throw new Error('The subscription still runs');
+  if (!hasEnded(status)) throw new Error('The subscription still runs');
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
-import { liveSubscriptions } from '../checkout/existingSubscription.ts';
 import type { Billing } from '../context.ts';
+import { LIVE } from '../records/subscription.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endSubscription } from './endSubscription.ts';
@@ -32,6 +32,6 @@ export async function finishErasure(billing: Billing, userId: string): Promise<v
 }
 
 async function endSubscriptions(billing: Billing, userId: string): Promise<void> {
-  const live = await billing.database.prisma.subscription.findMany({ where: liveSubscriptions(userId) });
+  const live = await billing.database.prisma.subscription.findMany({ where: { userId, ...LIVE } });
   for (const subscription of live) await endSubscription(billing, subscription);
 }

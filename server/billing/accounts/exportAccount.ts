@@ -1,8 +1,8 @@
 import type { Billing } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
-import { toSubscriptionView } from '../subscriptions/currentSubscription.ts';
-import { toPaymentView } from '../subscriptions/listPayments.ts';
+import { toPaymentView } from '../records/payment.ts';
+import { toSubscriptionView } from '../records/subscription.ts';
 
 const TOLD = { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true } as const;
 

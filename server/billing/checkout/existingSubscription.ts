@@ -1,6 +1,6 @@
-import type { Prisma } from '../../database/client.ts';
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
+import { LIVE } from '../records/subscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
 /** A one-time purchase goes with any subscription. */
@@ -12,17 +12,9 @@ export async function findExisting(
   return interval === 'one_time' ? null : findLiveSubscription(billing, userId);
 }
 
-/** Subscriptions that run, are owed money, or are paused: buying again would charge twice. */
-export function liveSubscriptions(userId: string): Prisma.SubscriptionWhereInput {
-  return {
-    userId,
-    OR: [{ status: { in: ['active', 'trialing', 'past_due'] } }, { nativeStatus: 'paused', status: 'incomplete' }],
-  };
-}
-
 export function findLiveSubscription({ database }: Billing, userId: string): Promise<Subscription | null> {
   return database.prisma.subscription.findFirst({
-    where: liveSubscriptions(userId),
+    where: { userId, ...LIVE },
     orderBy: { updatedAt: 'desc' },
   });
 }

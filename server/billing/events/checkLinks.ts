@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/client.ts';
 import { rowReader } from '../records/columns.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
-import { subscriptionColumns } from '../records/subscription.ts';
+import { type Subscription, subscriptionColumns } from '../records/subscription.ts';
 import type { PendingLink } from './rules/reads.ts';
 import { type Missed, recheck } from './rules/recheck.ts';
 import { MOST_AT_ONCE, PENDING_LINKS } from './sql/pendingLinks.ts';
@@ -67,7 +67,7 @@ async function checkAll(pool: Pool, links: readonly PendingLink[]): Promise<Due[
   }
 }
 
-const readSubscription = rowReader(subscriptionColumns);
+const readSubscription = rowReader<Subscription>(subscriptionColumns);
 const timeOf = (text: unknown): Instant | null => (typeof text === 'string' ? toInstant(text) : null);
 
 async function writeMissed(pool: Pool, missed: unknown[][]): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Pool } from '../../database/client.ts';
-import { jsonOf, rowReader } from '../records/columns.ts';
-import { customerColumns } from '../records/customer.ts';
+import { inList, jsonOf, rowReader } from '../records/columns.ts';
+import { type Customer, customerColumns } from '../records/customer.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
-import { paymentColumns } from '../records/payment.ts';
-import { subscriptionColumns } from '../records/subscription.ts';
+import { type Payment, paymentColumns } from '../records/payment.ts';
+import { endedStatuses, type Subscription, subscriptionColumns } from '../records/subscription.ts';
 import { type ProviderEvent, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
 import { compact, jsonRows } from './sql/jsonRows.ts';
@@ -47,7 +47,7 @@ const OWNERS_CUSTOMER = `
 
 const RUNNING = `
   SELECT json_agg(${jsonOf(subscriptionColumns, 'r')}) AS all FROM subscription r
-  WHERE i.ends_customer AND r."customerId" = i.customer_id AND r.status NOT IN ('canceled', 'deleted')`;
+  WHERE i.ends_customer AND r."customerId" = i.customer_id AND r.status NOT IN ${inList(endedStatuses)}`;
 
 const REFERENCED = `
   SELECT o."userId" AS id FROM checkout o WHERE i.reference_user_id IS NOT NULL AND o.provider = i.provider
@@ -128,9 +128,9 @@ export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED
   };
 }
 
-const readCustomer = rowReader(customerColumns);
-const readSubscription = rowReader(subscriptionColumns);
-const readPayment = rowReader(paymentColumns);
+const readCustomer = rowReader<Customer>(customerColumns);
+const readSubscription = rowReader<Subscription>(subscriptionColumns);
+const readPayment = rowReader<Payment>(paymentColumns);
 
 type Read = [
   n: number,

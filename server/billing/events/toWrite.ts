@@ -1,3 +1,4 @@
+import { isOpenOutcome } from '../records/outcome.ts';
 import type { Subscription } from '../records/subscription.ts';
 import { type Decision, recordIdsOf } from './decide.ts';
 import { type ProviderEvent, subscriptionIdOf } from './event.ts';
@@ -69,7 +70,7 @@ function counts(rows: Write['rows'], others: number): { held: number; inserted: 
 
 /** The first verdict stays, unless it was open or the event has been applied now. */
 function decides(earlier: Known['earlier'], { outcome }: Decision): boolean {
-  if (!earlier || earlier.outcome === 'failed' || earlier.outcome === 'unmatched') return true;
+  if (!earlier || isOpenOutcome(earlier.outcome)) return true;
   return outcome === 'applied' && earlier.outcome !== 'applied';
 }
 

@@ -1,14 +1,12 @@
 import type { Pool } from '../../database/client.ts';
+import { openOutcomes } from '../records/outcome.ts';
 
 /** Events of the ledger whose records aren't known yet, and those that failed. */
-export interface WaitingCounts {
-  unmatched: number;
-  failed: number;
-}
+export type WaitingCounts = Record<(typeof openOutcomes)[number], number>;
 
-const COUNT = `SELECT
-  (SELECT count(*)::int FROM webhook_event WHERE outcome = 'unmatched') AS unmatched,
-  (SELECT count(*)::int FROM webhook_event WHERE outcome = 'failed') AS failed`;
+const COUNT = `SELECT ${openOutcomes
+  .map((open) => `(SELECT count(*)::int FROM webhook_event WHERE outcome = '${open}') AS ${open}`)
+  .join(', ')}`;
 
 /** Up to so many are counted afresh each time. */
 const FEW = 10_000;

@@ -4,7 +4,8 @@ import type { Checkout, WebhookEvent } from '../../database/generated/client.ts'
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
-import { type SubscriptionView, toSubscriptionView } from '../subscriptions/currentSubscription.ts';
+import { openOutcomes } from '../records/outcome.ts';
+import { type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
@@ -73,7 +74,7 @@ const newestOf = (outcome: string) => `(SELECT id, body FROM webhook_event WHERE
   ORDER BY id DESC LIMIT ${MOST_SEARCHED})`;
 
 /** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
-const NAMED_IN_VAIN = `SELECT id FROM (${newestOf('failed')} UNION ALL ${newestOf('unmatched')}) AS newest
+const NAMED_IN_VAIN = `SELECT id FROM (${openOutcomes.map(newestOf).join(' UNION ALL ')}) AS newest
   WHERE body ILIKE ANY ($1)`;
 
 async function namedInVain({ database }: Billing, names: readonly string[]): Promise<bigint[]> {

@@ -4,11 +4,12 @@ import type { Billing } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
 import { replayEvent } from '../events/replayEvent.ts';
+import type { KeptOutcome } from '../records/outcome.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 import { firstIdSince } from './firstIdSince.ts';
 
 export interface LedgerFilter {
-  outcome?: string;
+  outcome?: KeptOutcome;
   provider?: string;
   type?: string;
   userId?: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import type { KeptOutcome } from '../records/outcome.ts';
 import { searchLedger } from './searchLedger.ts';
 
 let app: TestApp;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const search = (text: string, page: { cursor?: string; limit?: number; window?: bigint } = {}, outcome?: string) =>
+const search = (text: string, page: { cursor?: string; limit?: number; window?: bigint } = {}, outcome?: KeptOutcome) =>
   searchLedger(app.deps.billing, { text, outcome }, { limit: 10, ...page });
 const found = async (...asked: Parameters<typeof search>) =>
   (await search(...asked)).entries.map(({ eventId }) => eventId);

@@ -1,5 +1,7 @@
 import type { Billing } from '../context.ts';
 import { inSlices } from '../jobs/inSlices.ts';
+import { inList } from '../records/columns.ts';
+import { openOutcomes } from '../records/outcome.ts';
 
 export interface Retention {
   /** Days that bodies are kept, twice that for rows; 0: for ever. */
@@ -16,16 +18,18 @@ export interface Trimmed {
   waiting: number;
 }
 
+const WAITS = inList(openOutcomes);
+
 /** `$3`, `$4`, `$5`: what is older is dropped of bodies, rows, and rows that wait or failed; null: nothing is. */
 const SLICE = `
   WITH slice AS MATERIALIZED (
-    SELECT id, "receivedAt", outcome IN ('failed', 'unmatched') AS waits, body IS NOT NULL AS has_body
+    SELECT id, "receivedAt", outcome IN ${WAITS} AS waits, body IS NOT NULL AS has_body
     FROM webhook_event WHERE id > $1 ORDER BY id LIMIT $2
   ),
   dropped AS (
     DELETE FROM webhook_event w USING slice s
     WHERE w.id = s.id AND s."receivedAt" < CASE WHEN s.waits THEN $5::timestamptz ELSE $4::timestamptz END
-      AND w.outcome IN ('failed', 'unmatched') = s.waits
+      AND w.outcome IN ${WAITS} = s.waits
     RETURNING s.waits
   ),
   blanked AS (

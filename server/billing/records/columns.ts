@@ -21,10 +21,15 @@ type ValueOf<C extends Column> = C extends `${infer T extends SqlType} null`
     ? SqlTypes[C]
     : never;
 
-/** A row as the rules see it: its times are `Instant`s. */
-export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
+/** A row as the rules see it: its times are `Instant`s, and what is one of a closed list is of `Closed`. */
+export type RowOf<C extends Columns, Closed extends { [Name in keyof C]?: string } = object> = {
+  readonly [Name in keyof C]: Name extends keyof Closed ? Closed[Name] : ValueOf<C[Name]>;
+};
 
 export const namesOf = (columns: Columns): string[] => Object.keys(columns);
+
+/** `('a', 'b')` of our own words, which hold no quotation mark. */
+export const inList = (words: readonly string[]): string => `(${words.map((word) => `'${word}'`).join(', ')})`;
 
 export const quoted = (name: string): string => `"${name}"`;
 
@@ -43,14 +48,17 @@ export function jsonOf(columns: Columns, alias: string): string {
 }
 
 /** Reads what `jsonOf` writes. */
-export function rowReader<C extends Columns>(columns: C): (values: readonly unknown[]) => RowOf<C> {
-  const fields = Object.entries(columns).map(([name, column]) => ({ name, isTime: column.startsWith('timestamptz') }));
+export function rowReader<Row>(columns: Readonly<Record<keyof Row, Column>>): (values: readonly unknown[]) => Row {
+  const fields = Object.entries<Column>(columns).map(([name, column]) => ({
+    name,
+    isTime: column.startsWith('timestamptz'),
+  }));
   return (values) => {
     const row: Record<string, unknown> = {};
     for (const [index, { name, isTime }] of fields.entries()) {
       const value = values[index];
       row[name] = isTime && typeof value === 'string' ? toInstant(value) : value;
     }
-    return row as RowOf<C>;
+    return row as Row;
   };
 }

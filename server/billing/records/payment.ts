@@ -1,7 +1,8 @@
+import { z } from 'zod';
+import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes } from '../../adapters/adapter.ts';
 import type { Payment as Row } from '../../database/generated/client.ts';
 import type { Column, RowOf } from './columns.ts';
-
-export const paymentStatuses = ['succeeded', 'failed'] as const;
+import { decimal, timestamp, viewOf } from './view.ts';
 
 export const paymentColumns = {
   id: 'text',
@@ -24,4 +25,30 @@ export const paymentColumns = {
 } as const satisfies Record<keyof Row, Column>;
 
 /** Money that moved, or failed to. */
-export type Payment = RowOf<typeof paymentColumns>;
+export type Payment = RowOf<typeof paymentColumns, { status: PaymentStatus; type: PaymentType }>;
+
+const paymentView = z.object({
+  id: z.string(),
+  userId: z.string(),
+  customerId: z.string(),
+  subscriptionId: z.string(),
+  provider: z.string(),
+  providerPaymentId: z.string(),
+  type: z.enum(paymentTypes),
+  status: z.enum(paymentStatuses),
+  amount: decimal,
+  currency: z.string(),
+  description: z.string(),
+  receiptUrl: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+/** As people see it: `amount` a decimal string, timestamps in ISO 8601. */
+export type PaymentView = z.infer<typeof paymentView>;
+
+const toView = viewOf<PaymentView>(paymentView);
+
+/** Dated by its last event: our row may be younger than the payment. */
+export function toPaymentView(row: Row): PaymentView {
+  return toView({ ...row, createdAt: row.lastEventAt ?? row.createdAt });
+}

@@ -1,16 +1,47 @@
+import { z } from 'zod';
+import { toldStatuses } from '../../adapters/adapter.ts';
+import type { Prisma } from '../../database/client.ts';
 import type { Subscription as Row } from '../../database/generated/client.ts';
-import type { Column, RowOf } from './columns.ts';
+import { type Column, inList, type RowOf } from './columns.ts';
+import { decimal, timestamp, viewOf } from './view.ts';
 
-/** The specification's five, and its `deleted`, whose name it does not tell. */
-export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted'] as const;
+/** The specification's five, and its `deleted`, whose name it does not tell. The database holds the same list. */
+export const subscriptionStatuses = [...toldStatuses, 'deleted'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** Those that a subscription never leaves. */
 export const endedStatuses = ['canceled', 'deleted'] as const satisfies SubscriptionStatus[];
+const runningStatuses = ['active', 'trialing'] as const satisfies SubscriptionStatus[];
+const liveStatuses = [...runningStatuses, 'past_due'] as const satisfies SubscriptionStatus[];
+/** The specification has no word of its own for it. */
+const PAUSED = { status: 'incomplete', nativeStatus: 'paused' } as const;
+
+interface Standing {
+  status: string;
+  nativeStatus: string | null;
+}
 
 export function hasEnded(status: string | undefined): boolean {
   return endedStatuses.some((ended) => ended === status);
 }
+
+/** It is in its trial, or paid for. */
+export function isRunning(status: string | undefined): boolean {
+  return runningStatuses.some((running) => running === status);
+}
+
+/** It runs, is owed money, or is paused: buying again would charge twice. */
+export function isLive({ status, nativeStatus }: Standing): boolean {
+  const isPaused = status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
+  return isPaused || liveStatuses.some((live) => live === status);
+}
+
+/** `isLive` for Prisma. */
+export const LIVE = { OR: [{ status: { in: [...liveStatuses] } }, PAUSED] } satisfies Prisma.SubscriptionWhereInput;
+
+/** `isLive` in SQL. */
+export const liveInSql = (alias: string) => `(${alias}.status IN ${inList(liveStatuses)}
+  OR ${alias}.status = '${PAUSED.status}' AND ${alias}."nativeStatus" = '${PAUSED.nativeStatus}')`;
 
 export const subscriptionColumns = {
   id: 'text',
@@ -42,23 +73,39 @@ export const subscriptionColumns = {
 } as const satisfies Record<keyof Row, Column>;
 
 /** A plan that a user pays for. */
-export type Subscription = RowOf<typeof subscriptionColumns>;
+export type Subscription = RowOf<typeof subscriptionColumns, { status: SubscriptionStatus }>;
 
-/** What people see of it; the rest keeps our books. */
-const SHOWN = [
-  'status',
-  'plan',
-  'interval',
-  'amount',
-  'currency',
-  'currentPeriodStart',
-  'currentPeriodEnd',
-  'cancelAtPeriodEnd',
-  'canceledAt',
-  'trialStart',
-  'trialEnd',
-] as const satisfies (keyof Subscription)[];
+/** As the specification shows it: amounts as decimal strings, timestamps in ISO 8601. */
+export const subscriptionView = z.object({
+  id: z.string(),
+  userId: z.string(),
+  customerId: z.string().describe('Our own customer record; empty while none is known'),
+  provider: z.string(),
+  providerSubscriptionId: z.string(),
+  status: z.enum(subscriptionStatuses),
+  plan: z.string().describe('`starter`, `pro`, `enterprise`, or `unknown`'),
+  interval: z.string().describe('`month` or `year`'),
+  amount: decimal.describe("Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD"),
+  currency: z.string().describe('Lower-case currency code'),
+  currentPeriodStart: timestamp,
+  currentPeriodEnd: timestamp,
+  cancelAtPeriodEnd: z.boolean(),
+  canceledAt: timestamp.nullable(),
+  trialStart: timestamp.nullable(),
+  trialEnd: timestamp.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp.describe('Set by every applied webhook'),
+});
+export type SubscriptionView = z.infer<typeof subscriptionView>;
+
+export const toSubscriptionView = viewOf<SubscriptionView>(subscriptionView);
+
+/** What people see change; the rest of a row keeps our books. */
+const SEEN = subscriptionView
+  .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })
+  .omit({ createdAt: true, updatedAt: true })
+  .keyof().options;
 
 export function showsTheSame(a: Subscription, b: Subscription): boolean {
-  return SHOWN.every((name) => a[name] === b[name]);
+  return SEEN.every((name) => a[name] === b[name]);
 }

@@ -2,6 +2,7 @@ import type { Pool } from '../../database/client.ts';
 import type { Billing } from '../context.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import type { Retention } from '../ledger/trimLedger.ts';
+import { openOutcomes } from '../records/outcome.ts';
 import { REFETCH } from '../sync/worker.ts';
 
 /** Scheduled work, what was set aside, and what waits in the ledger. Timestamps in ISO 8601. */
@@ -35,7 +36,7 @@ export interface SetAsideView {
 }
 
 export interface WaitingView {
-  outcome: 'unmatched' | 'failed';
+  outcome: (typeof openOutcomes)[number];
   /** At most `MOST_COUNTED`: there may be more. */
   count: number;
   /** When the oldest came; null: there is none. */
@@ -59,7 +60,7 @@ const SET_ASIDE = `SELECT job, key, attempts, ${iso('since', 'since')}, ${iso('"
 const WAITING = `SELECT outcome, (SELECT count(*)::int FROM (SELECT FROM webhook_event w WHERE w.outcome = o.outcome
       LIMIT ${MOST_COUNTED}) AS counted) AS count,
     (SELECT ${iso('w."receivedAt"', 'at')} FROM webhook_event w WHERE w.outcome = o.outcome ORDER BY w.id LIMIT 1) AS "oldestAt"
-  FROM unnest(ARRAY['unmatched', 'failed']) AS o(outcome)`;
+  FROM (VALUES ${openOutcomes.map((open, place) => `(${place}, '${open}')`).join(', ')}) AS o(place, outcome) ORDER BY place`;
 
 export async function jobReport({ database }: Billing, { waitingDays }: Retention): Promise<JobReport> {
   const read = async <Row extends object>(pool: Pool, sql: string) => (await pool.query<Row>(sql)).rows;

@@ -1,48 +1,28 @@
 import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
+import { isPurchasable } from '../plans/plans.ts';
+import { isLive, isRunning, type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
 
-/** A subscription as the specification shows it: amounts as decimal strings, timestamps in ISO 8601. */
-export interface SubscriptionView {
-  id: string;
-  userId: string;
-  /** Our own customer record; empty while none is known. */
-  customerId: string;
-  provider: string;
-  providerSubscriptionId: string;
-  status: string;
-  plan: string;
-  interval: string;
-  amount: string;
-  currency: string;
-  currentPeriodStart: string;
-  currentPeriodEnd: string;
-  cancelAtPeriodEnd: boolean;
-  canceledAt: string | null;
-  trialStart: string | null;
-  trialEnd: string | null;
-  createdAt: string;
-  updatedAt: string;
+/** A subscription as pages get it: with what they would have to decide again. */
+export interface OwnSubscription extends SubscriptionView {
+  /** Buying again would change this one instead. */
+  isLive: boolean;
+  /** It is in its trial, or paid for. */
+  isRunning: boolean;
+  isPlanKnown: boolean;
 }
 
-export function toSubscriptionView(record: SubscriptionRow): SubscriptionView {
-  const { id, userId, customerId, provider, providerSubscriptionId, status, plan, interval } = record;
+export function toOwnSubscription(record: SubscriptionRow): OwnSubscription {
   return {
-    ...{ id, userId, customerId: customerId ?? '', provider, providerSubscriptionId, status, plan, interval },
-    amount: record.amount,
-    currency: record.currency,
-    currentPeriodStart: record.currentPeriodStart.toISOString(),
-    currentPeriodEnd: record.currentPeriodEnd.toISOString(),
-    cancelAtPeriodEnd: record.cancelAtPeriodEnd,
-    canceledAt: record.canceledAt?.toISOString() ?? null,
-    trialStart: record.trialStart?.toISOString() ?? null,
-    trialEnd: record.trialEnd?.toISOString() ?? null,
-    createdAt: record.createdAt.toISOString(),
-    updatedAt: record.updatedAt.toISOString(),
+    ...toSubscriptionView(record),
+    isLive: isLive(record),
+    isRunning: isRunning(record.status),
+    isPlanKnown: isPurchasable(record.plan),
   };
 }
 
 /** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
-export async function currentSubscription({ database }: Billing, userId: string): Promise<SubscriptionView | null> {
+export async function currentSubscription({ database }: Billing, userId: string): Promise<OwnSubscription | null> {
   const record = await readLatestSubscription(database.pool, userId);
-  return record && toSubscriptionView(record);
+  return record && toOwnSubscription(record);
 }

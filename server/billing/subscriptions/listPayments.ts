@@ -1,40 +1,10 @@
-import type { Payment } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-
-/** A payment: `amount` a decimal string, timestamps in ISO 8601. */
-export interface PaymentView {
-  id: string;
-  userId: string;
-  customerId: string;
-  subscriptionId: string;
-  provider: string;
-  providerPaymentId: string;
-  type: string;
-  status: string;
-  amount: string;
-  currency: string;
-  description: string;
-  receiptUrl: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+import { type PaymentView, toPaymentView } from '../records/payment.ts';
 
 export interface PaymentPage {
   payments: PaymentView[];
   /** Absent on the last page. */
   nextCursor?: string;
-}
-
-export function toPaymentView(record: Payment): PaymentView {
-  const { id, userId, provider, providerPaymentId, type, status, amount, currency, receiptUrl } = record;
-  return {
-    ...{ id, userId, provider, providerPaymentId, type, status, amount, currency, receiptUrl },
-    customerId: record.customerId ?? '',
-    subscriptionId: record.subscriptionId ?? '',
-    description: record.description ?? '',
-    createdAt: (record.lastEventAt ?? record.createdAt).toISOString(),
-    updatedAt: record.updatedAt.toISOString(),
-  };
 }
 
 /** A page of the user's payments, newest first. `cursor` is the last payment's id of the page before. */

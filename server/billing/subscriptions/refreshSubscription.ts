@@ -3,13 +3,13 @@ import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { refetchSubscription } from '../sync/refetch.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
-import { currentSubscription, type SubscriptionView } from './currentSubscription.ts';
+import { currentSubscription, type OwnSubscription } from './currentSubscription.ts';
 
 /**
  * Asks the provider instead of waiting for its webhooks: finished checkouts first, else the live subscription.
  * Resolves to the user's subscription; rejects when the provider is away.
  */
-export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<SubscriptionView | null> {
+export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<OwnSubscription | null> {
   await countCall(billing, 'refresh', user);
   const synced = await syncCheckouts(billing, user.id);
   const live = synced > 0 ? null : await findLiveSubscription(billing, user.id);

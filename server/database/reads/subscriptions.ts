@@ -1,11 +1,11 @@
 import type { Pool } from '../client.ts';
 import type { Subscription } from '../generated/client.ts';
 
-/** What anybody is shown of a subscription. */
+/** What anybody is shown of a subscription, and what that is made of. */
 const COLUMNS = [
   ...(['id', 'userId', 'customerId', 'provider', 'providerSubscriptionId', 'status', 'plan', 'interval'] as const),
   ...(['amount', 'currency', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'canceledAt'] as const),
-  ...(['trialStart', 'trialEnd', 'createdAt', 'updatedAt'] as const),
+  ...(['trialStart', 'trialEnd', 'createdAt', 'updatedAt', 'nativeStatus'] as const),
 ] satisfies (keyof Subscription)[];
 const LIST = COLUMNS.map((name) => `"${name}"`).join(', ');
 

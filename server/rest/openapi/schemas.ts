@@ -2,32 +2,10 @@ import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
+import { subscriptionView } from '../../billing/records/subscription.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
-import type { SubscriptionView } from '../../billing/subscriptions/currentSubscription.ts';
 
-const timestamp = z.iso.datetime();
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
-
-const subscription = z.object({
-  id: z.string(),
-  userId: z.string(),
-  customerId: z.string().describe('Our own customer record; empty while none is known'),
-  provider: z.enum(providerNames),
-  providerSubscriptionId: z.string(),
-  status: z.enum(['active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted']),
-  plan: z.string().describe('`starter`, `pro`, `enterprise`, or `unknown`'),
-  interval: z.string().describe('`month` or `year`'),
-  amount: decimal.describe("Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD"),
-  currency: z.string().describe('Lower-case currency code'),
-  currentPeriodStart: timestamp,
-  currentPeriodEnd: timestamp,
-  cancelAtPeriodEnd: z.boolean(),
-  canceledAt: timestamp.nullable(),
-  trialStart: timestamp.nullable(),
-  trialEnd: timestamp.nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp.describe('Set by every applied webhook'),
-}) satisfies z.ZodType<SubscriptionView>;
+const subscription = subscriptionView.extend({ provider: z.enum(providerNames) });
 
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
 

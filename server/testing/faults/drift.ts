@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { purchasablePlans } from '../../adapters/adapter.ts';
 import { recordId } from '../../billing/records/recordId.ts';
 import { freePort } from '../../http/freePort.ts';
 import { type Provider, providers } from '../wire.ts';
@@ -80,7 +81,6 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
   }
 }
 
-const plans = ['starter', 'pro', 'enterprise'] as const;
 const actions = ['renew', 'renew', 'renew', 'fail_next', 'pause', 'resume', 'mark_unpaid', 'cancel_now'];
 
 /** People buy, then things happen to their subscriptions, until the company has had that much to tell. */
@@ -101,7 +101,7 @@ async function makeHistory(ground: Ground, deliveries: number): Promise<void> {
 
 async function buy({ company, service, random }: Ground, name: string): Promise<void> {
   const visitor = await signUp(service, name);
-  const { status, text } = await clickCheckout(service, visitor, random.pick(plans));
+  const { status, text } = await clickCheckout(service, visitor, random.pick(purchasablePlans));
   if (status !== 200) throw new Error(`A checkout was answered ${status} ${text}`);
   const { sessionId } = JSON.parse(text) as { sessionId: string };
   await company.control('POST', `checkouts/${sessionId}/pay`, {});

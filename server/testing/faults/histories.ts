@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { pino } from 'pino';
+import { purchasablePlans } from '../../adapters/adapter.ts';
 import { reconcile } from '../../billing/sync/reconcile/reconcile.ts';
 import { createDeps, type Deps } from '../../deps.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -13,7 +14,7 @@ import { startDurablePostgres } from './postgres.ts';
 import type { Scenario } from './report.ts';
 import { type ServiceProcess, settingsFor, startService } from './service.ts';
 
-const plan = fc.constantFrom('starter', 'pro', 'enterprise');
+const plan = fc.constantFrom(...purchasablePlans);
 const interval = fc.constantFrom('month', 'year');
 const after = fc.constantFrom(0, 0, 400, 1_000, 5_000, 60_000);
 const which = fc.nat(2);

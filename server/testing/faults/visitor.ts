@@ -1,3 +1,4 @@
+import type { PurchasablePlan } from '../../adapters/adapter.ts';
 import type { Answer } from '../ask.ts';
 import type { Fact } from '../wire.ts';
 import { messageOf, post } from './deliveries.ts';
@@ -32,9 +33,11 @@ export async function signUp({ url }: Pick<ServiceProcess, 'url'>, name: string)
   return { id: user.id, cookie: cookies.join('; ') };
 }
 
-type Plan = 'starter' | 'pro' | 'enterprise';
-
-export function clickCheckout({ url }: Pick<ServiceProcess, 'url'>, { cookie }: Visitor, plan: Plan): Promise<Answer> {
+export function clickCheckout(
+  { url }: Pick<ServiceProcess, 'url'>,
+  { cookie }: Visitor,
+  plan: PurchasablePlan,
+): Promise<Answer> {
   const body = JSON.stringify({ plan });
   return post(`${url}/api/payments/checkout`, { body, headers: { ...json, cookie } });
 }

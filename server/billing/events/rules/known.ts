@@ -1,11 +1,9 @@
 import type { Customer } from '../../records/customer.ts';
 import type { Instant } from '../../records/instant.ts';
+import type { KeptOutcome } from '../../records/outcome.ts';
 import type { Payment } from '../../records/payment.ts';
 import type { Subscription } from '../../records/subscription.ts';
 import type { ProviderEvent } from '../event.ts';
-
-/** What the ledger may hold of an event. */
-export type KeptOutcome = 'applied' | 'stale' | 'ignored' | 'unmatched' | 'failed';
 
 /** What was known at one moment of all that an event touches. */
 export interface Known {

@@ -1,4 +1,5 @@
 import type { Customer } from '../../records/customer.ts';
+import { isOpenOutcome } from '../../records/outcome.ts';
 import type { CustomerFacts, ProviderEvent } from '../event.ts';
 import type { Case } from './known.ts';
 import { isNewer } from './order.ts';
@@ -31,7 +32,7 @@ export function appliesToCustomer({ event, known, rank }: Case): boolean {
 
 /** The ledger has no verdict on this event that would stay. */
 export function isOpen({ earlier }: Case['known']): boolean {
-  return earlier === null || earlier.outcome === 'failed' || earlier.outcome === 'unmatched';
+  return earlier === null || isOpenOutcome(earlier.outcome);
 }
 
 function newCustomer({ event, known, now, owner, rank }: Case & { owner: string }, facts: CustomerFacts): Customer {

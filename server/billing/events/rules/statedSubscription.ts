@@ -1,5 +1,5 @@
 import { latest, plusMonths, plusSeconds } from '../../records/instant.ts';
-import { hasEnded, type Subscription } from '../../records/subscription.ts';
+import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
 import type { SubscriptionFacts } from '../event.ts';
 import { customerIdOf } from './customerLink.ts';
 import { otherFailureAt } from './failures.ts';
@@ -47,7 +47,7 @@ function said<T>(value: T | null | undefined, before: T | null | undefined): T |
   return value === undefined ? (before ?? null) : value;
 }
 
-function nextStatus(given: Case, facts: SubscriptionFacts): string {
+function nextStatus(given: Case, facts: SubscriptionFacts): SubscriptionStatus {
   const { event, known } = given;
   const record = known.subscription;
   const status = saidStatus(event.type, facts);
@@ -58,7 +58,7 @@ function nextStatus(given: Case, facts: SubscriptionFacts): string {
 }
 
 /** A failure says nothing against an event that tells no time. */
-function statusOfEvent(given: Case, status: string | undefined): string | undefined {
+function statusOfEvent(given: Case, status: SubscriptionStatus | undefined) {
   const { event, known } = given;
   const failedAt = known.subscription?.paymentFailedAt ?? otherFailureAt(given);
   return statusSince(status, {

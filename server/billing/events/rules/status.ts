@@ -45,7 +45,10 @@ function isSince(what: Instant | null | undefined, at: Instant | null): boolean 
 }
 
 /** An active subscription is past due by a failure that is no older than the word of it being active. */
-export function statusAfterFailure({ status, lastEventAt }: Subscription, failedAt: Instant | null): string {
+export function statusAfterFailure(
+  { status, lastEventAt }: Subscription,
+  failedAt: Instant | null,
+): SubscriptionStatus {
   const isOlder = failedAt !== null && lastEventAt !== null && failedAt < lastEventAt;
   return status === 'active' && !isOlder ? 'past_due' : status;
 }

@@ -1,3 +1,4 @@
+import { CALL_TIMEOUT_MS } from '../../../adapters/calls.ts';
 import { type Instant, plusSeconds } from '../../records/instant.ts';
 import type { Subscription } from '../../records/subscription.ts';
 import type { SubscriptionFacts } from '../event.ts';
@@ -7,10 +8,10 @@ import { RANK } from './order.ts';
 import { saidStatus } from './status.ts';
 
 /**
- * A provider snapshot has its mark so long before the provider's answer, longer than any call to a provider takes:
+ * A provider snapshot has its mark so long before the provider's answer, as long as a call to a provider may take:
  * what happened from there to the answer may be in it or not.
  */
-export const SNAPSHOT_MARGIN_SECONDS = 8;
+export const SNAPSHOT_MARGIN_SECONDS = CALL_TIMEOUT_MS / 1000;
 /** The provider's clock may tell whole seconds only. */
 const CLOCK_SECONDS = 2;
 

@@ -1,3 +1,6 @@
+import { inList } from '../../records/columns.ts';
+import { openOutcomes } from '../../records/outcome.ts';
+
 export const PARTITION_PREFIX = 'webhook_event_body_';
 
 /** The day (UTC) under which the body of a ledger's row stands. */
@@ -8,7 +11,7 @@ export const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`;
  * partition the event is accepted all the same. `days`: the last day of those from today on that have one, or null.
  */
 export const staysInline = (days: string) =>
-  `(outcome IN ('failed', 'unmatched') OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
+  `(outcome IN ${inList(openOutcomes)} OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
 
 /** The days that have a partition, and today, by the database's clock. */
 export const PARTITIONED_DAYS = `

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentStatuses, paymentTypes } from '../../adapters/adapter.ts';
+import { type Database, openDatabase } from '../../database/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { outcomes } from './outcome.ts';
+import { isLive, LIVE, liveInSql, subscriptionStatuses } from './subscription.ts';
+
+let home: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  home = await createTestDatabase();
+  database = openDatabase({ url: home.url, max: 2, onError: console.error });
+});
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+const HELD = `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = $1`;
+
+describe('the database and the code hold one list of', () => {
+  test.each([
+    ['subscription_status_known', subscriptionStatuses],
+    ['payment_status_known', paymentStatuses],
+    ['payment_type_known', paymentTypes],
+    ['webhook_event_outcome_known', outcomes],
+  ])('%s', async (name, words) => {
+    const { rows } = await database.pool.query<{ definition: string }>(HELD, [name]);
+    const held = [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, word]) => word);
+    expect(held.sort()).toEqual([...words].sort());
+  });
+});
+
+const PERIOD = { currentPeriodStart: new Date(), currentPeriodEnd: new Date() };
+const subscription = (id: string, status: string, nativeStatus: string | null) => ({
+  ...{ id, userId: 'u', provider: 'alpha', providerSubscriptionId: id, status, nativeStatus, ...PERIOD },
+  ...{ plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd' },
+});
+
+test('a word that is in no list is refused', async () => {
+  const { prisma } = database;
+  await expect(prisma.subscription.create({ data: subscription('odd', 'odd', null) })).rejects.toThrow(
+    'subscription_status_known',
+  );
+});
+
+test('what is live is the same for the code, Prisma and SQL', async () => {
+  const all = subscriptionStatuses.flatMap((status) =>
+    [null, 'paused', 'active'].map((native) => subscription(`${status} ${native}`, status, native)),
+  );
+  const { prisma, pool } = database;
+  await prisma.subscription.createMany({ data: all });
+  const expected = all.filter(isLive).map(({ id }) => id);
+  expect(expected).toContain('incomplete paused');
+  expect(expected).not.toContain('incomplete null');
+  const byPrisma = await prisma.subscription.findMany({ where: { userId: 'u', ...LIVE } });
+  const bySql = await pool.query<{ id: string }>(`SELECT id FROM subscription s WHERE ${liveInSql('s')}`);
+  expect(byPrisma.map(({ id }) => id).sort()).toEqual(expected.toSorted());
+  expect(bySql.rows.map(({ id }) => id).sort()).toEqual(expected.toSorted());
+});
