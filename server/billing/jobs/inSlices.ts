@@ -5,8 +5,8 @@ export type Slice = (after: bigint, size: number) => Promise<bigint | null>;
 
 const FIRST_SIZE = 200;
 const MOST = 5_000;
-/** Half of what a lock may last, so that a slice that is unlike the one before stays below it. */
-const AIM_MS = 50;
+/** A quarter of what a lock may last, so that a slice that is unlike the one before, or met by others' work, stays below it. */
+const AIM_MS = 25;
 const LONGEST_PAUSE_MS = 100;
 
 /**

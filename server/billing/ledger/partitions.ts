@@ -20,20 +20,20 @@ const LIST = `
   WHERE p.oid = 'webhook_event_body'::regclass AND c.relkind = 'r' AND c.relname ~ '^${PARTITION_PREFIX}[0-9]{8}$'
   ORDER BY c.relname`;
 
-/** Today's and the next days', by the database's clock. */
+/** Days before and after today, by the database's clock. */
 const WANTED = `SELECT d::date::text AS day
-  FROM generate_series(0, $1) n, LATERAL (SELECT (now() AT TIME ZONE 'UTC')::date + n AS d) AS days ORDER BY n`;
+  FROM generate_series(-$1::int, $2::int) n, LATERAL (SELECT (now() AT TIME ZONE 'UTC')::date + n AS d) AS days ORDER BY n`;
 
 /** Oldest first. */
 export async function listPartitions(pool: pg.Pool): Promise<Partition[]> {
   return (await pool.query<Partition>(LIST)).rows;
 }
 
-/** Makes what is missing of today's partition and the next fourteen. Resolves to the days that got one. */
-export async function makePartitions(pool: pg.Pool, daysAhead = DAYS_AHEAD): Promise<string[]> {
+/** Makes what is missing of today's partition and those around it. Resolves to the days that got one. */
+export async function makePartitions(pool: pg.Pool, { ahead = DAYS_AHEAD, back = 0 } = {}): Promise<string[]> {
   const attached = (await listPartitions(pool)).filter(({ state }) => state === 'attached');
   const there = new Set(attached.map(({ day }) => day));
-  const { rows } = await pool.query<{ day: string }>(WANTED, [daysAhead]);
+  const { rows } = await pool.query<{ day: string }>(WANTED, [back, ahead]);
   const missing = rows.map(({ day }) => day).filter((day) => !there.has(day));
   for (const day of missing) await pool.query(creation(day));
   return missing;
