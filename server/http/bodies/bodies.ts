@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../errors.ts';
 import { createBodyBudget, type Upload } from './bodyBudget.ts';
+import { release } from './release.ts';
 
 /** What a piece of a body costs beside its bytes: a sender may send them one by one. */
 const PIECE_BYTES = 200;
@@ -30,9 +31,9 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
         let size = 0;
         let upload: Upload | null = null;
         const giveUp = (error: AppError) => {
-          pieces.length = 0;
+          release(pieces.splice(0));
           if (upload) budget.end(upload);
-          request.off('data', keep).resume();
+          request.off('data', keep).off('data', discard).on('data', discard);
           reject(error);
         };
         const cut = () => {
@@ -53,10 +54,19 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
         request.on('data', keep);
         request.once('end', () => {
           if (upload) budget.end(upload);
-          resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces));
+          resolve(joined(pieces.splice(0)));
         });
         request.once('close', () => request.complete || giveUp(new AppError('invalid_body')));
         request.once('error', (cause) => giveUp(new AppError('invalid_body', { cause })));
       }),
   };
+}
+
+const discard = (piece: Buffer) => release([piece]);
+
+function joined(pieces: readonly Buffer[]): Buffer {
+  if (pieces.length === 1) return pieces[0] as Buffer;
+  const whole = Buffer.concat(pieces);
+  release(pieces);
+  return whole;
 }
