@@ -14,7 +14,9 @@ import { type Visitor, visit } from './visitor.ts';
 
 const MB = 1_000_000;
 const LIMITS = { p99Ms: 250, memory: 64 * MB, callsASecond: 100, callsAMinute: 500 };
-const EVERY_MS = 10;
+/** Among other tests only what is answered and what is kept is judged, not how soon. */
+const SHORT = { seconds: 8, everyMs: 50, p99Ms: 15_000 };
+const LONG = { seconds: 40, everyMs: 10, p99Ms: LIMITS.p99Ms };
 const WARM_UP_SECONDS = 5;
 
 interface Greed {
@@ -29,12 +31,13 @@ const kinds: Greed[] = [
   { name: 'uploads', calls: 0, uploads: 700 },
   { name: 'both', calls: 50, uploads: 700 },
 ];
+const shortKinds: Greed[] = [{ name: 'both', calls: 20, uploads: 700 }];
 
 /** Webhooks beside somebody who takes all that there is to take, in production's settings. */
 export const greed: Scenario = {
   name: 'greed',
   promise:
-    'beside one greedy user and 700 false uploads of 1 MiB every webhook is 200 with p99 at most 250 ms, at most 64 MB are used, and the provider gets what its limit allows',
+    'promise 14: beside one greedy user and 700 false uploads of 1 MiB every webhook is 200 with p99 at most 250 ms, at most 64 MB are used, and the provider gets what its limit allows',
   async run({ short }) {
     const postgres = await startDurablePostgres();
     const company = await startCompany();
@@ -42,10 +45,10 @@ export const greed: Scenario = {
     const settings = settingsFor(await postgres.createDatabase(), company.url);
     const service = await startService({ ...settings, NODE_ENV: 'production' });
     try {
+      const pace = short ? SHORT : LONG;
       const visitor = await visit(service, 'greedy');
-      const ground = { service, company, visitor, report };
-      await deliverFor(service, 'warm', WARM_UP_SECONDS);
-      for (const kind of short ? kinds.slice(-1) : kinds) await suffer(ground, kind, short ? 6 : 40);
+      await warmUp(service, pace);
+      for (const kind of short ? shortKinds : kinds) await suffer({ service, company, visitor, report, pace }, kind);
       if (!service.isAlive()) report.broken.push('the process died');
       return report;
     } finally {
@@ -61,15 +64,25 @@ interface Ground {
   company: Company;
   visitor: Visitor;
   report: Report;
+  pace: Pace;
 }
 
-async function suffer({ service, company, visitor, report }: Ground, kind: Greed, seconds: number): Promise<void> {
+type Pace = typeof LONG;
+
+/** What is loaded or compiled at the first call of its kind is not what greed costs. */
+async function warmUp(service: ServiceProcess, { everyMs }: Pace): Promise<void> {
+  const modest = startGreedy(service, await visit(service, 'modest'), { name: 'modest', calls: 1, uploads: 1 });
+  await deliverFor(service, 'warm', { everyMs, seconds: WARM_UP_SECONDS });
+  await modest.stop();
+}
+
+async function suffer({ service, company, visitor, report, pace }: Ground, kind: Greed): Promise<void> {
   const { name } = kind;
   company.requests.length = 0;
   writeFileSync(`/proc/${service.pid}/clear_refs`, '5');
   const before = service.memory().now;
   const greedy = startGreedy(service, visitor, kind);
-  const answers = await deliverFor(service, name, seconds);
+  const answers = await deliverFor(service, name, pace);
   const told = await greedy.stop();
   const times = company.requests.map(({ at }) => at);
   const grown = service.memory().peak - before;
@@ -92,7 +105,7 @@ async function suffer({ service, company, visitor, report }: Ground, kind: Greed
   ].join(', ');
   const { broken } = report;
   broken.push(...bad.slice(0, 5).map(({ status, text }) => `${name}: a webhook was answered ${status} ${text}`));
-  if (p99 > LIMITS.p99Ms) broken.push(`${name}: p99 of webhooks ${p99} ms`);
+  if (p99 > pace.p99Ms) broken.push(`${name}: p99 of webhooks ${p99} ms`);
   if (grown > LIMITS.memory) broken.push(`${name}: ${(grown / MB).toFixed(1)} MB more`);
   if (busiest(times, 1_000) > LIMITS.callsASecond || busiest(times, 60_000) > LIMITS.callsAMinute)
     broken.push(`${name}: the provider got more calls than it allows`);
@@ -102,8 +115,12 @@ async function suffer({ service, company, visitor, report }: Ground, kind: Greed
 }
 
 /** Signed events at a steady pace, whatever becomes of those before. */
-async function deliverFor({ webhookUrl }: ServiceProcess, name: string, seconds: number): Promise<Answer[]> {
-  const many = (seconds * 1_000) / EVERY_MS;
+async function deliverFor(
+  { webhookUrl }: ServiceProcess,
+  name: string,
+  { seconds, everyMs }: Pick<Pace, 'seconds' | 'everyMs'>,
+): Promise<Answer[]> {
+  const many = (seconds * 1_000) / everyMs;
   const startsAt = Date.now() - 3_600_000;
   const lives = Array.from(
     { length: many / runningLife.length },
@@ -112,7 +129,7 @@ async function deliverFor({ webhookUrl }: ServiceProcess, name: string, seconds:
   const begun = Date.now();
   const asked: Promise<Answer>[] = [];
   for (const [index, fact] of lives.flatMap(({ facts }) => facts).entries()) {
-    const early = begun + index * EVERY_MS - Date.now();
+    const early = begun + index * everyMs - Date.now();
     if (early > 0) await sleep(early);
     asked.push(post(webhookUrl, messageOf('alpha', fact)));
   }

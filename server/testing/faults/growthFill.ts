@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { makePartitions } from '../../billing/ledger/partitions.ts';
 
 export interface GrowthSizes {
   /** Of the ledger. */
@@ -17,12 +18,6 @@ const FILLER = 1_800;
 
 /** A deleted person; every thousandth ignored event names their customer. */
 export const GONE = { userId: 'gone', customer: 'cus_gone' };
-
-const PARTITIONS = `DO $$ BEGIN FOR n IN 1..${PARTITIONED_DAYS + 1} LOOP
-  EXECUTE format('CREATE TABLE webhook_event_body_%s PARTITION OF webhook_event_body FOR VALUES FROM (%L) TO (%L)
-    WITH (toast_tuple_target = 8160)', to_char((now() AT TIME ZONE 'UTC')::date - n, 'YYYYMMDD'),
-    (now() AT TIME ZONE 'UTC')::date - n, (now() AT TIME ZONE 'UTC')::date - n + 1);
-END LOOP; END $$`;
 
 const BODY = `'{"id":"evt_' || id || '","customer":"' || CASE WHEN id % 20000 = 0 THEN '${GONE.customer}' ELSE 'cus_' || id END
   || '","filler":"' || repeat('x', ${FILLER}) || '"}'`;
@@ -58,7 +53,7 @@ const AROUND = (sizes: GrowthSizes) => [
 
 /** What a service of some size has after a quarter of a year, and what can never succeed. */
 export async function fillGrowth(pool: pg.Pool, sizes: GrowthSizes): Promise<void> {
-  await pool.query(PARTITIONS);
+  await makePartitions(pool, { back: PARTITIONED_DAYS + 1 });
   for (let from = 1; from <= sizes.rows; from += AT_ONCE) {
     const to = Math.min(sizes.rows, from + AT_ONCE - 1);
     await pool.query(ROWS, [from, to, sizes.rows]);

@@ -1,0 +1,4 @@
+import { testInShort } from './inShort.ts';
+import { heavyScenarios } from './scenarios.ts';
+
+testInShort(heavyScenarios);
