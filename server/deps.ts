@@ -52,8 +52,16 @@ export interface Deps {
   close(): Promise<void>;
 }
 
+/** What tests shorten, in milliseconds; unset: as in production. */
+export interface Waits {
+  /** For a call of the provider. */
+  provider?: number;
+  /** How long what was seen of the database is answered again. */
+  readiness?: number;
+}
+
 /** The only wiring. Nothing is connected before it is used. */
-export function createDeps(settings: ReadySettings, log: Logger): Deps {
+export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
   const database = openDatabase({
     url: settings.databaseUrl,
     max: settings.databasePool,
@@ -65,10 +73,9 @@ export function createDeps(settings: ReadySettings, log: Logger): Deps {
     runningSessions: (ids) => readRunningSessions(database.pool, ids),
     log,
   });
-  const readiness = createReadiness(database.webhookPool);
+  const readiness = createReadiness(database.webhookPool, waits.readiness);
   const metrics = openMetrics(settings, { database, readiness, changeFeed });
-  const names = [settings.provider, ...settings.draining];
-  const adapters = new Map(names.map((name) => [name as string, createAdapter(name, settings, metrics)]));
+  const adapters = createAdapters(settings, { metrics, timeoutMs: waits.provider });
   const billing: Billing = {
     database,
     queue: createQueue(database, announcer),
@@ -132,11 +139,18 @@ function openMetrics(
   });
 }
 
-function createAdapter(name: ProviderName, { providers }: ReadySettings, metrics: Metrics | null): Adapter {
-  const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
-  const options: AdapterOptions = { secretKey, webhookSecrets, ...rest };
-  const adapter = adapterDefinitions[name].create(options);
-  return metrics ? meterAdapter(adapter, metrics) : adapter;
+/** Of the active provider and those that are draining, by name. */
+function createAdapters(
+  { provider, draining, providers }: ReadySettings,
+  { metrics, timeoutMs }: { metrics: Metrics | null; timeoutMs?: number },
+): Map<string, Adapter> {
+  const create = (name: ProviderName) => {
+    const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
+    const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, ...rest };
+    const adapter = adapterDefinitions[name].create(options);
+    return metrics ? meterAdapter(adapter, metrics) : adapter;
+  };
+  return new Map([provider, ...draining].map((name) => [name, create(name)]));
 }
 
 /** Origins whose pages may change something: ours, and on loopback both of its names. */

@@ -19,6 +19,8 @@ export interface AdapterOptions {
   /** Base address of the provider's API; absent: the real company's. */
   apiUrl?: string;
   signatureHeader?: string;
+  /** For a call, from connecting to the last byte. Absent: 8 seconds. */
+  timeoutMs?: number;
   /** Absent: what the company surely takes. */
   reconcileRate?: number;
   prices: readonly Price[];

@@ -3,7 +3,7 @@ import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Idle connections stay longer than any proxy's own limit, so that the proxy closes them and loses no request. */
-const LIMITS = {
+export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 25_000,
   keepAliveTimeout: 65_000,
@@ -21,21 +21,23 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-interface HttpServerOptions {
+export interface HttpServerOptions {
   /** At the most, one without a request under way gives way to the newest. */
   maxConnections?: number;
+  /** Instead of the usual ones. */
+  timeouts?: Partial<typeof TIMEOUTS>;
 }
 
 /** An HTTP server with bounded waits for headers, requests and idle connections, and a stop that cuts nobody off. */
 export function createHttpServer(
   listener: RequestListener,
-  { maxConnections = Number.POSITIVE_INFINITY }: HttpServerOptions = {},
+  { maxConnections = Number.POSITIVE_INFINITY, timeouts }: HttpServerOptions = {},
 ): HttpServer {
   // By connection: a Set that every request enters and leaves would chain its outgrown tables, and with them all
   // requests would outlive the young generation.
   const underWay = new Map<Socket, ServerResponse | null>();
   let stopping = false;
-  const server = createServer(LIMITS, (request, response) => {
+  const server = createServer({ ...TIMEOUTS, ...timeouts }, (request, response) => {
     const { socket } = request;
     if (stopping) sayGoodbye(response);
     underWay.set(socket, response);

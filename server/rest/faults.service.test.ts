@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Waits } from '../deps.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, type Fault, faults, startCompany } from '../testing/company.ts';
 import { runSql } from '../testing/database.ts';
@@ -14,10 +15,10 @@ interface Pair {
   close(): Promise<void>;
 }
 
-async function startPair(fault: Fault): Promise<Pair> {
+async function startPair(fault: Fault, waits: Waits = { provider: 1_000 }): Promise<Pair> {
   const company = await startCompany();
   company.fault = fault;
-  const app = await startTestApp({ ALPHA_API_URL: company.url });
+  const app = await startTestApp({ ALPHA_API_URL: company.url }, undefined, waits);
   return { app, company, close: () => app.close().then(company.close) };
 }
 
@@ -70,7 +71,7 @@ describe.concurrent('a provider that fails', () => {
   });
 
   test('slow but sound: 200', async () => {
-    const { app, close } = await startPair('slow');
+    const { app, close } = await startPair('slow', {});
     const { cookie } = await customerOf(app);
     expect((await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)))).status).toBe(200);
     expect((await timed(app.call('/api/payments/portal', post({}, cookie)))).status).toBe(200);
@@ -79,7 +80,7 @@ describe.concurrent('a provider that fails', () => {
 
   test('silent: a second click, on another process, does not wait twice', async () => {
     const { app, company, close } = await startPair('hang');
-    const second = await startTestApp({ ALPHA_API_URL: company.url }, app);
+    const second = await startTestApp({ ALPHA_API_URL: company.url }, app, { provider: 1_000 });
     const { cookie } = await app.signUp();
     const clicks = [app, second, app, second].map((one) =>
       timed(one.call('/api/payments/checkout', post({ plan: 'pro' }, cookie))),

@@ -6,17 +6,18 @@ import { runSql } from '../testing/database.ts';
 import { answerOf } from '../testing/requests.ts';
 import { recordStatements } from '../testing/statements.ts';
 
+const READINESS_MS = 100;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, undefined, { readiness: READINESS_MS });
 });
 afterAll(() => app.close());
 
 const healths = ['/api/health', '/api/health/ready'];
 const ask = async (path: string, at = app) => answerOf(await at.call(path));
-/** What was asked a moment ago is answered again for a second. */
-const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 100 });
+/** What was asked a moment ago is answered again for a while. */
+const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
 
 test.each(healths)('%s tells of the database, its migrations and what waits', async (path) => {
   const refetches = { waiting: 0, oldestSeconds: 0 };
@@ -48,7 +49,7 @@ test('a newer version’s migration leaves it ready only if that says that this 
       [name.slice(0, 36), name, logs],
     );
   await insert('29990101000000_that_fits', `fits: ${names.at(-1)}`);
-  await sleep(1_100);
+  await sleep(READINESS_MS + 20);
   expect(await ask('/api/health/ready')).toMatchObject({ status: 200, body: { migrations: 'applied' } });
   await insert('29990101000001_that_does_not', null);
   await soon(async () =>

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../app.ts';
-import { createDeps, type Deps } from '../deps.ts';
+import { createDeps, type Deps, type Waits } from '../deps.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings/settings.ts';
 import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
@@ -37,7 +37,7 @@ interface DeliverOptions {
  * The service on a free port with a database of its own, or, as a second process would be, on that of `peer`.
  * The environment is what the settings would read, or makes it from the app's address.
  */
-export async function startTestApp(given: Environment = {}, peer?: TestApp): Promise<TestApp> {
+export async function startTestApp(given: Environment = {}, peer?: TestApp, waits?: Waits): Promise<TestApp> {
   const database = peer ? { url: peer.deps.settings.databaseUrl, drop: async () => {} } : await createTestDatabase();
   const server = createServer({ keepAliveTimeout: 65_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +53,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp): Pro
     databaseUrl: settings.databaseUrl ?? database.url,
     authSecret: settings.authSecret ?? 'auth-secret-for-tests-0123456789',
   };
-  const deps = createDeps(ready, log);
+  const deps = createDeps(ready, log, waits);
   server.on('request', createApp(deps));
   const canaries = canariesOf(deps.settings);
   const leaks = new Set<string>();

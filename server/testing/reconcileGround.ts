@@ -42,7 +42,7 @@ export async function startReconcileGround(environment: Record<string, string> =
     },
     meet: (id) => deliver('customer.created', alphaCustomer(`cus_${id}`, `u_${id}`)),
     run: (wish, { deps: { billing } } = app) =>
-      reconcile(billing, { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0, ...wish }),
+      reconcile(billing, { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0, repeatMs: 10, ...wish }),
     listed: () => company.calls.flatMap(({ url }) => listedCustomer(url) ?? []),
     async reset() {
       await app.deps.billing.database.prisma.reconcileRun.deleteMany();

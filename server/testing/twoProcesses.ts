@@ -5,6 +5,7 @@ import { readEvent } from '../billing/events/judgeEvent.ts';
 import { recordId } from '../billing/records/recordId.ts';
 import { refetchDue } from '../billing/sync/refetch.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
+import type { Waits } from '../deps.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 import { gammaHeaders } from './histories.ts';
 import { type SnapshotServer, startSnapshotServer } from './snapshotServer.ts';
@@ -18,14 +19,14 @@ export interface TwoProcesses {
 }
 
 /** The service for one provider (the others are accepted too), twice, before a company that knows the snapshot. */
-export async function startTwoProcesses(provider: Provider = 'alpha'): Promise<TwoProcesses> {
+export async function startTwoProcesses(provider: Provider = 'alpha', waits?: Waits): Promise<TwoProcesses> {
   const snapshot = await startSnapshotServer();
   const environment = {
     ...{ PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: 'alpha,beta,gamma', LOG_LEVEL: 'info' },
     ...{ ALPHA_API_URL: snapshot.url, BETA_API_URL: snapshot.url, GAMMA_API_URL: snapshot.url },
   };
-  const first = await startTestApp(environment);
-  const second = await startTestApp(environment, first);
+  const first = await startTestApp(environment, undefined, waits);
+  const second = await startTestApp(environment, first, waits);
   await Promise.all([first, second].map(({ deps }) => deps.worker.stop()));
   return {
     ...{ apps: [first, second], snapshot },

@@ -6,8 +6,11 @@ import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts'
 import { type Fields, fields } from '../read.ts';
 
 const API_URL = 'https://api.stripe.com';
+
 /** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
-export const halfTime = { timeout: 4_500 };
+export function halfTime(stripe: Stripe) {
+  return { timeout: Math.round((stripe.getApiField('timeout') * 9) / 16) };
+}
 
 /** The SDK takes no signal with a call, so its `fetch` finds it here. */
 const callSignal = new AsyncLocalStorage<AbortSignal | undefined>();
@@ -53,14 +56,14 @@ function messageOf(error: Stripe.errors.StripeError): string {
 }
 
 /** The official client; `apiUrl` may hold a path. One attempt: a user is waiting, and can click again. */
-export function createStripe({ secretKey, apiUrl = API_URL }: AdapterOptions): Stripe {
+export function createStripe({ secretKey, apiUrl = API_URL, timeoutMs = CALL_TIMEOUT_MS }: AdapterOptions): Stripe {
   const base = new URL(apiUrl);
   const protocol = base.protocol === 'http:' ? 'http' : 'https';
   return new Stripe(secretKey, {
     host: base.hostname,
     port: base.port || (protocol === 'http' ? 80 : 443),
     protocol,
-    timeout: CALL_TIMEOUT_MS,
+    timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname, () => callSignal.getStore())),

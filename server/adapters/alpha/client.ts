@@ -144,7 +144,7 @@ function toSnapshot(data: Fields, readAt: string | null, prices: Prices): Provid
 async function createPlanChange(stripe: Stripe, prices: Prices, input: PlanChangeInput): Promise<PortalSession | null> {
   const price = recurringPrice(prices, input);
   const subscription = input.providerSubscriptionId;
-  const current = wireFields(await stripe.subscriptions.retrieve(resourceId(subscription), {}, halfTime));
+  const current = wireFields(await stripe.subscriptions.retrieve(resourceId(subscription), {}, halfTime(stripe)));
   if (list(fields(current.items).data).length > 1) return null;
   const session = await stripe.billingPortal.sessions.create(
     {
@@ -156,7 +156,7 @@ async function createPlanChange(stripe: Stripe, prices: Prices, input: PlanChang
         after_completion: { type: 'redirect', redirect: { return_url: input.returnUrl } },
       },
     },
-    halfTime,
+    halfTime(stripe),
   );
   return { url: addressIn(session, 'url') };
 }
@@ -188,21 +188,21 @@ async function changeSubscription(target: Target, change: SubscriptionChange): P
 
 /** Stripe's portal schedules an end with `cancel_at` alone, and Stripe refuses a call that sets both fields. */
 async function resume({ stripe, id }: Target): Promise<void> {
-  const { cancel_at_period_end, cancel_at } = await stripe.subscriptions.retrieve(id, {}, halfTime);
+  const { cancel_at_period_end, cancel_at } = await stripe.subscriptions.retrieve(id, {}, halfTime(stripe));
   const hasDateOnly = cancel_at !== null && cancel_at !== undefined && !cancel_at_period_end;
   const params = hasDateOnly ? { cancel_at: '' as const } : { cancel_at_period_end: false };
-  await stripe.subscriptions.update(id, params, halfTime);
+  await stripe.subscriptions.update(id, params, halfTime(stripe));
 }
 
 type PlanChange = Extract<SubscriptionChange, { kind: 'change_plan' }>;
 
 async function changePlan({ stripe, prices, id }: Target, change: PlanChange): Promise<void> {
   const price = recurringPrice(prices, change);
-  const current = wireFields(await stripe.subscriptions.retrieve(id, {}, halfTime));
+  const current = wireFields(await stripe.subscriptions.retrieve(id, {}, halfTime(stripe)));
   const { plan, interval } = change;
   const items = [itemChange(current, price, prices)];
   const params = { items, proration_behavior: 'create_prorations' as const, metadata: { plan, interval } };
-  await stripe.subscriptions.update(id, params, halfTime);
+  await stripe.subscriptions.update(id, params, halfTime(stripe));
 }
 
 function recurringPrice(prices: Prices, { plan, interval }: Pick<PlanChange, 'plan' | 'interval'>): string {

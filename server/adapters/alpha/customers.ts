@@ -10,7 +10,7 @@ const POLL_MS = 250;
 /** Stripe knows any number of customers of one address, so that what it makes for us is always ours. */
 export async function createCustomer(stripe: Stripe, input: CustomerInput): Promise<string> {
   const params = { email: input.userEmail, metadata: { userId: input.userId } };
-  const options = { ...halfTime, idempotencyKey: input.idempotencyKey };
+  const options = { ...halfTime(stripe), idempotencyKey: input.idempotencyKey };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const id = key((await stripe.customers.create(params, options)).id);

@@ -10,12 +10,13 @@ export interface JobFrame {
   log: Log;
   /** Aborted when the service stops. */
   stopping: AbortSignal;
+  /** What a run whose signal was aborted may still take before it is given up. Absent: 3 seconds. */
+  graceMs?: number;
 }
 
 /** `idle`: not due, or somebody else is at it. */
 export type RunResult = JobResult | 'idle' | 'failed' | 'stopped';
 
-/** What a run whose signal was aborted may still take before it is given up. */
 const GRACE_MS = 3_000;
 
 /** Runs the job if it is due and nobody else does. Never rejects: what goes wrong is logged and stands in its row. */
@@ -35,10 +36,14 @@ export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {
   }
 }
 
-async function attempt({ pool, log, stopping }: JobFrame, job: Job, signal: AbortSignal): Promise<RunResult> {
+async function attempt(
+  { pool, log, stopping, graceMs = GRACE_MS }: JobFrame,
+  job: Job,
+  signal: AbortSignal,
+): Promise<RunResult> {
   try {
     const begun = performance.now();
-    const result = await bounded(job, signal);
+    const result = await bounded(job, { signal, graceMs });
     if (result === 'more') await recordMore(pool, job);
     else await recordSuccess(pool, job, performance.now() - begun);
     return result;
@@ -51,13 +56,16 @@ async function attempt({ pool, log, stopping }: JobFrame, job: Job, signal: Abor
 }
 
 /** Rejects when the run is still not over some time after its signal was aborted. */
-async function bounded({ name, limitMs, run }: Job, outer: AbortSignal): Promise<JobResult> {
+async function bounded(
+  { name, limitMs, run }: Job,
+  { signal: outer, graceMs }: { signal: AbortSignal; graceMs: number },
+): Promise<JobResult> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error(`The job ${name} took longer than ${limitMs} ms`)), limitMs);
   const signal = AbortSignal.any([outer, late.signal]);
   const over = new AbortController();
   try {
-    return await Promise.race([run(signal), givenUp(signal, over.signal)]);
+    return await Promise.race([run(signal), givenUp(signal, over.signal, graceMs)]);
   } catch (error) {
     // An aborted operation's own words don't tell why.
     throw signal.aborted ? signal.reason : error;
@@ -67,11 +75,11 @@ async function bounded({ name, limitMs, run }: Job, outer: AbortSignal): Promise
   }
 }
 
-async function givenUp(signal: AbortSignal, over: AbortSignal): Promise<never> {
+async function givenUp(signal: AbortSignal, over: AbortSignal, graceMs: number): Promise<never> {
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
   });
-  await sleep(GRACE_MS, undefined, { signal: over, ref: false }).catch(() => undefined);
+  await sleep(graceMs, undefined, { signal: over, ref: false }).catch(() => undefined);
   throw signal.reason;
 }

@@ -36,8 +36,8 @@ export function isReady({ process, database, migrations }: Readiness): boolean {
   return process === 'up' && database === 'up' && migrations === 'applied';
 }
 
-/** Reads over `pool`, which must be one that user calls cannot exhaust. */
-export function createReadiness(pool: Pool): ReadinessSource {
+/** Reads over `pool`, which must be one that user calls cannot exhaust. What was seen is answered for `goodForMs`. */
+export function createReadiness(pool: Pool, goodForMs = GOOD_FOR_MS): ReadinessSource {
   let process: Readiness['process'] = 'up';
   let seen: { at: number; what: Seen } | null = null;
   let looking: Promise<Seen> | null = null;
@@ -69,7 +69,7 @@ export function createReadiness(pool: Pool): ReadinessSource {
 
   return {
     async read() {
-      const fresh = seen && Date.now() - seen.at < GOOD_FOR_MS ? seen.what : null;
+      const fresh = seen && Date.now() - seen.at < goodForMs ? seen.what : null;
       looking = fresh ? looking : (looking ?? lookOnce());
       return { process, ...(fresh ?? ((await looking) as Seen)) };
     },

@@ -94,9 +94,9 @@ it('is told by pings that the stream lives, more often than proxies lose their p
 
 describe('while the database is away', () => {
   it.each([
-    ['cut', 2_500],
-    ['refused', 1_500],
-    ['silent', 500],
+    ['cut', 900],
+    ['refused', 600],
+    ['silent', 300],
   ] as const)(
     '%s for %i ms: one connection before and after, few tries, and the next change is told',
     async (mode, ms) => {

@@ -8,11 +8,14 @@ const ATTEMPTS = 5;
 /** With the longest wait between, some half an hour. */
 const MOST_WAITS = 30;
 const LONGEST_WAIT_MS = 60_000;
+const REPEAT_MS = 500;
 
 interface PacedOptions {
   pace: Pace;
   /** Ends calls and waits at once. */
   signal: AbortSignal;
+  /** After a first failure; then twice as long each time. Absent: half a second. */
+  repeatMs?: number;
 }
 
 /**
@@ -33,7 +36,10 @@ export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
   };
 }
 
-async function patientRead<T>(call: (given: CallOptions) => Promise<T>, { pace, signal }: PacedOptions): Promise<T> {
+async function patientRead<T>(
+  call: (given: CallOptions) => Promise<T>,
+  { pace, signal, repeatMs = REPEAT_MS }: PacedOptions,
+): Promise<T> {
   let failures = 0;
   for (let waits = 0; ; ) {
     await pace.turn(signal);
@@ -44,11 +50,11 @@ async function patientRead<T>(call: (given: CallOptions) => Promise<T>, { pace, 
       const { status, retryAfterMs } = Object(error) as { status?: number; retryAfterMs?: number };
       if (status === 429 && waits < MOST_WAITS) {
         waits += 1;
-        await pace.hold(Math.min(retryAfterMs ?? 500 * 2 ** waits, LONGEST_WAIT_MS));
+        await pace.hold(Math.min(retryAfterMs ?? REPEAT_MS * 2 ** waits, LONGEST_WAIT_MS));
       } else {
         failures += 1;
         if (failures === ATTEMPTS || isRefusal(status)) throw error;
-        await pause(Math.max(250 * 2 ** failures, Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS)), signal);
+        await pause(Math.max((repeatMs / 2) * 2 ** failures, Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS)), signal);
       }
     }
   }

@@ -13,6 +13,8 @@ const LOOK_AGAIN_MS = 500;
 export interface ReconcileOptions extends RunWish {
   /** Milliseconds between two calls of this process; absent: the provider's rate, kept by all processes together. */
   paceMs?: number;
+  /** Before a failed call is repeated; then twice as long each time. Absent: half a second. */
+  repeatMs?: number;
   signal?: AbortSignal;
   onProgress?(counts: RunCounts): void;
 }
@@ -23,12 +25,12 @@ export interface ReconcileOptions extends RunWish {
  * others; rejects when the provider stays away, and the run can then be resumed. Throws OtherAccount.
  */
 export async function reconcile(billing: Billing, options: ReconcileOptions): Promise<ReconcileRun> {
-  const { adapter, paceMs, signal = new AbortController().signal, onProgress = () => {} } = options;
+  const { adapter, paceMs, repeatMs, signal = new AbortController().signal, onProgress = () => {} } = options;
   const pace = paceMs === undefined ? usualPace(billing, adapter) : ownPace(paceMs);
-  const account = await pacedAdapter(adapter, { pace, signal }).fetchAccount();
+  const account = await pacedAdapter(adapter, { pace, signal, repeatMs }).fetchAccount();
   const run = await openRun(billing, options, { account, signal });
   for (;;) {
-    await workOnSlices({ billing, adapter, run, pace, signal, onMove: onProgress });
+    await workOnSlices({ billing, adapter, run, pace, signal, repeatMs, onMove: onProgress });
     const now = await billing.database.prisma.reconcileRun.findUniqueOrThrow({ where: { id: run.id } });
     if (now.finishedAt) return now;
     await pause(LOOK_AGAIN_MS, signal);

@@ -29,6 +29,7 @@ export interface RunWork extends Omit<CompareContext, 'fix'> {
   run: ReconcileRun;
   pace: Pace;
   signal: AbortSignal;
+  repeatMs?: number;
   onMove(counts: RunCounts): void;
 }
 
