@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { CALL_TIMEOUT_MS } from './calls.ts';
 import { addressIn, callJson, clockOf, orNullIfUnknown, ProviderHttpError, segment } from './http.ts';
 
 const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
