@@ -6,7 +6,7 @@ import { type Company, startCompany } from '../testing/company.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { openStream } from '../testing/stream.ts';
 import { until } from '../testing/until.ts';
-import { alphaSubscription } from '../testing/wire.ts';
+import { toSnapshot } from '../testing/wire.ts';
 import { createMetricsApp } from './metrics.ts';
 
 const METRICS_TOKEN = 'metrics-token-for-tests';
@@ -41,7 +41,8 @@ async function sample(
 const created = (userId: string, id = 'evt_1') => {
   const at = Date.now() - 20_000;
   const customer = { id: 'cus_1', userId, email: 'ada@example.com', deletedAt: null };
-  const object = alphaSubscription(
+  const object = toSnapshot(
+    'alpha',
     {
       ...{ id: 'sub_1', plan: 'pro', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
       ...{ canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 30 * 86_400_000 },

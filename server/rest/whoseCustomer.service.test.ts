@@ -93,7 +93,7 @@ describe.each(providerNames)('%s', (provider) => {
     const times = { canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 30 * DAY };
     const customer = { id: customerId, userId, email: 'shared@example.com', deletedAt: null };
     const subscription = { id, plan, interval: 'month', status: 'active', cancelAtPeriodEnd: false, ...times } as const;
-    const body = toBody[provider]({ id: `evt_${id}`, at, kind: 'created', customer, subscription });
+    const body = toBody(provider, { id: `evt_${id}`, at, kind: 'created', customer, subscription });
     const named = JSON.stringify(body).replaceAll(`{"userId":"${userId}"}`, JSON.stringify({ userId, plan }));
     expect((await app.deliver(named)).status).toBe(200);
     return id;

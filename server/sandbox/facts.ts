@@ -25,6 +25,7 @@ export interface FactSubscription {
   createdAt?: number;
   quantity?: number;
   cancelAtPeriodEnd?: boolean;
+  /** Absent: the fact's time, where it ends or is to end. */
   canceledAt?: number | null;
   trialStart?: number | null;
   trialEnd?: number | null;
@@ -98,7 +99,7 @@ function subscriptionOf(fact: Fact, said: FactSubscription): Subscription {
     ...{ createdAt: said.createdAt ?? periodStart, updatedAt: at, anchor: periodStart, periodStart, periodEnd },
     ...{ trialStart, trialEnd, trialEndAnnounced: false },
     ...{ cancelAt: isScheduled ? periodEnd : null, cancelVia: isScheduled ? 'api' : null },
-    canceledAt: said.canceledAt ?? (isOver || isScheduled ? at : null),
+    canceledAt: said.canceledAt === undefined && (isOver || isScheduled) ? at : (said.canceledAt ?? null),
     ...{ endedAt: isOver ? (said.canceledAt ?? at) : null, endReason: isOver ? 'immediately' : null },
     ...{ pausedAt: status === 'paused' ? at : null, pauseAtPeriodEnd: false, resumesAt: null, pauseCollection: null },
     ...{ pendingUpdate: null, latestInvoiceId: fact.paymentId ?? null, pendingAmount: 0, failNext: 0, extra: {} },

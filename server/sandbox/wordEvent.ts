@@ -1,5 +1,5 @@
 import { Books } from './core/books.ts';
-import type { About, Dialect } from './dialects/dialect.ts';
+import type { About, Dialect, Message } from './dialects/dialect.ts';
 import { dialectNamed } from './dialects/index.ts';
 import { type Fact, type FactRecords, type FactType, recordsOf } from './facts.ts';
 
@@ -8,15 +8,24 @@ export { factTypes } from './facts.ts';
 
 /** The body of the webhook with which the company tells a fact. Pure; throws for an unknown dialect. */
 export function wordEvent(dialectName: string, fact: Fact): object {
-  const dialect = dialectNamed(dialectName);
-  const { id, at, type } = fact;
-  const name = fact.name ?? dialect.eventNames[type] ?? type;
-  return dialect.envelope({ id, at, name, object: objectOf(dialect, fact, name) });
+  const { id, at } = fact;
+  const name = nameOf(dialectNamed(dialectName), fact);
+  return wrapEvent(dialectName, { id, at, name, object: wordObject(dialectName, fact) });
 }
 
-/** What the company's API says of the subscription as of a fact. */
-export function wordSubscription(dialectName: string, fact: Fact): object {
-  return objectOf(dialectNamed(dialectName), { ...fact, type: 'subscription.updated' }, '');
+/** What such a webhook shows: the customer, subscription, payment or checkout as of the fact. */
+export function wordObject(dialectName: string, fact: Fact): object {
+  const dialect = dialectNamed(dialectName);
+  return objectOf(dialect, fact, nameOf(dialect, fact));
+}
+
+/** A webhook's body about any object. */
+export function wrapEvent(dialectName: string, message: Message): object {
+  return dialectNamed(dialectName).envelope(message);
+}
+
+function nameOf({ eventNames }: Dialect, { name, type }: Fact): string {
+  return name ?? eventNames[type] ?? type;
 }
 
 export interface ToSign {

@@ -3,7 +3,7 @@ import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
 import { dumpTables } from '../testing/canaries.ts';
 import { type Company, faults, startCompany } from '../testing/company.ts';
 import { post } from '../testing/requests.ts';
-import { alphaSubscription } from '../testing/wire.ts';
+import { toSnapshot } from '../testing/wire.ts';
 
 const canaries: Record<string, string> = {
   'API key': 'sk_live_canary_0123456789',
@@ -55,7 +55,8 @@ async function beBusy(cookie: string, bearer: string, userId: string): Promise<v
   const at = Date.now();
   const customer = { id: 'cus_1', userId, email, deletedAt: null };
   const times = { canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 86_400_000 };
-  const subscription = alphaSubscription(
+  const subscription = toSnapshot(
+    'alpha',
     { id: 'sub_1', plan: 'pro', interval: 'month', status: 'past_due', cancelAtPeriodEnd: false, ...times },
     customer,
   );

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Fact, FactKind, ModelCustomer, ModelInvoice, ModelSubscription } from './wire.ts';
 
 const DAY = 86_400_000;
@@ -132,11 +131,4 @@ export class ModelCompany {
     const said = { subscription: sub && { ...sub }, invoice: invoice && { id: invoice.id, paid: invoice.paid } };
     this.facts.push({ id, at: this.now, kind, customer: { ...this.customer }, ...said });
   }
-}
-
-/** Headers that give a gamma delivery a given event id. */
-export function gammaHeaders(id: string, body: string, secret: string): Record<string, string> {
-  const timestamp = `${Math.floor(Date.now() / 1000)}`;
-  const digest = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'x-signature': `v1,${digest}` };
 }

@@ -122,7 +122,7 @@ async function live({ processes, name, given }: Life): Promise<object[]> {
   const adapter = billing.adapters.get(provider) as Adapter;
   const readings = () => company.subscriptions.map(({ id }) => refetchSubscription(billing, adapter, id));
   for (const sub of company.subscriptions)
-    processes.snapshot.subscriptions.set(sub.id, toSnapshot[provider](sub, company.customer));
+    processes.snapshot.subscriptions.set(sub.id, toSnapshot(provider, sub, company.customer));
   const line = deliveries(company.facts, given);
   const tasks = line.map((fact, index) => () => apply(processes.apps[index % 2 === 0 ? 0 : 1], provider, fact));
   const readsAt = Math.floor(tasks.length / 2);

@@ -7,7 +7,7 @@ import { refetchDue } from '../billing/sync/refetch.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../database/generated/client.ts';
 import type { Waits } from '../deps.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
-import { gammaHeaders } from './histories.ts';
+import { signers } from './sign.ts';
 import { type SnapshotServer, startSnapshotServer } from './snapshotServer.ts';
 import { type Fact, type Provider, toBody } from './wire.ts';
 
@@ -41,13 +41,12 @@ export async function startTwoProcesses(provider: Provider = 'alpha', waits?: Wa
 /** Posts a body as its company would: signed, and for gamma with its event id. Resolves to the status. */
 export async function post(app: TestApp, provider: Provider, { id, body }: { id: string; body: unknown }) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const headers = provider === 'gamma' ? gammaHeaders(id, text, SECRET) : {};
-  const response = await app.deliver(text, { provider, headers });
+  const response = await app.deliver(text, { provider, headers: signers[provider]?.(text, SECRET, id) });
   return { status: response.status, text: await response.text() };
 }
 
 export async function tell(app: TestApp, provider: Provider, fact: Fact): Promise<void> {
-  const { status, text } = await post(app, provider, { id: fact.id, body: toBody[provider](fact) });
+  const { status, text } = await post(app, provider, { id: fact.id, body: toBody(provider, fact) });
   if (status !== 200) throw new Error(`${fact.kind} was answered ${status}: ${text}`);
 }
 
@@ -76,7 +75,7 @@ export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type,
 export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): Promise<Applied> {
   const { billing } = deps;
   const adapter = billing.adapters.get(provider) as Adapter;
-  const parsed = toBody[provider](fact);
+  const parsed = toBody(provider, fact);
   const body = Buffer.from(JSON.stringify(parsed));
   const delivery = { body, headers: { 'webhook-id': fact.id }, signature: '', now: 0 };
   const event = adapter.toEvent(delivery, parsed);

@@ -69,7 +69,7 @@ async function liveThrough(provider: Provider, { name, steps, failure = 'updated
   const companies = orders.map((order) => {
     const company = new ModelCompany(`${provider}${name}${order.join('')}`, START).live(steps);
     const [sub] = company.subscriptions as [ModelSubscription];
-    processes.snapshot.subscriptions.set(sub.id, toSnapshot[provider](sub, company.customer));
+    processes.snapshot.subscriptions.set(sub.id, toSnapshot(provider, sub, company.customer));
     return { order, company, sub, facts: told(company, failure) };
   });
   expect(companies.every(({ facts }) => facts.length === 5)).toBe(true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
 import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
-import { alphaSubscription, type Fact, type ModelSubscription } from '../../testing/wire.ts';
+import { type Fact, type ModelSubscription, toSnapshot } from '../../testing/wire.ts';
 import { createOperationalStatus } from '../status/operationalStatus.ts';
 import { refetchDue, refetchSubscription } from './refetch.ts';
 
@@ -41,7 +41,7 @@ function tell(changes: Partial<ModelSubscription> = {}, fact: Partial<Fact> = {}
 }
 
 function isTruly(changes: Partial<ModelSubscription>): void {
-  processes.snapshot.subscriptions.set(`sub_${name}`, alphaSubscription(subscription(changes), customerOf()));
+  processes.snapshot.subscriptions.set(`sub_${name}`, toSnapshot('alpha', subscription(changes), customerOf()));
 }
 
 /** Two words of one second: only the company knows which came last. */
@@ -151,7 +151,7 @@ test('one that can never be refetched is set aside after twelve tries: it is tri
 test('a snapshot that a newer webhook overtook never overwrites it', async () => {
   await tie('pro');
   processes.snapshot.onRead = async () => {
-    const old = alphaSubscription(subscription({ plan: 'pro' }), customerOf());
+    const old = toSnapshot('alpha', subscription({ plan: 'pro' }), customerOf());
     await tell({ plan: 'enterprise' }, { at: NOON + 4_000 });
     processes.snapshot.subscriptions.set(`sub_${name}`, old);
     processes.snapshot.onRead = () => {};

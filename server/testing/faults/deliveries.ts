@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { type Answer, ask } from '../ask.ts';
+import { signers } from '../sign.ts';
 import { type Fact, type Provider, toBody } from '../wire.ts';
 import { SECRET } from './service.ts';
 
@@ -10,25 +10,11 @@ export interface Message {
 
 /** Signs the bytes as the company does; gamma's event id travels in a header, the same for every repeat. */
 export function sign(provider: Provider, body: string | Buffer, id: string): Message {
-  const now = `${Math.floor(Date.now() / 1000)}`;
-  const hmac = (...parts: (string | Buffer)[]) => {
-    const digest = createHmac('sha256', SECRET);
-    for (const part of parts) digest.update(part);
-    return digest;
-  };
-  const signatures: Record<Provider, () => Record<string, string>> = {
-    alpha: () => ({ 'alpha-signature': `t=${now},v1=${hmac(`${now}.`, body).digest('hex')}` }),
-    beta: () => ({ 'beta-webhook-signature': hmac(body).digest('hex') }),
-    gamma: () => ({
-      ...{ 'webhook-id': id, 'webhook-timestamp': now },
-      'x-signature': `v1,${hmac(`${id}.${now}.`, body).digest('base64')}`,
-    }),
-  };
-  return { body, headers: { 'content-type': 'application/json', ...signatures[provider]() } };
+  return { body, headers: { 'content-type': 'application/json', ...signers[provider]?.(body, SECRET, id) } };
 }
 
 export function messageOf(provider: Provider, fact: Fact): Message {
-  return sign(provider, JSON.stringify(toBody[provider](fact)), fact.id);
+  return sign(provider, JSON.stringify(toBody(provider, fact)), fact.id);
 }
 
 /** Posts once; never rejects. */

@@ -81,7 +81,7 @@ async function tell(ground: Ground, { provider, steps, ways }: History): Promise
   lived += 1;
   const company = new ModelCompany(`h${lived}`, Math.floor(Date.now() / 1000) * 1000 - 86_400_000).live(steps);
   for (const sub of company.subscriptions) {
-    const object = toSnapshot[provider](sub, company.customer);
+    const object = toSnapshot(provider, sub, company.customer);
     ground.company.subscriptions.set(sub.id, { customer: company.customer.id, object });
   }
   for (const fact of onTheWay(company.facts, ways)) {

@@ -65,7 +65,7 @@ function ordersOf(step: number): Ordered[] {
 }
 
 function tellSnapshot(server: SnapshotServer, { provider, snapshot, customer }: Ordered): void {
-  server.subscriptions.set(snapshot.id, toSnapshot[provider](snapshot, customer));
+  server.subscriptions.set(snapshot.id, toSnapshot(provider, snapshot, customer));
 }
 
 async function judge(databaseUrl: string, all: readonly Ordered[]): Promise<Report> {

@@ -111,7 +111,7 @@ async function makeTies({ service, snapshot, report }: Ground, mode: GatewayMode
     );
     made.set(provider, lives);
     for (const { snapshot: sub, customer } of lives)
-      snapshot.subscriptions.set(sub.id, toSnapshot[provider](sub, customer));
+      snapshot.subscriptions.set(sub.id, toSnapshot(provider, sub, customer));
     await forEach(lives, AT_ONCE, async ({ facts }) => {
       for (const fact of facts.toReversed()) {
         const answer = await post(service.webhookUrl, messageOf(provider, fact));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import Stripe from 'stripe';
+import { signers } from '../sign.ts';
 import { post } from './request.ts';
 
 /** Of all three providers' webhooks. */
@@ -35,8 +35,6 @@ export function updateRequests({ subscriptions, count, round }: UpdateOptions): 
     });
     Object.assign(event.data.object.items.data[0].price, { id: 'price_pro_month' });
     const payload = JSON.stringify(event);
-    return post(payload, {
-      'alpha-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }),
-    });
+    return post(payload, { ...signers.alpha?.(payload, SECRET) });
   });
 }
