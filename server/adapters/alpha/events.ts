@@ -115,18 +115,15 @@ function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
   if (!subscription) return { error: 'the subscription has no usable id' };
   return {
     customer: namedCustomer(data, warnings),
-    subscription: { ...subscription, ...saidByName(event, subscription) },
+    subscription: { ...subscription, ...endOf(event, subscription) },
   };
 }
 
-/** State comes from the fields; the event's name decides only what they leave open, and that an end is an end. */
-function saidByName({ type, data, occurredAt }: WebhookEvent, said: SubscriptionResult): Partial<SubscriptionResult> {
+/** An end is not scheduled any more, and has a time. Which status the event's name stands for, the service's rules say. */
+function endOf({ type, occurredAt }: WebhookEvent, said: SubscriptionResult): Partial<SubscriptionResult> {
   const ends = type === 'subscription.deleted' || (type === 'subscription.canceled' && !said.cancelAtPeriodEnd);
-  if (ends || said.status === 'canceled') {
-    return { status: 'canceled', cancelAtPeriodEnd: false, canceledAt: said.canceledAt ?? occurredAt ?? undefined };
-  }
-  if (type !== 'subscription.created' || isSaid(fields(data).status)) return {};
-  return { status: (said.trialEnd ?? '') > (occurredAt ?? '') ? 'trialing' : 'active' };
+  if (!ends && said.status !== 'canceled') return {};
+  return { cancelAtPeriodEnd: false, canceledAt: said.canceledAt ?? occurredAt ?? undefined };
 }
 
 function fromInvoice({ event, data, warnings }: Reading): Applied {

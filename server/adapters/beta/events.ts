@@ -27,13 +27,6 @@ const nativeTypes = new Map<string, EventType>([
   ['subscription.unpaid', 'invoice.payment_failed'],
 ]);
 
-/** What the specification's own names say where the event carries no status. */
-const impliedStatuses: Partial<Record<EventType, string>> = {
-  'subscription.created': 'active',
-  'subscription.canceled': 'canceled',
-  'subscription.deleted': 'canceled',
-};
-
 /** Creem's body is `{ id, eventType, created_at, object }`; the specification's `{ type, data }` is taken as well. */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
   const body = fields(parsed);
@@ -121,9 +114,8 @@ function toMetadata(value: unknown): Record<string, unknown> | undefined {
 }
 
 function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
-  const status = event.type && impliedStatuses[event.type];
-  const options = { prices, warnings, occurredAt: event.occurredAt };
-  const subscription = toSubscription(data.status === undefined ? { ...data, status } : data, options);
+  const isEnd = event.type === 'subscription.canceled' || event.type === 'subscription.deleted';
+  const subscription = toSubscription(data, { prices, warnings, occurredAt: event.occurredAt, isEnd });
   if (!subscription) return { error: 'the subscription has no usable id' };
   return { customer: namedCustomer(data, warnings), subscription };
 }

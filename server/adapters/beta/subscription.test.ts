@@ -112,10 +112,12 @@ describe('status', () => {
     expect(result.warnings).toEqual(['unusable status']);
   });
 
-  it("is the event's own meaning where the specification's event carries none", () => {
-    expect(subscriptionWith({ status: undefined }, 'subscription.created')?.status).toBe('active');
-    expect(subscriptionWith({ status: undefined }, 'subscription.deleted')?.status).toBe('canceled');
-    expect(subscriptionWith({ status: undefined }, 'subscription.updated')?.status).toBeUndefined();
+  it.each(['created', 'updated', 'canceled', 'deleted'])('is none where subscription.%s carries none', (name) => {
+    const subscription = subscriptionWith({ status: undefined }, `subscription.${name}`);
+    expect(subscription).toMatchObject({ status: undefined, nativeStatus: undefined });
+    const isEnd = name === 'canceled' || name === 'deleted';
+    expect(subscription?.cancelAtPeriodEnd).toBe(isEnd ? false : undefined);
+    expect(typeof subscription?.canceledAt).toBe(isEnd ? 'string' : 'undefined');
   });
 });
 

@@ -35,6 +35,8 @@ export interface ReadOptions {
   warnings: string[];
   /** When the event happened; a cancellation without a time of its own takes it. */
   occurredAt?: string | null;
+  /** The event's name says that it is over. */
+  isEnd?: boolean;
 }
 
 /** The user that an object of Creem's names, by metadata and the customer's external id; never by e-mail address. */
@@ -82,14 +84,15 @@ export function toSubscription(
 }
 
 /** Creem leaves a stale `canceled_at` on live subscriptions, so the status says whether it counts. */
-function cancellationOf(data: Fields, { warnings, occurredAt }: ReadOptions): Partial<Stated> {
+function cancellationOf(data: Fields, { warnings, occurredAt, isEnd }: ReadOptions): Partial<Stated> {
   const read = reader(data, warnings);
   const isScheduled = data.status === 'scheduled_cancel' || read('cancel_at_period_end', boolean);
-  if (!statuses.has(text(data.status) ?? '')) return { cancelAtPeriodEnd: isScheduled };
+  const isOver = data.status === 'canceled' || (data.status === undefined && isEnd);
+  if (!isOver && !statuses.has(text(data.status) ?? '')) return { cancelAtPeriodEnd: isScheduled };
   const cancelAtPeriodEnd = isScheduled ?? false;
-  if (data.status !== 'canceled' && !cancelAtPeriodEnd) return { cancelAtPeriodEnd, canceledAt: null };
+  if (!isOver && !cancelAtPeriodEnd) return { cancelAtPeriodEnd, canceledAt: null };
   const canceledAt = read('canceled_at', time);
-  if (data.status === 'canceled') return { cancelAtPeriodEnd, canceledAt: canceledAt ?? occurredAt ?? undefined };
+  if (isOver) return { cancelAtPeriodEnd, canceledAt: canceledAt ?? occurredAt ?? undefined };
   return { cancelAtPeriodEnd, canceledAt: canceledAt ?? null };
 }
 

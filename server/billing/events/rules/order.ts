@@ -26,7 +26,7 @@ const CREATED: readonly (EventType | null)[] = ['customer.created', 'subscriptio
 /** By what the event says, not by its name alone: a cancellation that is only scheduled is an update. */
 export function rankOf(event: ProviderEvent): number {
   if (event.snapshotOf !== null) return RANK.snapshot;
-  const status = event.subscription ? saidStatus(event.type, event.subscription) : undefined;
+  const status = event.subscription ? saidStatus(event, event.subscription) : undefined;
   if (status === 'deleted' || event.customer?.deleted) return RANK.deleted;
   if (hasEnded(status)) return RANK.canceled;
   return CREATED.includes(event.type) ? RANK.created : RANK.updated;

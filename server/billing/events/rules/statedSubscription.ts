@@ -50,7 +50,7 @@ function said<T>(value: T | null | undefined, before: T | null | undefined): T |
 function nextStatus(given: Case, facts: SubscriptionFacts): SubscriptionStatus {
   const { event, known } = given;
   const record = known.subscription;
-  const status = saidStatus(event.type, facts);
+  const status = saidStatus(event, facts);
   if (event.snapshotOf === null) return statusOfEvent(given, status) ?? record?.status ?? 'incomplete';
   // Providers list what was deleted as canceled.
   if (record?.status === 'deleted' && status === 'canceled') return 'deleted';
@@ -70,7 +70,7 @@ function statusOfEvent(given: Case, status: SubscriptionStatus | undefined) {
 
 function endedAt(given: Case, facts: SubscriptionFacts) {
   const { event, known, now } = given;
-  const isSaid = hasEnded(saidStatus(event.type, facts));
+  const isSaid = hasEnded(saidStatus(event, facts));
   const since = isSaid ? event.occurredAt : (known.customer?.deletedAt ?? null);
   return facts.canceledAt ?? known.subscription?.canceledAt ?? since ?? now;
 }

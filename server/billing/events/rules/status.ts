@@ -1,18 +1,32 @@
-import type { EventType } from '../../../adapters/adapter.ts';
 import type { Instant } from '../../records/instant.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
-import type { SubscriptionFacts } from '../event.ts';
+import type { ProviderEvent, SubscriptionFacts } from '../event.ts';
 
 /**
  * The state comes from the payload. The event's name decides only what the payload leaves open: a deleted
  * subscription is deleted, a canceled one without a scheduled end is canceled, a created one without a status runs.
  */
-export function saidStatus(type: EventType | null, facts: SubscriptionFacts): SubscriptionStatus | undefined {
-  const { status, nativeStatus, cancelAtPeriodEnd, trialEnd, kind } = facts;
-  if (type === 'subscription.deleted') return 'deleted';
-  if (type === 'subscription.canceled') return cancelAtPeriodEnd && status ? status : 'canceled';
-  if (type === 'subscription.created' && !status && !nativeStatus) return trialEnd ? 'trialing' : 'active';
-  return kind === 'payment_failed' ? undefined : status;
+export function saidStatus(event: Told, facts: SubscriptionFacts): SubscriptionStatus | undefined {
+  const { status, cancelAtPeriodEnd, kind } = facts;
+  switch (event.type) {
+    case 'subscription.deleted':
+      return 'deleted';
+    case 'subscription.canceled':
+      return cancelAtPeriodEnd && status ? status : 'canceled';
+    case 'subscription.created':
+      return status ?? statusOfNew(event, facts);
+    default:
+      return kind === 'payment_failed' ? undefined : status;
+  }
+}
+
+type Told = Pick<ProviderEvent, 'type' | 'occurredAt'>;
+
+/** A native status that we don't know says something else than that it runs. */
+function statusOfNew({ occurredAt }: Told, { nativeStatus, trialEnd }: SubscriptionFacts) {
+  if (nativeStatus) return undefined;
+  const isTrial = trialEnd != null && (occurredAt === null || trialEnd > occurredAt);
+  return isTrial ? 'trialing' : 'active';
 }
 
 interface Since {

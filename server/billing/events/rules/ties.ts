@@ -52,7 +52,7 @@ function saysAnotherState(given: Case, facts: SubscriptionFacts): boolean {
   const record = known.subscription;
   if (!record || !isSameInstant(given)) return false;
   if (record.lastEventRank !== rank && record.lastEventRank !== RANK.snapshot) return false;
-  const status = saidStatus(event.type, facts);
+  const status = saidStatus(event, facts);
   if (status !== undefined && status !== record.status) return true;
   return COMPARED.some((name) => facts[name] !== undefined && facts[name] !== record[name]);
 }
@@ -61,5 +61,5 @@ function saysAnotherState(given: Case, facts: SubscriptionFacts): boolean {
 function meetsFailure(given: Case, facts: SubscriptionFacts): boolean {
   const { event, known } = given;
   const failedAt: Instant | null = known.subscription?.paymentFailedAt ?? otherFailureAt(given);
-  return failedAt !== null && event.occurredAt === failedAt && saidStatus(event.type, facts) === 'active';
+  return failedAt !== null && event.occurredAt === failedAt && saidStatus(event, facts) === 'active';
 }
