@@ -6,6 +6,7 @@ import { type Payment, paymentColumns } from '../records/payment.ts';
 import { endedStatuses, type Subscription, subscriptionColumns } from '../records/subscription.ts';
 import { type ProviderEvent, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
+import { type OwnerSource, ownerSources } from './rules/owner.ts';
 import { compact, jsonRows } from './sql/jsonRows.ts';
 
 /** What is known of an event's records, and the database's clock when it was read. */
@@ -55,13 +56,24 @@ const REFERENCED = `
 
 const ifKnown = (alias: string, json: string) => `CASE WHEN ${alias}.id IS NOT NULL THEN ${json} END`;
 
-const PARTS: Record<Scope, { columns: string; joins: string; owners: string; isPaid: string }> = {
-  subscriptions: { columns: '', joins: '', owners: '', isPaid: 'false' },
+const OWNERS: Record<OwnerSource, string> = {
+  subscription: 's."userId"',
+  'told customer': 'CASE WHEN i.about_customer THEN c."userId" END',
+  event: 'i.user_id',
+  customer: 'c."userId"',
+  payment: 'p."userId"',
+  reference: 'reference.id',
+};
+/** Nobody looks into a payment or a checkout here. */
+const FEWER_OWNERS = ownerSources.filter((source) => source !== 'payment' && source !== 'reference');
+
+const PARTS: Record<Scope, { columns: string; joins: string; owners: readonly OwnerSource[]; isPaid: string }> = {
+  subscriptions: { columns: '', joins: '', owners: FEWER_OWNERS, isPaid: 'false' },
   everything: {
     columns: `, ${ifKnown('p', jsonOf(paymentColumns, 'p'))}, running.all, reference.id`,
     joins: `LEFT JOIN payment p ON p.id = i.payment_id LEFT JOIN LATERAL (${REFERENCED}) reference ON true
       LEFT JOIN LATERAL (${RUNNING}) running ON true`,
-    owners: ', p."userId", reference.id',
+    owners: ownerSources,
     isPaid: `i.pays AND p.status = 'failed'`,
   },
 };
@@ -78,8 +90,7 @@ function statement(scope: Scope): string {
       LEFT JOIN subscription s ON s.id = i.subscription_id
       LEFT JOIN customer c ON c.id = coalesce(i.customer_id, s."customerId")
       ${joins}
-      CROSS JOIN LATERAL (SELECT coalesce(s."userId", CASE WHEN i.about_customer THEN c."userId" END, i.user_id, c."userId"
-        ${owners}) AS id) owner
+      CROSS JOIN LATERAL (SELECT coalesce(${owners.map((source) => OWNERS[source]).join(', ')}) AS id) owner
       LEFT JOIN LATERAL (${OTHER_FAILURE(isPaid)}) failure ON true
       LEFT JOIN LATERAL (${OWNERS_CUSTOMER}) theirs ON true
       LEFT JOIN "user" account ON i.customer_id IS NOT NULL AND c.id IS NULL AND account.id = owner.id`);

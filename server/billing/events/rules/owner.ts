@@ -1,16 +1,30 @@
 import type { ProviderEvent } from '../event.ts';
 import type { Known } from './known.ts';
 
+/** Who may say whose the records are, in the order in which they count. The snapshot asks by the same list. */
+export const ownerSources = ['subscription', 'told customer', 'event', 'customer', 'payment', 'reference'] as const;
+export type OwnerSource = (typeof ownerSources)[number];
+
+const ownerBy: Record<OwnerSource, (event: ProviderEvent, known: Known) => string | null | undefined> = {
+  subscription: (_, { subscription }) => subscription?.userId,
+  /** The customer that the event is about. */
+  'told customer': ({ customer }, known) => (customer?.explicit ? known.customer?.userId : null),
+  event: ({ userId }) => userId,
+  customer: (_, { customer }) => customer?.userId,
+  payment: (_, { payment }) => payment?.userId,
+  reference: (_, { referencedUserId }) => referencedUserId,
+};
+
 /**
  * Whose the records are; null: nobody knows. No event moves a record to another user: its owner stays, whomever the
  * event names.
  */
 export function ownerOf(event: ProviderEvent, known: Known): string | null {
-  const { customer, subscription, payment } = known;
-  const isAboutCustomer = event.customer?.explicit === true;
-  const recorded = subscription?.userId ?? (isAboutCustomer ? customer?.userId : undefined);
-  const named = event.userId ?? customer?.userId ?? payment?.userId;
-  return recorded ?? named ?? known.referencedUserId;
+  for (const source of ownerSources) {
+    const owner = ownerBy[source](event, known);
+    if (owner != null) return owner;
+  }
+  return null;
 }
 
 /**
