@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { EventType, SubscriptionResult } from '../../adapters/adapter.ts';
-import { customerId, eventOf, failure, instant, lived, state, time } from '../../testing/toldEvents.ts';
+import { MemoryRecords } from '../../testing/memoryRecords.ts';
+import {
+  customerId,
+  eventOf,
+  failure,
+  instant,
+  lived,
+  person,
+  state,
+  subscriptionId,
+  success,
+  time,
+} from '../../testing/toldEvents.ts';
 import { recordId } from '../records/recordId.ts';
+import type { Subscription } from '../records/subscription.ts';
 import type { ProviderEvent } from './event.ts';
 
 describe('each outcome has a place of its own', () => {
@@ -58,6 +71,9 @@ describe('the order of a subscription', () => {
   test.each([
     ['created, nothing said', 'subscription.created', {}, 'active'],
     ['created with a trial', 'subscription.created', { trialEnd: time(9) }, 'trialing'],
+    ['created with a trial that is over', 'subscription.created', { trialEnd: time(0) }, 'active'],
+    ['created without a trial', 'subscription.created', { trialEnd: null }, 'active'],
+    ['created, past due', 'subscription.created', { status: 'past_due' }, 'past_due'],
     ['created, an odd native status', 'subscription.created', { nativeStatus: 'odd' }, 'incomplete'],
     ['canceled, only scheduled', 'subscription.canceled', { status: 'active', cancelAtPeriodEnd: true }, 'active'],
     ['canceled, scheduled, no status', 'subscription.canceled', { cancelAtPeriodEnd: true }, 'canceled'],
@@ -191,5 +207,34 @@ describe('a tie', () => {
     expect(lived(first, state(1, {}, other)).subscription?.customerId).toBe(customerId);
     const moved = lived(first, state(1, {}, { ...other, type: null, rest: { snapshotOf: 1 } }));
     expect(moved.subscription?.customerId).toBe(recordId('customer', 'alpha', 'd'));
+  });
+});
+
+describe('what only keeps the books makes no subscription the latest', () => {
+  const running = state(0, { status: 'active', nativeStatus: 'active' });
+  test.each([
+    ['a failure of one that has ended', [state(5, { status: 'canceled' }), failure(9)], 2],
+    ['a second failure', [running, failure(3), failure(5, { providerPaymentId: 'o' })], 3],
+    [
+      'a failure is paid, another is open',
+      [running, failure(3, { providerPaymentId: 'o' }), failure(5), success(9)],
+      4,
+    ],
+    ['a customer is linked', [running, person(1)], 2],
+    ['a snapshot says the same', [running, state(9, {}, { type: null, rest: { snapshotOf: 1 } })], 2],
+  ] as [string, ProviderEvent[], number][])('%s', (_case, events, version) => {
+    const records = new MemoryRecords();
+    const seen = events.map((event) => {
+      records.apply(event);
+      const { status, updatedAt } = records.subscriptions.get(subscriptionId) as Subscription;
+      return { status, updatedAt };
+    });
+    expect(records.subscriptions.get(subscriptionId)?.version).toBe(version);
+    expect(seen.at(-1)).toEqual(seen.at(-2));
+  });
+
+  test('what people see does', () => {
+    const { subscription } = lived(running, state(9, { plan: 'pro' }, { type: null, rest: { snapshotOf: 1 } }));
+    expect(subscription?.updatedAt).not.toBe(subscription?.createdAt);
   });
 });

@@ -83,7 +83,13 @@ describe('customers', () => {
       person(5, { metadata: { a: 1 } }),
       person(1, { email: 'x@example.com', metadata: { a: 2 } }),
     );
-    expect(customer).toMatchObject({ email: 'x@example.com', metadata: { a: 1 }, lastEventAt: instant(5), version: 2 });
+    expect(customer).toMatchObject({
+      email: 'x@example.com',
+      metadata: { a: 1 },
+      lastEventAt: instant(5),
+      lastEventRank: 2,
+      version: 2,
+    });
     expect(last?.outcome).toBe('applied');
     const late = lived(
       person(5),
