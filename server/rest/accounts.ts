@@ -19,8 +19,10 @@ const PREFIX = '/api/auth';
 const ENTERING = { atOnce: 4, mostWaiting: 128 };
 
 /** /api/auth: better-auth's routes, as far as they are open. What is refused carries our `error` too. */
-export function accountRoutes(deps: Deps): RequestHandler {
-  const inTurn = createTurns(ENTERING);
+export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
+  const strangers = createTurns(entering);
+  // Whatever a flood of strangers keeps waiting, nobody of them stands before a device that is known.
+  const known = createTurns(entering);
   return handle('internal', async (request, response) => {
     const address = senderOf(request, deps.settings.trustProxy);
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
@@ -36,6 +38,7 @@ export function accountRoutes(deps: Deps): RequestHandler {
       return withError(answered.ok && path.enters ? withDevice(deps, asked, { answered, body }) : answered);
     };
     const reply = () => toNodeHandler({ handler: answer })(request, response);
+    const inTurn = isKnown(guesser) ? known : strangers;
     await (path.enters ? inTurn(reply) : reply());
   });
 }
@@ -77,6 +80,8 @@ async function guesserOf(
   const email = tries && body?.[tries];
   return typeof email === 'string' ? { email, device: devices.nameOf(request.headers.cookie, email) } : null;
 }
+
+const isKnown = (guesser: Guesser | null) => guesser !== null && 'device' in guesser && guesser.device !== null;
 
 /** Whoever got in is known from now on. */
 function withDevice(

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { answerOf, post } from '../testing/requests.ts';
+import { accountRoutes } from './accounts.ts';
+import { answerErrors } from './errors.ts';
 
 const ACCOUNT_LIMIT = 4;
 const ADDRESS_LIMIT = 60;
@@ -36,6 +41,13 @@ async function guess(email: string, times: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) statuses.push((await signIn(email, `wrong ${time} password`)).status);
   return statuses;
+}
+
+/** The routes alone. Resolves to their address, and what ends them. */
+async function serve(routes: RequestHandler): Promise<[url: string, close: () => void]> {
+  const server = express().all('/api/auth/*splat', routes, answerErrors(app.deps.log)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => server.close()];
 }
 
 const cookiesOf = (response: Response) =>
@@ -143,6 +155,21 @@ describe('a flood of wrong passwords', () => {
     expect(await answerOf(await signIn(email, PASSWORD))).toEqual(TOO_MANY);
     for (let time = 0; time < 3; time += 1) expect((await signIn(email, PASSWORD, home)).status).toBe(200);
     expect(await answerOf(await signIn(email, PASSWORD))).toEqual(TOO_MANY);
+  });
+
+  test('on many accounts, from many addresses, leaves a known device its turn', async () => {
+    const { email } = await app.signUp();
+    const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
+    const [narrow, close] = await serve(accountRoutes(app.deps, { atOnce: 1, mostWaiting: 1 }));
+    const enter = async (name: string, cookie?: string) =>
+      (await fetch(`${narrow}/api/auth/sign-in/email`, post({ email: name, password: PASSWORD }, cookie, elsewhere())))
+        .status;
+    const flood = Array.from({ length: 12 }, (_, n) => enter(`stranger-${n}@example.com`));
+    // Who is refused need not wait for a password's hash.
+    expect(await Promise.race(flood)).toBe(429);
+    expect(await enter(email, home)).toBe(200);
+    await Promise.all(flood);
+    close();
   });
 
   test('does so at the next process too', async () => {
