@@ -25,3 +25,19 @@ test('the language that was chosen is kept, whatever the browser speaks', async 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByText('$9.90', { exact: true })).toBeVisible();
 });
+
+test('at 320 px nothing scrolls sideways for its longer words', async ({ asOperator: page, service }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await subscribe(page, service);
+  const pages = ['pricing', 'dashboard', 'account', 'change-plan?plan=enterprise&interval=year'];
+  const operators = ['operator', 'operator/person', 'operator/drift', 'operator/jobs'];
+  for (const path of [...pages, ...operators]) {
+    await page.goto(`/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([path, beyond]).toEqual([path, 0]);
+  }
+});

@@ -99,6 +99,8 @@ export const operatorDe: OperatorCopy = {
     about: 'Abo oder Kunde',
     ours: 'Bei uns',
     theirs: 'Beim Anbieter',
+    notKnown: 'unbekannt',
+    nothing: 'keiner',
     fixed: 'Behoben',
     notFixed: 'Nicht behoben',
     jobsTitle: 'Geplante Aufgaben',

@@ -101,6 +101,8 @@ export const operatorEn = {
     about: 'Subscription or customer',
     ours: 'Ours',
     theirs: 'Theirs',
+    notKnown: 'unknown',
+    nothing: 'none',
     fixed: 'Fixed',
     notFixed: 'Not fixed',
     jobsTitle: 'Scheduled work',

@@ -59,6 +59,8 @@ function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
 function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
   const { copy } = useText();
   const { userId, fixed } = drift;
+  /** null: whoever was asked knows nothing of it; empty: it is linked to nothing. */
+  const said = (value: string | null) => (value === null ? copy.operator.notKnown : value || copy.operator.nothing);
   return (
     <tr className={classes.row}>
       <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
@@ -67,10 +69,10 @@ function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
         {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
       </td>
       <td className={classes.value} data-label={copy.operator.ours}>
-        {drift.ours ?? '–'}
+        {said(drift.ours)}
       </td>
       <td className={classes.value} data-label={copy.operator.theirs}>
-        {drift.theirs ?? '–'}
+        {said(drift.theirs)}
       </td>
       <td>
         <StatusBadge tone={fixed ? 'positive' : 'warning'} icon={fixed ? 'check' : 'alert'}>

@@ -9,6 +9,8 @@ import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import classes from './Operator.module.css';
 
+const timed = `${classes.value} ${classes.time}`;
+
 /** Scheduled work, what it set aside, and what waits in the ledger. */
 export function Jobs() {
   const { copy, format } = useText();
@@ -42,18 +44,18 @@ function JobTable({ jobs }: Pick<JobReportView, 'jobs'>) {
   const { copy, format } = useText();
   const texts = copy.operator;
   return (
-    <DataTable caption={texts.jobsCaption} titles={[texts.job, texts.lastSuccess, texts.state, texts.why]}>
+    <DataTable caption={texts.jobsCaption} titles={[texts.job, texts.state, texts.why, texts.lastSuccess]}>
       {jobs.map(({ name, succeededAt, failures, lastError }) => (
         <tr key={name} className={classes.row}>
           <td>{name}</td>
-          <td>{succeededAt ? format.time(succeededAt) : texts.never}</td>
           <td>
             <StatusBadge tone={failures > 0 ? 'warning' : 'positive'} icon={failures > 0 ? 'alert' : 'check'}>
               {failures > 0 ? texts.failedTimes(failures) : texts.working}
             </StatusBadge>
           </td>
-          <td className={classes.value} data-label={texts.why}>
-            {lastError ?? '–'}
+          <td className={classes.why}>{lastError}</td>
+          <td className={timed} data-label={texts.lastSuccess}>
+            {succeededAt ? format.time(succeededAt) : texts.never}
           </td>
         </tr>
       ))}
@@ -64,7 +66,7 @@ function JobTable({ jobs }: Pick<JobReportView, 'jobs'>) {
 function SetAsideTable({ setAside }: Pick<JobReportView, 'setAside'>) {
   const { copy, format } = useText();
   const texts = copy.operator;
-  const titles = [texts.job, texts.about, texts.attempts, texts.since, texts.nextTry, texts.why];
+  const titles = [texts.job, texts.about, texts.attempts, texts.why, texts.since, texts.nextTry];
   return (
     <>
       <p>{texts.setAsideText}</p>
@@ -74,10 +76,12 @@ function SetAsideTable({ setAside }: Pick<JobReportView, 'setAside'>) {
             <td>{job}</td>
             <td className={classes.code}>{key}</td>
             <td>{texts.attemptsOf(attempts)}</td>
-            <td>{format.time(since)}</td>
-            <td>{format.time(dueAt)}</td>
-            <td className={classes.value} data-label={texts.why}>
-              {lastError}
+            <td className={classes.why}>{lastError}</td>
+            <td className={timed} data-label={texts.since}>
+              {format.time(since)}
+            </td>
+            <td className={timed} data-label={texts.nextTry}>
+              {format.time(dueAt)}
             </td>
           </tr>
         ))}
