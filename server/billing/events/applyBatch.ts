@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../database/client.ts';
 import { sqlState } from '../../database/sqlState.ts';
+import type { Customer } from '../records/customer.ts';
+import type { Subscription } from '../records/subscription.ts';
 import { type Decision, decide } from './decide.ts';
 import type { ProviderEvent } from './event.ts';
 import type { Known } from './rules/known.ts';
 import { ownerOf } from './rules/owner.ts';
 import type { PendingLink } from './rules/reads.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
+import type { SnapshotCache } from './snapshotCache.ts';
 import { recordTables, TAKEN_BACK } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
 import { type Write, writeAll } from './write.ts';
@@ -32,10 +35,16 @@ const CHECK_VIOLATION = '23514';
 /** Serialization failure, deadlock, two processes that insert one record at once, and a half event taken back. */
 const REPEATED = new Set(['40001', '40P01', '23505', TAKEN_BACK]);
 
+export interface BatchOptions {
+  /** The last day up to which bodies have partitions; null: they stay with their rows. */
+  bodyDays?: string | null;
+  cache?: SnapshotCache;
+}
+
 interface Target {
   pool: Pool;
-  /** The last day up to which bodies have partitions; null: they stay with their rows. */
   bodyDays: string | null;
+  cache: SnapshotCache | undefined;
 }
 
 interface Open {
@@ -57,9 +66,9 @@ interface Decided extends Open {
 export async function applyBatch(
   pool: Pool,
   events: readonly ProviderEvent[],
-  bodyDays: string | null = null,
+  { bodyDays = null, cache }: BatchOptions = {},
 ): Promise<Applied[]> {
-  let target: Target = { pool, bodyDays };
+  let target: Target = { pool, bodyDays, cache };
   const answers: Applied[] = [];
   let open: readonly Open[] = events.map((event, index) => ({ event, index }));
   let failures = 0;
@@ -69,7 +78,7 @@ export async function applyBatch(
       open = await applyOnce(target, open, answers);
     } catch (error) {
       if (lacksPartition(error) && target.bodyDays !== null) {
-        target = { pool, bodyDays: null };
+        target = { ...target, bodyDays: null };
         continue;
       }
       failures += 1;
@@ -82,12 +91,11 @@ export async function applyBatch(
 }
 
 /** Rejects when nothing was written; else resolves to those that must be decided again. */
-async function applyOnce(
-  { pool, bodyDays }: Target,
-  open: readonly Open[],
-  answers: Applied[],
-): Promise<readonly Open[]> {
-  const decided = withoutOverlaps(await decideAll(pool, open));
+async function applyOnce(target: Target, open: readonly Open[], answers: Applied[]): Promise<readonly Open[]> {
+  const { pool, bodyDays, cache } = target;
+  const decided = withoutOverlaps(await decideAll(target, open));
+  // Until the commit nobody knows what the records are.
+  for (const { event } of decided) cache?.forget(event);
   const ledgerIds = await writeAll(
     pool,
     decided.map(({ write }) => write),
@@ -95,14 +103,23 @@ async function applyOnce(
   );
   for (const [place, ledgerId] of ledgerIds.entries()) {
     const one = decided[place] as Decided;
-    if (ledgerId != null) answers[one.index] = toApplied(one, ledgerId);
+    if (ledgerId == null) continue;
+    answers[one.index] = toApplied(one, ledgerId);
+    cache?.keepWritten(recordsAfter(one));
   }
   return open.filter(({ index }) => !answers[index]);
 }
 
+/** The customer and the subscription as they are after the event. */
+function recordsAfter({ known, write: { rows } }: Decided): (Customer | Subscription)[] {
+  const { customer, subscription } = known;
+  const unchanged = [customer, subscription].filter((row) => row !== null);
+  return [...unchanged, ...rows.customer, ...rows.subscription] as (Customer | Subscription)[];
+}
+
 /** One by one, so that no event has to wait for another's record. */
-async function applyAlone({ pool, bodyDays }: Target, open: readonly Open[], answers: Applied[]): Promise<Applied[]> {
-  for (const { index, event } of open) answers[index] = (await applyBatch(pool, [event], bodyDays))[0] as Applied;
+async function applyAlone({ pool, ...rest }: Target, open: readonly Open[], answers: Applied[]): Promise<Applied[]> {
+  for (const { index, event } of open) answers[index] = (await applyBatch(pool, [event], rest))[0] as Applied;
   return answers;
 }
 
@@ -111,16 +128,37 @@ function lacksPartition(error: unknown): boolean {
   return sqlState(error) === CHECK_VIOLATION && Object(error).table === 'webhook_event_body';
 }
 
-async function decideAll(pool: Pool, open: readonly Open[]): Promise<Decided[]> {
+/** What the cache knows is decided at once, if the write will prove it; all else is read first. */
+async function decideAll(target: Target, open: readonly Open[]): Promise<Decided[]> {
+  const decided = new Map<number, Decided>();
+  for (const one of open) {
+    const snapshot = target.cache?.find(one.event);
+    const guess = snapshot && decideOne(one, snapshot);
+    // A decision that changes no record would be compared with nothing.
+    if (guess && guess.write.rows.subscription.length > 0) decided.set(one.index, guess);
+  }
+  const unread = open.filter(({ index }) => !decided.has(index));
+  if (unread.length > 0) {
+    for (const one of await readAndDecide(target, unread)) decided.set(one.index, one);
+  }
+  return open.map(({ index }) => decided.get(index) as Decided);
+}
+
+async function readAndDecide({ pool, cache }: Target, open: readonly Open[]): Promise<Decided[]> {
   const snapshots = await readSnapshots(
     pool,
     open.map(({ event }) => event),
   );
-  return open.map(({ index, event }, place) => {
-    const { known, now } = snapshots[place] as Snapshot;
-    const decision = decide(event, known, now);
-    return { index, event, known, decision, write: toWrite(event, known, decision) };
+  return open.map((one, place) => {
+    const snapshot = snapshots[place] as Snapshot;
+    cache?.keepRead(snapshot);
+    return decideOne(one, snapshot);
   });
+}
+
+function decideOne({ index, event }: Open, { known, now }: Snapshot): Decided {
+  const decision = decide(event, known, now);
+  return { index, event, known, decision, write: toWrite(event, known, decision) };
 }
 
 /**

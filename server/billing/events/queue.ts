@@ -3,6 +3,7 @@ import { isRefusal, sqlState } from '../../database/sqlState.ts';
 import { type Applied, applyBatch } from './applyBatch.ts';
 import type { BodyDays } from './bodies/bodyDays.ts';
 import type { ProviderEvent } from './event.ts';
+import { createSnapshotCache, type SnapshotCache } from './snapshotCache.ts';
 
 const MAX_BATCHES_AT_ONCE = 4;
 /**
@@ -45,7 +46,7 @@ export function createEventQueue(
   pool: Pool,
   { onChange = () => {}, bodyDays = async () => null }: Options = {},
 ): EventQueue {
-  const line = createLine({ pool, bodyDays });
+  const line = createLine({ pool, bodyDays, cache: createSnapshotCache() });
   return {
     apply(event) {
       return new Promise<Applied>((resolve, reject) => {
@@ -80,6 +81,7 @@ interface Line {
 interface Target {
   pool: Pool;
   bodyDays: BodyDays;
+  cache: SnapshotCache;
 }
 
 function createLine(target: Target): Line {
@@ -163,9 +165,10 @@ function keysOf(event: ProviderEvent): string[] {
 }
 
 async function runBatch(target: Target, batch: readonly Waiting[]): Promise<void> {
+  const { pool, cache } = target;
   try {
     const events = batch.map(({ event }) => event);
-    const applied = await applyBatch(target.pool, events, await target.bodyDays());
+    const applied = await applyBatch(pool, events, { cache, bodyDays: await target.bodyDays() });
     for (const [index, item] of batch.entries()) item.resolve(applied[index] as Applied);
   } catch (error) {
     if (batch.length > 1 && concernsOne(error)) await Promise.all(batch.map((item) => runBatch(target, [item])));

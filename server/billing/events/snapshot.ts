@@ -115,7 +115,8 @@ export async function readSnapshots(pool: Pool, events: readonly ProviderEvent[]
   return snapshots;
 }
 
-function goesBeyond({ payment, customer, referenceUserId }: ProviderEvent): boolean {
+/** Whether more is asked about than a subscription and its customer. */
+export function goesBeyond({ payment, customer, referenceUserId }: ProviderEvent): boolean {
   return payment !== null || customer?.deleted === true || referenceUserId !== null;
 }
 

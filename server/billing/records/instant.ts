@@ -32,6 +32,13 @@ export function plusSeconds(at: Instant, seconds: number): Instant {
   return moved(at, (date) => date.setTime(date.getTime() + seconds * 1_000));
 }
 
+export function plusMicroseconds(at: Instant, microseconds: number): Instant {
+  const micros = Number(at.slice(23, 26)) + microseconds;
+  const moved = new Date(Date.parse(`${at.slice(0, 23)}Z`) + Math.floor(micros / 1_000));
+  const rest = ((micros % 1_000) + 1_000) % 1_000;
+  return `${moved.toISOString().slice(0, 23)}${String(rest).padStart(3, '0')}Z` as Instant;
+}
+
 /** As PostgreSQL adds an interval: the last day of the month where the day doesn't exist. */
 export function plusMonths(at: Instant, months: number): Instant {
   return moved(at, (date) => {

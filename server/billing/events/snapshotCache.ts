@@ -1,0 +1,101 @@
+import type { Customer } from '../records/customer.ts';
+import { type Instant, plusMicroseconds } from '../records/instant.ts';
+import type { Subscription } from '../records/subscription.ts';
+import type { ProviderEvent } from './event.ts';
+import { goesBeyond, type Snapshot } from './snapshot.ts';
+
+/** Two generations of so many records each. */
+const MOST = 2_000;
+/** Long enough for what a provider tells of one purchase; records that are read here stay in memory no longer than that. */
+const GOOD_FOR_MS = 10_000;
+
+type Kept = { row: Customer; until: number } | { row: Subscription; until: number };
+type Generation = Map<string, Kept | null>;
+
+/**
+ * Records as this process read or wrote them a moment ago. They may be old, so only what the write compares is decided
+ * on them: an event about a known subscription of a known customer, which changes that subscription. The write then
+ * finds its version, the ledger's row of the event, and whatever else the decision holds, or writes nothing. What is
+ * absent is never kept.
+ */
+export interface SnapshotCache {
+  /** What a read would answer, as far as nothing was written since; null: it must be read. */
+  find(event: ProviderEvent): Snapshot | null;
+  /** What was read, and the database's clock. */
+  keepRead(snapshot: Snapshot): void;
+  keepWritten(rows: readonly (Customer | Subscription)[]): void;
+  /** The write found another version. */
+  forget(event: ProviderEvent): void;
+}
+
+export function createSnapshotCache(clock: () => number = () => performance.now()): SnapshotCache {
+  let young: Generation = new Map();
+  let old: Generation = new Map();
+  let read: { now: Instant; at: number } | null = null;
+
+  function keep(id: string, kept: Kept | null): void {
+    // A Map whose keys stay; one that loses keys grows tables that the collector moves to the old generation.
+    if (young.size >= MOST) [old, young] = [young, new Map()];
+    young.set(id, kept);
+  }
+
+  function rowOf(id: string | null | undefined): Customer | Subscription | null {
+    if (id == null) return null;
+    const kept = young.has(id) ? young.get(id) : old.get(id);
+    return kept && kept.until > clock() ? kept.row : null;
+  }
+
+  function keepWritten(rows: readonly (Customer | Subscription)[]): void {
+    const until = clock() + GOOD_FOR_MS;
+    for (const row of rows) keep(row.id, { row, until } as Kept);
+  }
+
+  /** The database's clock, by what is left of the process's since a read told it. */
+  function now(): Instant | null {
+    const since = read && clock() - read.at;
+    if (!read || since === null || since > GOOD_FOR_MS) return null;
+    return plusMicroseconds(read.now, Math.round(since * 1_000));
+  }
+
+  return {
+    find(event) {
+      if (!mayBeFound(event)) return null;
+      const subscription = rowOf(event.subscription?.id) as Subscription | null;
+      const customer = rowOf(subscription?.customerId) as Customer | null;
+      const at = now();
+      if (!subscription || !customer || !at || !belongTogether(event, subscription, customer)) return null;
+      return { now: at, known: { ...NOTHING_ELSE, subscription, customer } };
+    },
+    keepRead({ now: told, known: { customer, subscription } }) {
+      // The one that came fastest is nearest to the database's clock, and later than none of its own answers.
+      const estimate = now();
+      if (estimate === null || told > estimate) read = { now: told, at: clock() };
+      keepWritten([customer, subscription].filter((row) => row !== null));
+    },
+    keepWritten,
+    forget({ subscription, customer }) {
+      for (const id of [subscription?.id, customer?.id]) if (id) keep(id, null);
+    },
+  };
+}
+
+const NOTHING_ELSE = {
+  earlier: null,
+  payment: null,
+  otherFailureAt: null,
+  ownersCustomerId: null,
+  referencedUserId: null,
+  ownersEmail: null,
+  running: [],
+};
+
+/** A plain state of a subscription: its rules look at nothing beside its record and its customer's. */
+function mayBeFound(event: ProviderEvent): boolean {
+  const isPlain = event.verdict === null && !event.replay && event.snapshotOf === null && event.occurredAt !== null;
+  return isPlain && event.subscription?.kind === 'state' && !goesBeyond(event);
+}
+
+function belongTogether(event: ProviderEvent, subscription: Subscription, customer: Customer): boolean {
+  const named = event.customer?.id ?? customer.id;
+  return named === customer.id && subscription.userId === customer.userId;
+}
