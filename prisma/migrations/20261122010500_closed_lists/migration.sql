@@ -9,5 +9,6 @@ ALTER TABLE "payment"
   ADD CONSTRAINT "payment_status_known" CHECK ("status" IN ('succeeded', 'failed')) NOT VALID,
   ADD CONSTRAINT "payment_type_known" CHECK ("type" IN ('subscription', 'one_time')) NOT VALID;
 
+-- 'duplicate' is never kept; the release before offers it to INSERT ... ON CONFLICT, which checks before it finds the conflict.
 ALTER TABLE "webhook_event" ADD CONSTRAINT "webhook_event_outcome_known"
-  CHECK ("outcome" IN ('applied', 'stale', 'ignored', 'unmatched', 'failed')) NOT VALID;
+  CHECK ("outcome" IN ('applied', 'stale', 'ignored', 'unmatched', 'failed', 'duplicate')) NOT VALID;
