@@ -124,7 +124,7 @@ describe('what the company is asked for', () => {
     expect(request?.form).toEqual({ email: ada.email, 'metadata[userId]': ada.id });
     expect(request?.idempotencyKey).toMatch(/^customer-/);
     const made = await customerOf(ada.id, { provider: 'alpha', deletedAt: null });
-    expect(made?.providerCustomerId).toMatch(/^cus_made_/);
+    expect(made?.providerCustomerId).toMatch(/^cus_\w{14}$/);
     expect(company.checkouts()[0]?.form).toMatchObject({ customer: made?.providerCustomerId });
   });
 

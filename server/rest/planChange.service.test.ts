@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alphaEvent, alphaSubscription, MOMENT } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
+import { type Company, PORTAL_PAGE, startCompany } from '../testing/company.ts';
 import { answerOf, post } from '../testing/requests.ts';
 
 interface Session {
@@ -44,6 +44,7 @@ async function subscribe(status: string, more: Record<string, unknown> = {}) {
 }
 
 describe('someone with a live subscription never pays twice', () => {
+  const aPage = expect.stringMatching(PORTAL_PAGE);
   const portals = () => company.requests.filter(({ path }) => path === '/v1/billing_portal/sessions');
 
   test.each([
@@ -55,7 +56,7 @@ describe('someone with a live subscription never pays twice', () => {
     ['active', { cancel_at_period_end: true, cancel_at: MOMENT + 1_000_000 }],
   ])('%s, another plan: the page that changes the plan', async (status, more) => {
     const id = await subscribe(status, more);
-    expect(await checkout({ plan: 'enterprise' })).toEqual({ url: 'https://pay.example.com/change', sessionId: id });
+    expect(await checkout({ plan: 'enterprise' })).toEqual({ url: aPage, sessionId: id });
     expect(company.checkouts()).toEqual([]);
     expect(portals()[0]?.form).toMatchObject({
       customer: `cus_${id}`,
@@ -66,14 +67,17 @@ describe('someone with a live subscription never pays twice', () => {
 
   test('the same plan: the portal', async () => {
     const id = await subscribe('active');
-    expect(await checkout({ plan: 'pro' })).toEqual({ url: 'https://pay.example.com/portal', sessionId: id });
+    expect(await checkout({ plan: 'pro' })).toEqual({ url: aPage, sessionId: id });
+    expect(portals()[0]?.form).not.toHaveProperty('flow_data[type]');
     expect(company.checkouts()).toEqual([]);
   });
 
   test('the same plan by the year is another one', async () => {
     const id = await subscribe('active');
     const answer = await checkout({ plan: 'pro', interval: 'year' });
-    expect(answer).toEqual({ url: 'https://pay.example.com/change', sessionId: id });
+    expect(answer).toEqual({ url: aPage, sessionId: id });
+    const wanted = 'flow_data[subscription_update_confirm][items][0][price]';
+    expect(portals()[0]?.form[wanted]).toBe('price_pro_year');
   });
 
   test('a one-time purchase is no second subscription', async () => {

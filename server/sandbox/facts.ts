@@ -1,3 +1,4 @@
+import type { Books } from './core/books.ts';
 import type { Checkout, Customer, Invoice, Metadata, Price, Subscription, SubscriptionStatus } from './core/records.ts';
 
 /** What an event can be about, in the words that all three companies' events come down to. */
@@ -57,6 +58,14 @@ export interface FactRecords {
   subscription: Subscription | null;
   invoice: Invoice | null;
   checkout: Checkout | null;
+}
+
+/** Writes the records of a fact into the books. */
+export function putRecords({ store }: Books, { customer, subscription, invoice, checkout }: FactRecords): void {
+  store.put('customers', customer);
+  if (subscription) store.put('subscriptions', subscription);
+  if (invoice) store.put('invoices', invoice);
+  if (checkout) store.put('checkouts', checkout);
 }
 
 /** The company's records as of a fact. */

@@ -1,7 +1,7 @@
 import { Books } from './core/books.ts';
 import type { About, Dialect, Message } from './dialects/dialect.ts';
 import { dialectNamed } from './dialects/index.ts';
-import { type Fact, type FactRecords, type FactType, recordsOf } from './facts.ts';
+import { type Fact, type FactRecords, type FactType, putRecords, recordsOf } from './facts.ts';
 
 export type { Fact, FactSubscription, FactType } from './facts.ts';
 export { factTypes } from './facts.ts';
@@ -53,11 +53,7 @@ function objectOf(dialect: Dialect, fact: Fact, name: string): object {
   const records = recordsOf(fact);
   const options = { prices: [fact.price], secretKey: '' };
   const books = new Books(options, { directory: null, precisionMs: dialect.precisionMs });
-  const { customer, subscription, invoice, checkout } = records;
-  books.store.put('customers', customer);
-  if (subscription) books.store.put('subscriptions', subscription);
-  if (invoice) books.store.put('invoices', invoice);
-  if (checkout) books.store.put('checkouts', checkout);
+  putRecords(books, records);
   return dialect.object(books, aboutOf(fact.type, records), name);
 }
 

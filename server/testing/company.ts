@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox } from '../sandbox/index.ts';
+import { prices } from '../sandbox/prices.ts';
+import { controlOf } from '../sandbox/testing.ts';
+import type { Fact } from '../sandbox/wordEvent.ts';
 
 /** What the company does wrong: statuses, silence, a broken connection, an answer that is cut, not JSON or without its address. */
 export const faults = ['500', '429', '401', 'hang', 'reset', 'cut', 'html', 'no_url', 'redirect'] as const;
@@ -21,10 +28,8 @@ export interface Company {
   url: string;
   fault: Fault;
   requests: CompanyRequest[];
-  /** Checkout sessions by id, as Stripe's objects. */
+  /** Checkout sessions that were made, and what is to be said of them instead of what they are. */
   sessions: Map<string, Record<string, unknown>>;
-  /** Ids of customers that the company has deleted. */
-  deletedCustomers: Set<string>;
   /** The requests that would make a checkout session. */
   checkouts(): CompanyRequest[];
   /** The requests that would make a customer. */
@@ -32,57 +37,80 @@ export interface Company {
   close(): Promise<void>;
 }
 
-export const SLOW_MS = 1_000;
+const SLOW_MS = 300;
+/** An address of a page of its portal; each call makes another one. */
+export const PORTAL_PAGE = /^https:\/\/pay\.example\.com\/portal\/\w+$/;
+const KEY = 'sk_of_the_sandbox_0123456789';
+const CHECKOUTS = '/v1/checkout/sessions';
+const CUSTOMERS = '/v1/customers';
 
 interface Answer {
   status: number;
   json: object;
 }
 
-/** A provider company on loopback that speaks as much of Stripe's API as checkout and portal need. */
+interface Ground {
+  company: Company;
+  /** The first answer to each idempotency key. */
+  kept: Map<string, Answer>;
+  sandboxUrl: string;
+  know(fact: Fact): Promise<unknown>;
+  /** Which ids were made to exist. */
+  known: Set<string>;
+}
+
+/** The sandbox as provider alpha, behind a proxy that counts, fails as it is told, and lets every id that is named exist. */
 export async function startCompany(): Promise<Company> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'company-'));
+  const sandbox = await startSandbox({
+    ...{ dialect: 'alpha', host: '127.0.0.1', port: 0, dataDir, secretKey: KEY, prices },
+    ...{ webhookSecret: 'whsec_never_sent', webhookUrl: 'http://127.0.0.1:9', signatureHeader: 'alpha-signature' },
+    publicUrl: 'https://pay.example.com',
+  });
+  const control = controlOf(() => sandbox.url);
+  await control('POST', 'switches', { drop: 1 });
   const server = createServer(
     { keepAliveTimeout: 65_000 },
-    (request, response) => void serve(company, request, response),
+    (request, response) => void serve(ground, request, response).catch(() => response.destroy()),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const made = (path: string) =>
+    company.requests.filter((request) => request.path === path && request.method === 'POST');
   const company: Company = {
-    url: `http://127.0.0.1:${port}`,
-    fault: 'none',
-    requests: [],
-    sessions: new Map(),
-    deletedCustomers: new Set(),
-    checkouts: () => company.requests.filter(({ path, method }) => method === 'POST' && path === CHECKOUTS),
-    customers: () => company.requests.filter(({ path, method }) => method === 'POST' && path === CUSTOMERS),
-    close() {
+    ...{ url: `http://127.0.0.1:${port}`, fault: 'none', requests: [], sessions: new Map() },
+    checkouts: () => made(CHECKOUTS),
+    customers: () => made(CUSTOMERS),
+    async close() {
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      await new Promise((resolve) => server.close(resolve));
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
+  const know = (fact: Fact) => control('POST', 'facts', fact);
+  const ground: Ground = { company, kept: new Map(), sandboxUrl: sandbox.url, know, known: new Set() };
   return company;
 }
 
-const CHECKOUTS = '/v1/checkout/sessions';
-const CUSTOMERS = '/v1/customers';
-
-async function serve(company: Company, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+async function serve(ground: Ground, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { company } = ground;
+  const body = Buffer.concat(await request.toArray()).toString();
   const key = request.headers['idempotency-key'];
-  const received = {
+  const url = request.url ?? '';
+  company.requests.push({
     method: request.method ?? '',
-    path: (request.url ?? '').split('?')[0] ?? '',
-    form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
+    path: url.split('?')[0] ?? '',
+    form: Object.fromEntries(new URLSearchParams(body)),
     at: Date.now(),
     idempotencyKey: typeof key === 'string' ? key : undefined,
-  };
-  company.requests.push(received);
+  });
+  const received = company.requests.at(-1) as CompanyRequest;
   const { fault } = company;
   if (fault === 'hang') return;
   if (fault === 'reset') return void response.socket?.destroy();
   if (fault === 'slow') await sleep(SLOW_MS);
-  respond(response, fault, answerOnce(company, received));
+  respond(response, fault, await answerOnce(ground, received, { url, body }));
 }
 
 function respond(response: ServerResponse, fault: Fault, { status, json }: Answer): void {
@@ -99,16 +127,18 @@ function respond(response: ServerResponse, fault: Fault, { status, json }: Answe
   response.writeHead(status, headers).end(text);
 }
 
-const kept = new WeakMap<Company, Map<string, Answer>>();
+interface Sent {
+  url: string;
+  body: string;
+}
 
 /** As Stripe does: the first answer to an idempotency key, failures of the company included, is the answer to it for ever. */
-function answerOnce(company: Company, request: CompanyRequest): Answer {
-  const answers = kept.get(company) ?? new Map<string, Answer>();
-  kept.set(company, answers);
-  const before = request.idempotencyKey && answers.get(request.idempotencyKey);
+async function answerOnce(ground: Ground, request: CompanyRequest, sent: Sent): Promise<Answer> {
+  const { idempotencyKey: key = '' } = request;
+  const before = ground.kept.get(key);
   if (before) return before;
-  const answer = refusal(company.fault) ?? answerTo(company, request);
-  if (request.idempotencyKey && answer.status !== 429) answers.set(request.idempotencyKey, answer);
+  const answer = refusal(ground.company.fault) ?? (await ask(ground, request, sent));
+  if (key !== '' && answer.status !== 429) ground.kept.set(key, answer);
   return answer;
 }
 
@@ -118,36 +148,36 @@ function refusal(fault: Fault): Answer | null {
   return { status: Number(fault), json: { error: { type: 'api_error', code: 'sorry', message } } };
 }
 
-function answerTo(company: Company, { method, path, form }: CompanyRequest): Answer {
-  const [, id] = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path) ?? [];
-  if (id) return { status: 200, json: { id, object: 'checkout.session', ...company.sessions.get(id) } };
-  if (method === 'POST' && path === CUSTOMERS) return { status: 200, json: { id: `cus_made_${++made}` } };
-  const [, customer] = /^\/v1\/customers\/(\w+)$/.exec(path) ?? [];
-  if (customer) return { status: 200, json: { id: customer, deleted: company.deletedCustomers.has(customer) } };
-  if (method === 'POST' && path === CHECKOUTS) return newSession(company);
-  if (method === 'POST' && path === '/v1/billing_portal/sessions') {
-    const flow = form['flow_data[type]'] ? 'change' : 'portal';
-    return { status: 200, json: withUrl(company, { id: 'bps_1', url: `https://pay.example.com/${flow}` }) };
-  }
-  const [, subscription] = /^\/v1\/subscriptions\/(\w+)$/.exec(path) ?? [];
-  if (subscription) return { status: 200, json: subscriptionObject(subscription) };
-  return { status: 404, json: { error: { type: 'invalid_request_error', message: 'no such thing' } } };
+async function ask(ground: Ground, request: CompanyRequest, { url, body }: Sent): Promise<Answer> {
+  const { company, sandboxUrl } = ground;
+  const { method, path } = request;
+  const fault = company.fault;
+  await letExist(ground, request);
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await fetch(sandboxUrl + url, { method, headers, ...(body === '' ? {} : { body }) });
+  const json = (await response.json()) as Record<string, unknown>;
+  if (method === 'POST' && path === CHECKOUTS && response.ok) company.sessions.set(String(json.id), {});
+  const said = company.sessions.get(String(json.id)) ?? {};
+  const lost = fault === 'no_url' && 'url' in json ? { url: null } : {};
+  return { status: response.status, json: { ...json, ...said, ...lost } };
 }
 
-let made = 0;
-
-function newSession(company: Company): Answer {
-  made += 1;
-  const id = `cs_${made}`;
-  company.sessions.set(id, { status: 'open' });
-  return { status: 200, json: withUrl(company, { id, status: 'open', url: `https://pay.example.com/${id}` }) };
-}
-
-function withUrl({ fault }: Company, json: Record<string, string>): object {
-  return fault === 'no_url' ? { ...json, url: null } : json;
-}
-
-function subscriptionObject(id: string): object {
-  const price = { id: 'price_starter_month', currency: 'usd', unit_amount: 490, recurring: { interval: 'month' } };
-  return { id, status: 'active', customer: 'cus_1', items: { data: [{ id: 'si_1', quantity: 1, price }] } };
+/** The company knows each customer and subscription that it is asked about. */
+async function letExist({ know, known }: Ground, { method, path, form }: CompanyRequest): Promise<void> {
+  const [, kind, id = ''] = /^\/v1\/(customers|subscriptions)\/(\w+)$/.exec(path) ?? [];
+  const named = Object.entries(form).find(([name]) => /^flow_data\[\w+\]\[subscription\]$/.test(name))?.[1];
+  const subscriptionId = kind === 'subscriptions' && method === 'GET' ? id : named;
+  const customerId = kind === 'customers' && method === 'GET' ? id : form.customer;
+  const name = `${subscriptionId} of ${customerId}`;
+  if ((!subscriptionId && !customerId) || known.has(name)) return;
+  known.add(name);
+  const at = Date.now();
+  const [price] = prices as [Fact['price']];
+  await know({
+    ...{ id: '', type: subscriptionId ? 'subscription.updated' : 'customer.updated', at, price },
+    customer: { id: customerId ?? 'cus_1', email: 'somebody@example.com' },
+    ...(subscriptionId
+      ? { subscription: { id: subscriptionId, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 } }
+      : {}),
+  });
 }

@@ -4,7 +4,7 @@ import type { OwnSubscription } from '../billing/subscriptions/currentSubscripti
 import { AppError } from '../errors.ts';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, type Fault, startCompany } from '../testing/company.ts';
+import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { appRouter } from './router.ts';
 import { createCaller } from './trpc.ts';
@@ -111,7 +111,7 @@ const cases: Case[] = [
     verb: 'checkout',
     who: 'fresh',
     input: { plan: 'pro' },
-    expected: { status: 200, body: { url: expect.stringContaining('/cs_'), sessionId: expect.any(String) } },
+    expected: { status: 200, body: { url: expect.stringContaining('/pay/'), sessionId: expect.any(String) } },
   },
   {
     verb: 'checkout',
@@ -133,7 +133,7 @@ const cases: Case[] = [
     verb: 'portal',
     who: 'subscriber',
     input: {},
-    expected: { status: 200, body: { url: 'https://pay.example.com/portal' } },
+    expected: { status: 200, body: { url: 'a page of the portal' } },
   },
   { verb: 'portal', who: 'subscriber', input: {}, fault: '429', expected: INTERNAL },
   { verb: 'subscription', who: 'nobody', expected: UNAUTHORIZED },
@@ -144,6 +144,14 @@ const cases: Case[] = [
     expected: { status: 200, body: { subscription: expect.objectContaining({ providerSubscriptionId: 'sub_1' }) } },
   },
 ];
+
+/** Each call makes a page of its own. */
+function withoutAddress(answer: Answer): Answer {
+  const { url } = 'body' in answer ? (answer.body as { url?: unknown }) : {};
+  return typeof url === 'string' && PORTAL_PAGE.test(url)
+    ? { ...answer, body: { url: 'a page of the portal' } }
+    : answer;
+}
 
 /** The specification's fields alone: pages are told more, so that they need not decide it again. */
 function withoutExtras(answer: Answer): Answer {
@@ -159,10 +167,10 @@ describe('REST, tRPC and a caller answer the same', () => {
   test.each(cases)('$verb for $who with $input (company: $fault)', async ({ verb, who, input, fault, expected }) => {
     company.fault = fault ?? 'none';
     const person = people[who];
-    const rest = await byRest(verb, person, input);
+    const rest = withoutAddress(await byRest(verb, person, input));
     expect(rest).toEqual(expected);
-    expect(withoutExtras(await byTrpc(verb, person, input))).toEqual(rest);
-    expect(withoutExtras(await byCaller(verb, person, input))).toEqual(rest);
+    expect(withoutAddress(withoutExtras(await byTrpc(verb, person, input)))).toEqual(rest);
+    expect(withoutAddress(withoutExtras(await byCaller(verb, person, input)))).toEqual(rest);
     company.fault = 'none';
   });
 });
