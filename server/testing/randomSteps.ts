@@ -5,7 +5,7 @@ import { recordId } from '../billing/records/recordId.ts';
 import type { MemoryRecords } from './memoryRecords.ts';
 import { customerKey, type RandomEvent, randomEvent, stated, subscriptionKey, time, userId } from './randomEvents.ts';
 
-/** How many histories are lived in memory, and which; mutation tests live the same few. */
+/** How many histories are lived in memory, and which: the title of the test says its seed. */
 export const inMemory = {
   seed: Number(process.env.HISTORY_SEED ?? Date.now() & 0x7fffffff),
   numRuns: Number(process.env.HISTORY_RUNS ?? 2_000),

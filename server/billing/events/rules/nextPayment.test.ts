@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { at, caseOf, NOW, paymentRow, subscriptionRow } from '../../../testing/cases.ts';
+import { customerId, eventOf, failure, subscriptionId, success } from '../../../testing/toldEvents.ts';
+import type { Case, Known } from './known.ts';
+import { nextPayment } from './nextPayment.ts';
+import { nextSubscription } from './nextSubscription.ts';
+
+const named = (payment = {}) => eventOf({ at: 5, customer: {}, payment: { status: 'succeeded', ...payment } });
+const linked = { subscription: subscriptionRow({ customerId: 'l' }) };
+
+describe('a new payment', () => {
+  const row = paymentRow({ status: 'succeeded', amount: '0.00', lastEventAt: at(5), customerId });
+  const made = { ...row, createdAt: NOW, updatedAt: NOW, version: 1 };
+
+  test('has what is said, else defaults', () => {
+    expect(nextPayment(caseOf(named()))).toEqual(made);
+    const said = { description: 'd', receiptUrl: 'r', type: 'one_time' as const };
+    const amount = { minorUnits: 5, currency: 'eur' };
+    expect(nextPayment(caseOf(named({ ...said, amount })))).toEqual({
+      ...{ ...made, ...said },
+      ...{ amount: '0.05', currency: 'eur' },
+    });
+    expect(nextPayment(caseOf(failure(5)))?.lastEventRank).toBe(1);
+  });
+
+  test('needs an owner', () => {
+    expect(nextPayment(caseOf({ ...named(), userId: null }))).toBeNull();
+    expect(nextPayment(caseOf(eventOf({ at: 5, customer: {} })))).toBeNull();
+  });
+
+  test.each([
+    ['named', named(), linked, false, customerId],
+    ["its subscription's", success(5), linked, false, 'l'],
+    ["its subscription's before the owner's", success(5), { ...linked, ownersCustomerId: 'o' }, false, 'l'],
+    ["the owner's", success(5), { ownersCustomerId: 'o' }, false, 'o'],
+    ['nobody', success(5), {}, false, null],
+    ["foreign: its subscription's", named(), linked, true, 'l'],
+    ['foreign: nobody', named(), { ownersCustomerId: 'o' }, true, null],
+  ] as [string, ReturnType<typeof named>, Partial<Known>, boolean, string | null][])(
+    'its customer: %s',
+    (...[, event, known, foreign, expected]) => {
+      expect(nextPayment(caseOf(event, known, { foreign }))?.customerId).toBe(expected);
+    },
+  );
+});
+
+describe('a known payment', () => {
+  const failed = paymentRow({
+    lastEventRank: 1,
+    description: 'd',
+    customerId: 'l',
+    subscriptionId: 't',
+    receiptUrl: 'q',
+  });
+  const empty = paymentRow({ lastEventRank: 1, customerId: null, subscriptionId: null });
+  const next = (payment: typeof failed, event = named({ receiptUrl: 'r' }), forced: Partial<Case> = {}) =>
+    nextPayment(caseOf(event, { payment }, forced));
+
+  test('changes its status; what was not known is filled', () => {
+    const changed = { status: 'succeeded', lastEventAt: at(5), lastEventRank: 2, updatedAt: NOW, version: 4 } as const;
+    expect(next(failed)).toEqual({ ...failed, ...changed });
+    const filled = { ...empty, ...changed, customerId, subscriptionId, receiptUrl: 'r' };
+    expect(next(empty)).toEqual(filled);
+    expect(next(empty, named())).toEqual({ ...filled, receiptUrl: null });
+    expect(next(empty, undefined, { foreign: true })).toEqual({ ...filled, customerId: null });
+    expect(next(empty, success(5))).toEqual({ ...filled, customerId: null, receiptUrl: null });
+  });
+
+  test('goes by the order rule', () => {
+    expect(next(failed, success(-1))).toBeNull();
+    expect(next(failed, failure(0))).toBeNull();
+    expect(next(failed, success(0))?.status).toBe('succeeded');
+    expect(next(failed, success(null))).toMatchObject({ status: 'succeeded', lastEventAt: at(0), lastEventRank: 1 });
+  });
+});
+
+describe('the payment of a failed invoice, by when another one failed', () => {
+  const payment = paymentRow({ lastEventAt: at(5), lastEventRank: 1 });
+  test.each([
+    [null, 0, 'active'],
+    [5, 5, 'past_due'],
+    [6, 5, 'past_due'],
+    [4, 5, 'active'],
+    [4, null, 'active'],
+    [null, null, 'active'],
+  ] as const)('%s, last word at %s: %s', (...[failedAt, saidAt, status]) => {
+    const subscription = subscriptionRow({
+      ...{ status: 'past_due', paymentFailedAt: at(5), customerId: 'l' },
+      lastEventAt: saidAt === null ? null : at(saidAt),
+    });
+    const otherFailureAt = failedAt === null ? null : at(failedAt);
+    const next = nextSubscription(caseOf(success(6), { subscription, payment, otherFailureAt }));
+    const updatedAt = status === 'active' ? NOW : subscription.updatedAt;
+    expect(next).toEqual({ ...subscription, status, paymentFailedAt: otherFailureAt, updatedAt, version: 4 });
+  });
+
+  test('a failure writes when it was, else now', () => {
+    const subscription = subscriptionRow({ customerId: 'l' });
+    const written = { ...subscription, status: 'past_due', updatedAt: NOW, version: 4 };
+    expect(nextSubscription(caseOf(failure(5), { subscription }))).toEqual({ ...written, paymentFailedAt: at(5) });
+    expect(nextSubscription(caseOf(failure(null), { subscription }))).toEqual({ ...written, paymentFailedAt: NOW });
+    expect(nextSubscription(caseOf(success(5), { subscription }))).toBeNull();
+  });
+});
