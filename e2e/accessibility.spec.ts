@@ -1,11 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { billing } from './cli.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, onLanding, test } from './fixtures.ts';
 import { control } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
-
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
 
 const open = ['/pricing', '/sign-in', '/sign-up', '/account-deleted', '/nowhere'];
 const change = '/change-plan?plan=enterprise&interval=year';
@@ -70,25 +68,16 @@ test('320 px: nothing scrolls sideways, whatever is open', async ({ asOperator: 
 });
 
 for (const width of [360, 1280]) {
-  test(`no violation signed out and in, in the light and in the dark, at ${width} px`, async ({
-    browser,
-    asOperator,
-    service,
-  }) => {
-    test.setTimeout(120_000);
-    const viewport = { width, height: 800 };
-    const context = await browser.newContext({
-      baseURL: service.url,
-      viewport,
-      locale: 'en-US',
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
+  const title = `no violation signed out and in, in the light and in the dark, at ${width} px`;
+  test(title, width === 360 ? {} : onLanding, async ({ asOperator: page, service }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 800 });
+    const session = await page.context().cookies();
+    await subscribe(page, service, { plan: 'starter' });
+    const subscription = await currentSubscription(page);
+    await page.context().clearCookies();
     for (const path of open) await check(page, [path]);
-    await subscribe(asOperator, service, { plan: 'starter' });
-    await context.addCookies(await asOperator.context().cookies());
-    const subscription = await currentSubscription(asOperator);
+    await page.context().addCookies(session);
     for (const view of signedIn(subscription?.userId)) await check(page, view);
-    await context.close();
   });
 }

@@ -50,8 +50,6 @@ test('an account is deleted: what follows is said, both words are asked for, and
 });
 
 test.describe('on our pages alone', () => {
-  test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
-
   test('my data comes as a file, and a failure is said', async ({ signedIn: page, service, person }) => {
     await subscribe(page, service);
     await page.goto('/account');

@@ -3,8 +3,6 @@ import { FAILED_REQUEST, failAccounts, failProcedure } from './failing.ts';
 import { expect, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
-
 const CHANGE = '/change-plan?plan=enterprise&interval=year';
 
 /** Every query of every page, with what must be clicked before it is asked. */

@@ -18,6 +18,9 @@ interface Fixtures {
   signedIn: Page;
   /** A page on which an operator is signed in, another one in every test. */
   asOperator: Page;
+  /** What the browser may complain of in this test: any other warning or error fails it. */
+  expectedComplaints: RegExp[];
+  complaints: undefined;
 }
 
 interface WorkerFixtures extends Options {
@@ -26,6 +29,12 @@ interface WorkerFixtures extends Options {
 
 /** Whoever signs up with one of these sees the operators' pages once the address is verified. */
 const operators = Array.from({ length: 20 }, (_, index) => `operator-${index}@example.com`);
+
+export const WITH_EACH = '@each';
+/** Runs with every provider, not only with the first. */
+export const withEach = { tag: WITH_EACH };
+/** Runs on landing only (`npm run test:e2e:slow`). */
+export const onLanding = { tag: '@slow' };
 
 let people = 0;
 
@@ -45,6 +54,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ service }, use) => use(service.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+  expectedComplaints: async ({}, use) => use([]),
+  complaints: [
+    async ({ context, expectedComplaints }, use) => {
+      const heard: string[] = [];
+      context.on('console', (message) => {
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        if (isComplaint) heard.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (event) => heard.push(String(event.error().stack)));
+      await use(undefined);
+      const unexpected = heard.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'complaints of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
   person: async ({}, use, { workerIndex }) => {
     people += 1;

@@ -3,8 +3,6 @@ import type { Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
-
 const MOST_SCRIPT_BYTES = 170_000;
 const MOST_SHIFT = 0.02;
 const SLOW_MS = 300;
@@ -76,6 +74,7 @@ for (const width of [360, 1280]) {
 }
 
 test('reduced motion: nothing moves, not even what waits', async ({ signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const motions = () =>
     page.evaluate(() => {
       const toMs = (list: string) => Math.max(...list.split(',').map((each) => Number.parseFloat(each) * 1000));

@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts';
+import { expect, test, withEach } from './fixtures.ts';
 import { cards, payWith } from './sandbox.ts';
 import { expectPlan, openCheckout } from './steps.ts';
 
-test('sign up, choose a plan, pay, active, portal, cancel, shown', async ({ page, person, service }) => {
+test('sign up, choose a plan, pay, active, portal, cancel, shown', withEach, async ({ page, person, service }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: /pro/i }).first().click();
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
@@ -28,25 +28,26 @@ test('sign up, choose a plan, pay, active, portal, cancel, shown', async ({ page
   await expect(page.getByText(/Cancels on/).first()).toBeVisible();
 });
 
-test('a declined card charges nothing, and a good one on the same page succeeds', async ({
-  signedIn: page,
-  service,
-}) => {
-  await openCheckout(page, service, 'Starter');
-  await payWith(page, cards.declined);
-  await expect(page.getByRole('alert')).toContainText(/declined/i);
-  await payWith(page, cards.good);
-  await expectPlan(page, service);
-});
+test(
+  'a declined card charges nothing, and a good one on the same page succeeds',
+  withEach,
+  async ({ signedIn: page, service }) => {
+    await openCheckout(page, service, 'Starter');
+    await payWith(page, cards.declined);
+    await expect(page.getByRole('alert')).toContainText(/declined/i);
+    await payWith(page, cards.good);
+    await expectPlan(page, service);
+  },
+);
 
-test('a canceled checkout says that nothing was charged', async ({ signedIn: page, service, provider }) => {
+test('a canceled checkout says that nothing was charged', withEach, async ({ signedIn: page, service, provider }) => {
   test.skip(provider === 'beta', 'its checkout page has no address to go back to');
   await openCheckout(page, service, 'Pro');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByText(/not charged/i)).toBeVisible();
 });
 
-test('a card that needs authentication', async ({ signedIn: page, service }) => {
+test('a card that needs authentication', withEach, async ({ signedIn: page, service }) => {
   await openCheckout(page, service, 'Pro');
   await payWith(page, cards.authenticates);
   await page.getByRole('button', { name: 'Complete authentication' }).click();

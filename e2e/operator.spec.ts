@@ -3,8 +3,6 @@ import { expect, test } from './fixtures.ts';
 import { control } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
-
 test('to anybody else the page does not exist; it says what an operator has to do', async ({
   signedIn: page,
   person,

@@ -1,26 +1,26 @@
-import { expect, test } from './fixtures.ts';
+import { expect, test, withEach } from './fixtures.ts';
 import { control } from './sandbox.ts';
 import { subscribe } from './steps.ts';
 
-test('payments: a page of ten, older ones on demand, receipts where the provider gives an address', async ({
-  signedIn: page,
-  service,
-  provider,
-}) => {
-  await page.goto('/dashboard');
-  await expect(page.getByText('No payments yet.')).toBeVisible();
-  await subscribe(page, service);
-  await control(service, 'clock', { months: 12 });
-  await control(service, 'settle');
-  await page.goto('/dashboard');
-  const rows = page.getByRole('table', { name: 'Your payments' }).getByRole('row');
-  // The heading's row is one of them.
-  await expect(rows).toHaveCount(11);
-  await page.getByRole('button', { name: 'Show older payments' }).click();
-  await expect(rows).toHaveCount(14);
-  await expect(page.getByRole('button', { name: 'Show older payments' })).toHaveCount(0);
-  const receipts = page.getByRole('link', { name: /^Receipt of/ });
-  if (provider !== 'alpha') return expect(await receipts.count()).toBe(0);
-  const address = await receipts.first().getAttribute('href');
-  expect((await page.request.get(address ?? '')).ok()).toBe(true);
-});
+test(
+  'payments: a page of ten, older ones on demand, receipts where the provider gives an address',
+  withEach,
+  async ({ signedIn: page, service, provider }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByText('No payments yet.')).toBeVisible();
+    await subscribe(page, service);
+    await control(service, 'clock', { months: 12 });
+    await control(service, 'settle');
+    await page.goto('/dashboard');
+    const rows = page.getByRole('table', { name: 'Your payments' }).getByRole('row');
+    // The heading's row is one of them.
+    await expect(rows).toHaveCount(11);
+    await page.getByRole('button', { name: 'Show older payments' }).click();
+    await expect(rows).toHaveCount(14);
+    await expect(page.getByRole('button', { name: 'Show older payments' })).toHaveCount(0);
+    const receipts = page.getByRole('link', { name: /^Receipt of/ });
+    if (provider !== 'alpha') return expect(await receipts.count()).toBe(0);
+    const address = await receipts.first().getAttribute('href');
+    expect((await page.request.get(address ?? '')).ok()).toBe(true);
+  },
+);

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
-import type { Options } from './fixtures.ts';
+import { type Options, WITH_EACH } from './fixtures.ts';
 
 const providers = ['alpha', 'beta', 'gamma'];
 
@@ -11,13 +11,20 @@ export default defineConfig<Options>({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of the time: `npm run test:e2e -- --trace retain-on-failure`.
+    screenshot: 'only-on-failure',
     locale: 'en-US',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: browserPath(), args: browserArguments },
   },
-  projects: providers.map((provider) => ({ name: provider, use: { provider } })),
+  // Our pages are the same for every provider: all is tried with the first, and what meets its pages with each.
+  projects: providers.map((provider, index) => ({
+    name: provider,
+    use: { provider },
+    ...(index > 0 ? { grep: new RegExp(WITH_EACH) } : {}),
+  })),
 });

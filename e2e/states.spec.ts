@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, onLanding, test } from './fixtures.ts';
 import { seed, signInAs } from './seeded.ts';
 import { deliver } from './webhooks.ts';
-
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
 
 const DAY = 86_400;
 const now = Math.floor(Date.now() / 1000);
@@ -131,7 +129,7 @@ test('all statuses x set to end x trial: the open page turns from one to the nex
   }
 });
 
-test('the seeded people have what the list of seeds says', async ({ page, service }) => {
+test('the seeded people have what the list of seeds says', onLanding, async ({ page, service }) => {
   seed(service);
   const badges = { yearly: 'Active', pastdue: 'Past due', two: 'Active', none: null };
   for (const [who, badge] of Object.entries(badges)) {
