@@ -11,7 +11,9 @@ test('an account is deleted: what follows is said, both words are asked for, and
   signedIn: page,
   service,
   person,
+  expectedComplaints,
 }) => {
+  expectedComplaints.push(/status of (400|503) .*delete-user/);
   await subscribe(page, service);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete account' }).click();
@@ -50,7 +52,13 @@ test('an account is deleted: what follows is said, both words are asked for, and
 });
 
 test.describe('on our pages alone', () => {
-  test('my data comes as a file, and a failure is said', async ({ signedIn: page, service, person }) => {
+  test('my data comes as a file, and a failure is said', async ({
+    signedIn: page,
+    service,
+    person,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push(/ERR_FAILED .*account\.export/);
     await subscribe(page, service);
     await page.goto('/account');
     await page.route('**/api/trpc/account.export*', (route) => route.abort());
@@ -69,7 +77,9 @@ test.describe('on our pages alone', () => {
     person,
     browser,
     service,
+    expectedComplaints,
   }) => {
+    expectedComplaints.push(/status of 400 .*change-password/);
     const elsewhere = await browser.newContext({ baseURL: service.url });
     expect((await elsewhere.request.post('/api/auth/sign-in/email', { data: person })).ok()).toBe(true);
     await page.goto('/account');

@@ -5,6 +5,8 @@ import { subscribe } from './steps.ts';
 
 const CHANGE = '/change-plan?plan=enterprise&interval=year';
 
+test.beforeEach(({ expectedComplaints }) => void expectedComplaints.push(/^Failed to load resource: /));
+
 /** Every query of every page, with what must be clicked before it is asked. */
 const queries: [path: string, procedure: string, first?: string][] = [
   ['/', 'session.me'],

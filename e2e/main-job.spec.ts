@@ -31,7 +31,8 @@ test('sign up, choose a plan, pay, active, portal, cancel, shown', withEach, asy
 test(
   'a declined card charges nothing, and a good one on the same page succeeds',
   withEach,
-  async ({ signedIn: page, service }) => {
+  async ({ signedIn: page, service, expectedComplaints }) => {
+    expectedComplaints.push(/status of 402 /);
     await openCheckout(page, service, 'Starter');
     await payWith(page, cards.declined);
     await expect(page.getByRole('alert')).toContainText(/declined/i);

@@ -44,7 +44,9 @@ test(
 test('the server is killed: what is shown stays, with a way to try again, and all is well once it is back', async ({
   signedIn: page,
   service,
+  expectedComplaints,
 }) => {
+  expectedComplaints.push(/ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE) /);
   await subscribe(page, service);
   await page.clock.install();
   await page.goto('/dashboard');
@@ -65,7 +67,12 @@ test('the server is killed: what is shown stays, with a way to try again, and al
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
 });
 
-test('nothing can be read: an error with a way to try again, never "Free"', async ({ signedIn: page, service }) => {
+test('nothing can be read: an error with a way to try again, never "Free"', async ({
+  signedIn: page,
+  service,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/ERR_FAILED .*api\/trpc/);
   await subscribe(page, service);
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/dashboard');
@@ -82,7 +89,9 @@ test('a session that ends while the page is open: asked to sign in, and back whe
   signedIn: page,
   service,
   person,
+  expectedComplaints,
 }) => {
+  expectedComplaints.push(/status of 401 /);
   // Without its stream the page hears of the end only when it asks for something.
   await page.route('**/api/trpc/subscription.changes*', () => undefined);
   await page.goto('/pricing?interval=year');
