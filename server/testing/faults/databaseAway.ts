@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 5_000;
 const BACK_WITHIN_MS = 1_000;
 const EVERY_MS = 100;
 
-interface Ground {
+interface Setup {
   postgres: DurablePostgres;
   databaseUrl: string;
   service: ServiceProcess;
@@ -24,7 +24,7 @@ interface Fault {
   /** Where requests hang, long enough for every limit to be met. */
   atLeastMs: number;
   /** Takes the database away. Resolves to what gives it back; that resolves when the database serves again. */
-  begin(ground: Ground): Promise<() => Promise<unknown>>;
+  begin(setup: Setup): Promise<() => Promise<unknown>>;
 }
 
 const faults: Fault[] = [
@@ -61,12 +61,12 @@ export const databaseAway: Scenario = {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const service = await startService(settingsFor(databaseUrl));
-    const ground = { postgres, databaseUrl, service };
+    const setup = { postgres, databaseUrl, service };
     try {
       const report: Report = { figures: {}, broken: [] };
       for (const fault of faults) {
         const strikes: Strike[] = [];
-        for (let time = 1; time <= (short ? 1 : 10); time += 1) strikes.push(await strike(ground, fault, random));
+        for (let time = 1; time <= (short ? 1 : 10); time += 1) strikes.push(await strike(setup, fault, random));
         judge(fault.name, strikes, report);
       }
       return report;
@@ -88,12 +88,12 @@ interface Strike {
 }
 
 /** One fault of random length under a steady stream of deliveries. */
-async function strike(ground: Ground, fault: Fault, random: Random): Promise<Strike> {
-  const { service } = ground;
+async function strike(setup: Setup, fault: Fault, random: Random): Promise<Strike> {
+  const { service } = setup;
   const samePid = service.pid;
   const feed = streamOf(`away${strikeCount++}`);
   while (!isAccepted(await post(service.webhookUrl, messageOf('alpha', feed())))) await sleep(EVERY_MS);
-  const giveBack = await fault.begin(ground);
+  const giveBack = await fault.begin(setup);
   let isAway = true;
   const all: Answer[] = [];
   const away: Answer[] = [];
@@ -145,7 +145,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 /** Other programs hold every connection that ordinary users may have; the service's own ones are ended. */
-async function takeAllConnections({ postgres, databaseUrl }: Ground): Promise<() => Promise<unknown>> {
+async function takeAllConnections({ postgres, databaseUrl }: Setup): Promise<() => Promise<unknown>> {
   const superuser = await connect(postgres.url);
   const holders: pg.Client[] = [];
   for (let refused = 0; refused < 20; ) {

@@ -19,7 +19,7 @@ const DROP = 0.1;
 /** Of each class that is rare by nature, one in so many subscriptions is forced. */
 const FORCED_IN = 30;
 
-interface Ground {
+interface Setup {
   company: CompanyProcess;
   service: ServiceProcess;
   environment: Environment;
@@ -64,16 +64,16 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
   const environment = { ...settingsFor(databaseUrl, company.url), ...active };
   const service = await startService(environment);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  const ground: Ground = { company, service, environment, pool, random: randomFrom(seed) };
+  const setup: Setup = { company, service, environment, pool, random: randomFrom(seed) };
   try {
     await company.control('POST', 'switches', { seed, drop: DROP });
-    await makeHistory(ground, deliveries);
+    await makeHistory(setup, deliveries);
     await company.control('POST', 'switches', { drop: 0 });
     await company.control('POST', 'settle', { timeoutMs: 120_000 });
     const owed = await waitUntilRefetched(pool);
     if (owed > 0) report.broken.push(`${provider}: ${owed} ties were not refetched`);
-    await force(provider, ground);
-    await compare(provider, ground, report);
+    await force(provider, setup);
+    await compare(provider, setup, report);
   } finally {
     await pool.end();
     await service.remove();
@@ -84,12 +84,12 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
 const actions = ['renew', 'renew', 'renew', 'fail_next', 'pause', 'resume', 'mark_unpaid', 'cancel_now'];
 
 /** People buy, then things happen to their subscriptions, until the company has had that much to tell. */
-async function makeHistory(ground: Ground, deliveries: number): Promise<void> {
-  const { company, random } = ground;
+async function makeHistory(setup: Setup, deliveries: number): Promise<void> {
+  const { company, random } = setup;
   const first = Array.from({ length: Math.ceil(deliveries / 16) + 3 }, (_, index) => `person${index}`);
-  await forEach(first, 3, (name) => buy(ground, name));
+  await forEach(first, 3, (name) => buy(setup, name));
   for (let round = 1; (await company.counts()).told < deliveries; round += 1) {
-    await buy(ground, `later${round}`);
+    await buy(setup, `later${round}`);
     const subscriptions = await company.subscriptions();
     for (let times = 0; times < 20; times += 1) {
       const { id } = random.pick(subscriptions);
@@ -99,7 +99,7 @@ async function makeHistory(ground: Ground, deliveries: number): Promise<void> {
   }
 }
 
-async function buy({ company, service, random }: Ground, name: string): Promise<void> {
+async function buy({ company, service, random }: Setup, name: string): Promise<void> {
   const visitor = await signUp(service, name);
   const { status, text } = await clickCheckout(service, visitor, random.pick(purchasablePlans));
   if (status !== 200) throw new Error(`A checkout was answered ${status} ${text}`);
@@ -108,7 +108,7 @@ async function buy({ company, service, random }: Ground, name: string): Promise<
 }
 
 /** Differences that dropped deliveries seldom or never leave. */
-async function force(provider: Provider, { pool, random, company }: Ground): Promise<void> {
+async function force(provider: Provider, { pool, random, company }: Setup): Promise<void> {
   const live = (await company.subscriptions()).filter(({ status }) => status !== 'canceled');
   const ids = random.shuffle(live).map(({ id }) => id);
   const forced = Math.max(1, Math.floor(live.length / FORCED_IN));
@@ -133,8 +133,8 @@ async function force(provider: Provider, { pool, random, company }: Ground): Pro
   }
 }
 
-async function compare(provider: Provider, ground: Ground, { figures, broken }: Report): Promise<void> {
-  const { company, environment, pool } = ground;
+async function compare(provider: Provider, setup: Setup, { figures, broken }: Report): Promise<void> {
+  const { company, environment, pool } = setup;
   const snapshot = await company.subscriptions();
   const expected = listed(await expectedDrift(provider, pool, snapshot));
   const reported = await runCli(environment, 'reconcile', '--pace', '0', '--json');

@@ -59,7 +59,7 @@ export const greed: Scenario = {
   },
 };
 
-interface Ground {
+interface Setup {
   service: ServiceProcess;
   company: Company;
   visitor: Visitor;
@@ -76,7 +76,7 @@ async function warmUp(service: ServiceProcess, { everyMs }: Pace): Promise<void>
   await modest.stop();
 }
 
-async function suffer({ service, company, visitor, report, pace }: Ground, kind: Greed): Promise<void> {
+async function suffer({ service, company, visitor, report, pace }: Setup, kind: Greed): Promise<void> {
   const { name } = kind;
   company.requests.length = 0;
   writeFileSync(`/proc/${service.pid}/clear_refs`, '5');

@@ -22,7 +22,7 @@ const PER_SECOND = 20;
 const MOST_LOCK_MS = { long: 100, short: 2_000 };
 const PATIENCE_MS = 2 * 3_600_000;
 
-interface Ground {
+interface Setup {
   pool: pg.Pool;
   databaseUrl: string;
   companyUrl: string;
@@ -40,15 +40,15 @@ export const growth: Scenario = {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-    const ground = { pool, databaseUrl, companyUrl: company.url };
+    const setup = { pool, databaseUrl, companyUrl: company.url };
     try {
-      await migrate(ground);
+      await migrate(setup);
       const begun = Date.now();
       await fillGrowth(pool, sizes);
       const filled = Math.round((Date.now() - begun) / 1000);
       const { size } = (await pool.query(`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`))
         .rows[0];
-      const report = await watchJobs(ground, MOST_LOCK_MS[short ? 'short' : 'long']);
+      const report = await watchJobs(setup, MOST_LOCK_MS[short ? 'short' : 'long']);
       return { ...report, figures: { rows: sizes.rows, size, 'filled in s': filled, ...report.figures } };
     } finally {
       await pool.end();
@@ -58,27 +58,27 @@ export const growth: Scenario = {
   },
 };
 
-const environment = ({ databaseUrl, companyUrl }: Ground) => ({
+const environment = ({ databaseUrl, companyUrl }: Setup) => ({
   ...settingsFor(databaseUrl, companyUrl),
   ...{ DRAINING_PROVIDERS: '', RECONCILE_EVERY: '1d', METRICS_TOKEN: TOKEN },
   ...{ LEDGER_DAYS: `${LEDGER_DAYS}`, LEDGER_WAITING_DAYS: `${WAITING_DAYS}` },
 });
 
 /** Everything is kept for ever, and nothing is reconciled, until the ledger is filled. */
-async function migrate(ground: Ground): Promise<void> {
+async function migrate(setup: Setup): Promise<void> {
   const idle = { RECONCILE_EVERY: 'off', LEDGER_DAYS: '0', LEDGER_WAITING_DAYS: '0' };
-  const service = await startService({ ...environment(ground), ...idle });
+  const service = await startService({ ...environment(setup), ...idle });
   await service.stop();
-  await ground.pool.query('TRUNCATE job, lease');
+  await setup.pool.query('TRUNCATE job, lease');
 }
 
-async function watchJobs(ground: Ground, mostLockMs: number): Promise<Report> {
-  const watch = await watchSlices(ground.databaseUrl);
-  const service = await startService(environment(ground));
+async function watchJobs(setup: Setup, mostLockMs: number): Promise<Report> {
+  const watch = await watchSlices(setup.databaseUrl);
+  const service = await startService(environment(setup));
   const load = sendSteadily(() => service.webhookUrl, facts(), PER_SECOND);
   try {
     const intervals = await readIntervals(service);
-    const { durations, broken } = await waitForAll(ground.pool, intervals);
+    const { durations, broken } = await waitForAll(setup.pool, intervals);
     const sent = await load.end();
     const { slices, longestWaitMs } = await watch.end();
     const refused = sent.filter(({ answer }) => answer.status !== 200).length;
@@ -86,7 +86,7 @@ async function watchJobs(ground: Ground, mostLockMs: number): Promise<Report> {
     const times = slices.map(({ ms }) => ms);
     const long = slices.filter(({ ms }) => ms > mostLockMs);
     if (quantile(times, 0.99) > mostLockMs) broken.push(...long.map(({ ms, sql }) => `${Math.round(ms)} ms: ${sql}`));
-    broken.push(...(await leftOver(ground.pool)));
+    broken.push(...(await leftOver(setup.pool)));
     const webhooks = sent.map(({ answer }) => answer.ms);
     const figures = {
       ...durations,

@@ -34,7 +34,7 @@ const history = fc.record({
   ways: fc.array(way, { minLength: 30, maxLength: 30 }),
 });
 
-interface Ground {
+interface Setup {
   service: ServiceProcess;
   company: ListingCompany;
   pool: pg.Pool;
@@ -56,9 +56,9 @@ export const histories: Scenario = {
     const ready = { ...settings, baseUrl: service.url, databaseUrl, authSecret: settings.authSecret ?? '' };
     const deps = createDeps(ready, pino({ level: 'silent' }));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-    const ground = { service, company, pool, deps };
+    const setup = { service, company, pool, deps };
     try {
-      const check = fc.asyncProperty(history, (given) => tell(ground, given));
+      const check = fc.asyncProperty(history, (given) => tell(setup, given));
       const result = await fc.check(check, { seed, numRuns: short ? 20 : 1_000 });
       const broken = result.failed ? [fc.defaultReportMessage(result) ?? 'a history ended wrong'] : [];
       return { figures: { histories: result.numRuns, deliveries: told }, broken };
@@ -77,21 +77,21 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 let lived = 0;
 
 /** Throws with the differences when the records end otherwise than the company. */
-async function tell(ground: Ground, { provider, steps, ways }: History): Promise<void> {
+async function tell(setup: Setup, { provider, steps, ways }: History): Promise<void> {
   lived += 1;
   const company = new ModelCompany(`h${lived}`, Math.floor(Date.now() / 1000) * 1000 - 86_400_000).live(steps);
   for (const sub of company.subscriptions) {
     const object = toSnapshot(provider, sub, company.customer);
-    ground.company.subscriptions.set(sub.id, { customer: company.customer.id, object });
+    setup.company.subscriptions.set(sub.id, { customer: company.customer.id, object });
   }
   for (const fact of onTheWay(company.facts, ways)) {
     told += 1;
-    const answer = await post(ground.service.webhookUrl, messageOf(provider, fact));
+    const answer = await post(setup.service.webhookUrl, messageOf(provider, fact));
     if (!isAccepted(answer)) throw new Error(`${fact.id} was answered ${answer.status} ${answer.text}`);
   }
-  await reconcileUser(ground, provider, company.customer.userId);
+  await reconcileUser(setup, provider, company.customer.userId);
   const lives = company.subscriptions.map((snapshot) => ({ customer: company.customer, facts: [], snapshot }));
-  const wrong = await differences(ground.pool, provider, lives);
+  const wrong = await differences(setup.pool, provider, lives);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
@@ -105,7 +105,7 @@ function onTheWay([first, ...rest]: Fact[], ways: History['ways']): Fact[] {
   return first ? [first, ...sorted] : sorted;
 }
 
-async function reconcileUser({ deps }: Ground, provider: Provider, userId: string): Promise<void> {
+async function reconcileUser({ deps }: Setup, provider: Provider, userId: string): Promise<void> {
   const adapter = deps.billing.adapters.get(provider);
   if (!adapter) throw new Error(`No adapter for ${provider}`);
   await reconcile(deps.billing, { adapter, fix: true, trigger: 'command', paceMs: 0, userId });

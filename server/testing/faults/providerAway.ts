@@ -21,7 +21,7 @@ const REFETCHED_WITHIN_MS = 60_000;
 const NOISE = 0.6;
 const NOISE_OF_FEW = 0.3;
 
-interface Ground {
+interface Setup {
   pool: pg.Pool;
   service: ServiceProcess;
   gateway: Gateway;
@@ -44,11 +44,11 @@ export const providerAway: Scenario = {
     const service = await startService(settingsFor(databaseUrl, gateway.url));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const report: Report = { figures: {}, broken: [] };
-    const ground = { pool, service, gateway, snapshot, company, events: short ? 100 : 600, report };
+    const setup = { pool, service, gateway, snapshot, company, events: short ? 100 : 600, report };
     try {
-      await measure(ground, 'warm up');
+      await measure(setup, 'warm up');
       const shares: number[] = [];
-      for (const mode of short ? (['cut'] as const) : gatewayFaults) shares.push(await strike(ground, mode));
+      for (const mode of short ? (['cut'] as const) : gatewayFaults) shares.push(await strike(setup, mode));
       const share = median(shares);
       report.figures['webhook rate, share of the healthy (median)'] = share.toFixed(2);
       if (share < (short ? NOISE_OF_FEW : NOISE))
@@ -64,14 +64,14 @@ export const providerAway: Scenario = {
 };
 
 /** Resolves to the rate of webhooks in the fault, as a share of that right before it. */
-async function strike(ground: Ground, mode: GatewayMode): Promise<number> {
-  const { gateway, service, report, pool } = ground;
+async function strike(setup: Setup, mode: GatewayMode): Promise<number> {
+  const { gateway, service, report, pool } = setup;
   const visitor = await visit(service, mode);
-  const healthy = await measure(ground, `before_${mode}`);
+  const healthy = await measure(setup, `before_${mode}`);
   await gateway.set(mode);
-  const ties = await makeTies(ground, mode);
-  const inFault = await measure(ground, `in_${mode}`);
-  const slowest = await askForPages(ground, mode, visitor);
+  const ties = await makeTies(setup, mode);
+  const inFault = await measure(setup, `in_${mode}`);
+  const slowest = await askForPages(setup, mode, visitor);
   const waiting = await waitUntilRefetched(pool, 0);
   if (waiting === 0 && mode !== 'slow') report.broken.push(`${mode}: no tie waited for the provider`);
   await gateway.set('ok');
@@ -80,13 +80,13 @@ async function strike(ground: Ground, mode: GatewayMode): Promise<number> {
   const settledAfter = Date.now() - begun;
   if (owed > 0) report.broken.push(`${mode}: ${owed} ties were not refetched ${settledAfter} ms after the return`);
   for (const [provider, lives] of ties) report.broken.push(...(await differences(pool, provider, lives)));
-  await doubleClick(ground, mode, visitor);
+  await doubleClick(setup, mode, visitor);
   report.figures[mode] =
     `${inFault.rate} events a second (before: ${healthy.rate}), slowest ${inFault.slowest} ms, pages ${slowest} ms, ${waiting} ties refetched after ${settledAfter} ms`;
   return inFault.rate / Math.max(healthy.rate, 1);
 }
 
-async function measure({ service, events, report }: Ground, name: string) {
+async function measure({ service, events, report }: Setup, name: string) {
   const facts = Array.from({ length: events }, (_, index) =>
     lifeOf({ name: `${name}_${index}`, steps: [['created', {}]], startsAt: Date.now() - 60_000, apart: 0 }),
   ).flatMap((life) => life.facts);
@@ -102,7 +102,7 @@ async function measure({ service, events, report }: Ground, name: string) {
 }
 
 /** Subscriptions of every provider of which two events of one instant say different things. */
-async function makeTies({ service, snapshot, report }: Ground, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
+async function makeTies({ service, snapshot, report }: Setup, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 60_000;
   const made = new Map<Provider, Life[]>();
   for (const provider of providers) {
@@ -128,7 +128,7 @@ const tieSteps = [
 ] as const satisfies Parameters<typeof lifeOf>[0]['steps'];
 
 /** Resolves to the milliseconds of the slowest answer. */
-async function askForPages({ service, report }: Ground, mode: GatewayMode, visitor: Visitor): Promise<number> {
+async function askForPages({ service, report }: Setup, mode: GatewayMode, visitor: Visitor): Promise<number> {
   const asked = [
     { name: 'checkout', answer: clickCheckout(service, visitor, 'starter'), text: 'Failed to create checkout session' },
     { name: 'portal', answer: clickPortal(service, visitor), text: 'Internal Server Error' },
@@ -145,7 +145,7 @@ async function askForPages({ service, report }: Ground, mode: GatewayMode, visit
   return slowest;
 }
 
-async function doubleClick({ service, company, report }: Ground, mode: GatewayMode, visitor: Visitor): Promise<void> {
+async function doubleClick({ service, company, report }: Setup, mode: GatewayMode, visitor: Visitor): Promise<void> {
   const before = company.sessions.size;
   const clicks = await Promise.all([1, 2].map(() => clickCheckout(service, visitor, 'pro')));
   const sessions = new Set(clicks.map(({ text }) => text));

@@ -13,7 +13,7 @@ const RATE = 100;
 const ANSWER_MS = 30;
 const LONGEST_MS = 300_000;
 
-interface Ground {
+interface Setup {
   company: ListingCompany;
   pool: pg.Pool;
   environment: Environment;
@@ -32,13 +32,13 @@ export const reconcileKilled: Scenario = {
     const databaseUrl = await postgres.createDatabase();
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const environment = { ...settingsFor(databaseUrl, company.url), DRAINING_PROVIDERS: '' };
-    const ground: Ground = { company, pool, environment, customers: short ? 300 : 3_000 };
+    const setup: Setup = { company, pool, environment, customers: short ? 300 : 3_000 };
     try {
-      await fill(ground);
+      await fill(setup);
       company.intercept = () => sleep(ANSWER_MS, false);
-      await reconcileUnderKills(ground, { seed, kills: short ? 1 : 6 }, report);
+      await reconcileUnderKills(setup, { seed, kills: short ? 1 : 6 }, report);
       company.intercept = () => false;
-      await repairWithWrongKeys(ground, report);
+      await repairWithWrongKeys(setup, report);
     } finally {
       await pool.end();
       await company.close();
@@ -48,7 +48,7 @@ export const reconcileKilled: Scenario = {
   },
 };
 
-async function fill({ company, environment, customers }: Ground): Promise<void> {
+async function fill({ company, environment, customers }: Setup): Promise<void> {
   const service = await startService(environment);
   const ids = Array.from({ length: customers }, (_, index) => `${index}`);
   await forEach(ids, 16, async (id) => {
@@ -61,20 +61,19 @@ async function fill({ company, environment, customers }: Ground): Promise<void> 
   await service.remove();
 }
 
-const listed = ({ company }: Ground) => company.calls.flatMap(({ url }) => listedCustomer(url) ?? []);
+const listed = ({ company }: Setup) => company.calls.flatMap(({ url }) => listedCustomer(url) ?? []);
 
-async function reconcileUnderKills(ground: Ground, { seed, kills }: { seed: number; kills: number }, report: Report) {
+async function reconcileUnderKills(setup: Setup, { seed, kills }: { seed: number; kills: number }, report: Report) {
   const random = randomFrom(seed);
-  const environment = { ...ground.environment, RECONCILE_EVERY: '1d', ALPHA_RECONCILE_RATE: `${RATE}` };
+  const environment = { ...setup.environment, RECONCILE_EVERY: '1d', ALPHA_RECONCILE_RATE: `${RATE}` };
   const services = await Promise.all([startService(environment), startService(environment)]);
   const runs = async () =>
-    (await ground.pool.query('SELECT id, customers, failed, "finishedAt" FROM reconcile_run')).rows;
+    (await setup.pool.query('SELECT id, customers, failed, "finishedAt" FROM reconcile_run')).rows;
   const isOver = async () => (await runs()).some(({ finishedAt }) => finishedAt !== null);
   const giveUpAt = Date.now() + LONGEST_MS;
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      while (new Set(listed(ground)).size < (ground.customers * kill) / (kills + 1) && !(await isOver()))
-        await sleep(20);
+      while (new Set(listed(setup)).size < (setup.customers * kill) / (kills + 1) && !(await isOver())) await sleep(20);
       const victim = services[random.below(2)];
       await victim?.kill();
       await victim?.start();
@@ -84,19 +83,19 @@ async function reconcileUnderKills(ground: Ground, { seed, kills }: { seed: numb
     for (const service of services) await service.remove();
   }
   const [run, ...others] = await runs();
-  const calls = listed(ground);
-  const missed = ground.customers - new Set(calls).size;
-  report.figures.customers = ground.customers;
+  const calls = listed(setup);
+  const missed = setup.customers - new Set(calls).size;
+  report.figures.customers = setup.customers;
   report.figures.kills = kills;
-  report.figures['asked for again'] = calls.length - ground.customers + missed;
-  report.figures['longest pause, ms'] = longestPause(ground.company);
-  report.figures[`calls in the busiest second (rate ${RATE})`] = busiestSecond(ground.company);
+  report.figures['asked for again'] = calls.length - setup.customers + missed;
+  report.figures['longest pause, ms'] = longestPause(setup.company);
+  report.figures[`calls in the busiest second (rate ${RATE})`] = busiestSecond(setup.company);
   if (others.length > 0) report.broken.push(`${others.length} more runs were begun`);
-  if (!run?.finishedAt || run.customers !== ground.customers || run.failed !== 0)
+  if (!run?.finishedAt || run.customers !== setup.customers || run.failed !== 0)
     report.broken.push(`the run ended with ${JSON.stringify(run)}`);
   if (missed > 0) report.broken.push(`${missed} customers were never asked for`);
-  if (busiestSecond(ground.company) > RATE * 1.5) report.broken.push('the rate was not kept');
-  if (longestPause(ground.company) > 30_000) report.broken.push('nobody went on for 30 s');
+  if (busiestSecond(setup.company) > RATE * 1.5) report.broken.push('the rate was not kept');
+  if (longestPause(setup.company) > 30_000) report.broken.push('nobody went on for 30 s');
 }
 
 const timesOf = ({ calls }: ListingCompany) => calls.map(({ at }) => at);
@@ -117,7 +116,7 @@ function busiestSecond(company: ListingCompany): number {
   return most;
 }
 
-async function repairWithWrongKeys({ company, pool, environment, customers }: Ground, report: Report): Promise<void> {
+async function repairWithWrongKeys({ company, pool, environment, customers }: Setup, report: Report): Promise<void> {
   const running = async () =>
     (await pool.query<{ count: number }>(`SELECT count(*)::int FROM subscription WHERE status = 'active'`)).rows[0]
       ?.count;

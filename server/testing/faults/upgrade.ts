@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 1_000;
 const AT_A_TIME = 20;
 const REPEATED = 0.1;
 
-interface Ground {
+interface Setup {
   previous: ServiceProcess;
   databaseUrl: string;
   lengths: (typeof LENGTHS)['long'];
@@ -47,8 +47,8 @@ export const upgrade: Scenario = {
   },
 };
 
-async function replace(ground: Ground, random: Random): Promise<Report> {
-  const { previous, databaseUrl, lengths } = ground;
+async function replace(setup: Setup, random: Random): Promise<Report> {
+  const { previous, databaseUrl, lengths } = setup;
   const broken: string[] = [];
   const lives: Life[] = [];
   const receivers = [previous];

@@ -35,7 +35,7 @@ const inShort: Outage[] = [
   { seconds: 1, mode: 'silent' },
 ];
 
-interface Ground {
+interface Setup {
   services: ServiceProcess[];
   people: Visitor[];
   streams: OpenStream[];
@@ -63,8 +63,8 @@ export const watchedOutages: Scenario = {
         Array.from({ length: PEOPLE }, (_, index) => signUp(services[0] as ServiceProcess, `watcher${index}`)),
       );
       const streams = await openPages(services, people, leave.signal);
-      const ground = { services, people, streams, proxy, direct, report };
-      await watch(ground, short ? inShort : [...long, { seconds: 20, mode: 'silent' }], short);
+      const setup = { services, people, streams, proxy, direct, report };
+      await watch(setup, short ? inShort : [...long, { seconds: 20, mode: 'silent' }], short);
     } finally {
       leave.abort();
       await direct.end();
@@ -87,8 +87,8 @@ async function openPages(services: ServiceProcess[], people: Visitor[], signal: 
   return streams;
 }
 
-async function watch(ground: Ground, outages: readonly Outage[], short: boolean): Promise<void> {
-  const { services, streams, report, direct } = ground;
+async function watch(setup: Setup, outages: readonly Outage[], short: boolean): Promise<void> {
+  const { services, streams, report, direct } = setup;
   await until('both processes listen', async () => (await listening(direct)) === services.length);
   const pids = services.map(({ pid }) => pid);
   const most = countListening(direct);
@@ -96,7 +96,7 @@ async function watch(ground: Ground, outages: readonly Outage[], short: boolean)
   const pushes: number[] = [];
   const files: number[] = [];
   for (const outage of outages) {
-    const { firstMs, pushedMs } = await strike(ground, outage);
+    const { firstMs, pushedMs } = await strike(setup, outage);
     firsts.push(firstMs);
     pushes.push(pushedMs);
     files.push(Math.max(...pids.map(openFiles)));
@@ -122,8 +122,8 @@ async function watch(ground: Ground, outages: readonly Outage[], short: boolean)
 }
 
 /** One outage, and what it cost. Every page stays open over it, and hears of the next change. */
-async function strike(ground: Ground, { seconds, mode }: Outage): Promise<{ firstMs: number; pushedMs: number }> {
-  const { services, people, streams, proxy, direct, report } = ground;
+async function strike(setup: Setup, { seconds, mode }: Outage): Promise<{ firstMs: number; pushedMs: number }> {
+  const { services, people, streams, proxy, direct, report } = setup;
   const name = `${mode} ${seconds} s`;
   const [tries, told] = [proxy.attempts(FEED), streams.map((stream) => stream.told())];
   const pings = streams.map(pingsOf);

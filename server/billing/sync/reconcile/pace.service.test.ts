@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listedCustomer, sendJson } from '../../../testing/faults/listingCompany.ts';
-import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
 import { sharedPace } from '../pace/pace.ts';
 
 const PEOPLE = 60;
 const RATE = 20;
-let ground: ReconcileGround;
+let setup: ReconcileSetup;
 
 beforeAll(async () => {
-  ground = await startReconcileGround({ ALPHA_RECONCILE_RATE: `${RATE}` });
-  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
+  setup = await startReconcileSetup({ ALPHA_RECONCILE_RATE: `${RATE}` });
+  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
 });
-beforeEach(() => ground.reset());
-afterAll(() => ground.close());
+beforeEach(() => setup.reset());
+afterAll(() => setup.close());
 
 /** The most calls that came within any second. */
 function busiestSecond(): number {
-  const times = ground.company.calls.map(({ at }) => at);
+  const times = setup.company.calls.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }
 
 test('two processes together keep the rate, although answers take a while', async () => {
   let [underWay, most] = [0, 0];
-  ground.company.intercept = async () => {
+  setup.company.intercept = async () => {
     underWay += 1;
     most = Math.max(most, underWay);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -31,8 +31,8 @@ test('two processes together keep the rate, although answers take a while', asyn
   };
   const startedAt = performance.now();
   const runs = await Promise.all([
-    ground.run({ paceMs: undefined }, ground.app),
-    ground.run({ paceMs: undefined }, ground.peer),
+    setup.run({ paceMs: undefined }, setup.app),
+    setup.run({ paceMs: undefined }, setup.peer),
   ]);
   const seconds = (performance.now() - startedAt) / 1_000;
   expect(runs.map(({ customers }) => customers)).toEqual([PEOPLE, PEOPLE]);
@@ -46,7 +46,7 @@ test('two processes together keep the rate, although answers take a while', asyn
 test('a company that takes fewer calls than we make is obeyed: nobody is set aside', async () => {
   const limit = 10;
   let [second, taken, closedUntil, refused, early] = [0, 0, 0, 0, 0];
-  ground.company.intercept = (url, response) => {
+  setup.company.intercept = (url, response) => {
     if (listedCustomer(url) === undefined) return false;
     const now = performance.now();
     if (Math.floor(now / 1_000) !== second) taken = 0;
@@ -61,15 +61,15 @@ test('a company that takes fewer calls than we make is obeyed: nobody is set asi
     sendJson(response, 429, { error: { code: 'rate_limit' } });
     return true;
   };
-  const run = await ground.run({ paceMs: undefined });
+  const run = await setup.run({ paceMs: undefined });
   expect(run).toMatchObject({ customers: PEOPLE, failed: 0 });
   expect(refused).toBeGreaterThan(1);
   expect(early).toBeLessThan(refused);
-  expect(ground.listed().length).toBeLessThan(PEOPLE * 1.5);
+  expect(setup.listed().length).toBeLessThan(PEOPLE * 1.5);
 });
 
 test('what one process reserved keeps the other one back; a hold keeps both back', async () => {
-  const { jobPool } = ground.app.deps.billing.database;
+  const { jobPool } = setup.app.deps.billing.database;
   const [mine, others] = [0, 1].map(() => sharedPace(jobPool, { provider: 'alpha', perSecond: 8 }));
   const startedAt = performance.now();
   const since = () => performance.now() - startedAt;

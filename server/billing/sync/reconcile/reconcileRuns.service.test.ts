@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
 
 const PEOPLE = 30;
-let ground: ReconcileGround;
+let setup: ReconcileSetup;
 
 beforeAll(async () => {
-  ground = await startReconcileGround();
-  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
+  setup = await startReconcileSetup();
+  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
 });
-beforeEach(() => ground.reset());
-afterAll(() => ground.close());
+beforeEach(() => setup.reset());
+afterAll(() => setup.close());
 
-const prisma = () => ground.app.deps.billing.database.prisma;
+const prisma = () => setup.app.deps.billing.database.prisma;
 const everyone = () => Array.from({ length: PEOPLE }, (_, person) => `cus_${person}`).sort();
 
 /** A run of which a part is done: as a process leaves it that is killed. */
@@ -32,10 +32,10 @@ async function unfinished(run: object = {}): Promise<number> {
 }
 
 test('every customer is asked for once, and the run is finished', async () => {
-  const run = await ground.run();
+  const run = await setup.run();
   expect(run).toMatchObject({ customers: PEOPLE, subscriptions: PEOPLE, live: PEOPLE, failed: 0, stopped: null });
   expect(run.finishedAt).not.toBeNull();
-  expect(ground.listed().sort()).toEqual(everyone());
+  expect(setup.listed().sort()).toEqual(everyone());
   expect(await prisma().reconcileSlice.count()).toBe(0);
 });
 
@@ -49,16 +49,16 @@ test('several processes share one run: each customer is asked for once in all', 
   await prisma().reconcileRun.create({
     data: { id: 'shared', provider: 'alpha', fix: true, trigger: 'command', slices: { create } },
   });
-  ground.company.intercept = () => new Promise((resolve) => setTimeout(resolve, 400, false));
-  const both = await Promise.all([ground.run({}, ground.app), ground.run({}, ground.peer), ground.run()]);
+  setup.company.intercept = () => new Promise((resolve) => setTimeout(resolve, 400, false));
+  const both = await Promise.all([setup.run({}, setup.app), setup.run({}, setup.peer), setup.run()]);
   for (const run of both) expect(run).toMatchObject({ id: 'shared', customers: PEOPLE, failed: 0 });
-  expect(ground.listed().sort()).toEqual(everyone());
+  expect(setup.listed().sort()).toEqual(everyone());
 });
 
 test('a run whose process died goes on where it was', async () => {
   const left = await unfinished();
-  expect(await ground.run()).toMatchObject({ id: 'before', customers: PEOPLE });
-  expect(ground.listed()).toHaveLength(left);
+  expect(await setup.run()).toMatchObject({ id: 'before', customers: PEOPLE });
+  expect(setup.listed()).toHaveLength(left);
 });
 
 test.each([
@@ -70,53 +70,53 @@ test.each([
   ['was of another account', { account: 'acct_2' }],
 ])('a run that %s is not gone on with', async (_what, run) => {
   await unfinished(run);
-  const own = await ground.run();
+  const own = await setup.run();
   expect(own).toMatchObject({ customers: PEOPLE });
   expect(own.id).not.toBe('before');
 });
 
 test('a run of a build without slices is not gone on with, and such a build never takes over ours', async () => {
   await prisma().reconcileRun.create({ data: { id: 'older', provider: 'alpha', fix: true, beatAt: new Date(0) } });
-  const own = await ground.run();
+  const own = await setup.run();
   expect(own).toMatchObject({ customers: PEOPLE });
   expect(own.beatAt.getTime()).toBeGreaterThan(Date.now());
 });
 
 test('a run that was stopped goes on where it was, at once', async () => {
   const stop = new AbortController();
-  ground.company.intercept = () => {
-    if (ground.listed().length === 20) stop.abort(new Error('stopped'));
+  setup.company.intercept = () => {
+    if (setup.listed().length === 20) stop.abort(new Error('stopped'));
     return false;
   };
-  await expect(ground.run({ signal: stop.signal })).rejects.toThrow('stopped');
+  await expect(setup.run({ signal: stop.signal })).rejects.toThrow('stopped');
   const [stopped] = await prisma().reconcileRun.findMany();
   expect(stopped?.customers).toBeGreaterThan(0);
   expect(stopped?.finishedAt).toBeNull();
-  ground.company.calls.length = 0;
-  expect(await ground.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE });
-  expect(ground.listed()).toHaveLength(PEOPLE - (stopped?.customers ?? 0));
+  setup.company.calls.length = 0;
+  expect(await setup.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE });
+  expect(setup.listed()).toHaveLength(PEOPLE - (stopped?.customers ?? 0));
 });
 
 test('while the company is away nothing is concluded; the run goes on when it is back', async () => {
   const stop = new AbortController();
-  ground.company.intercept = (_url, response) => {
-    const away = ground.listed().length > 9;
+  setup.company.intercept = (_url, response) => {
+    const away = setup.listed().length > 9;
     if (away) response.destroy();
-    if (ground.listed().length === 20) stop.abort(new Error('long enough'));
+    if (setup.listed().length === 20) stop.abort(new Error('long enough'));
     return away;
   };
-  await expect(ground.run({ signal: stop.signal })).rejects.toThrow('long enough');
-  ground.company.intercept = () => false;
+  await expect(setup.run({ signal: stop.signal })).rejects.toThrow('long enough');
+  setup.company.intercept = () => false;
   const [stopped] = await prisma().reconcileRun.findMany({ include: { drifts: true } });
   expect(stopped).toMatchObject({ failed: 0, finishedAt: null, drifts: [] });
-  expect(await ground.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE, failed: 0 });
+  expect(await setup.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE, failed: 0 });
 });
 
 test('a call that hangs ends within a second of the stop', async () => {
   const stop = new AbortController();
-  ground.company.intercept = (url) => url.pathname === '/v1/subscriptions';
-  const run = ground.run({ signal: stop.signal });
-  await expect.poll(() => ground.listed().length, { timeout: 10_000 }).toBeGreaterThan(7);
+  setup.company.intercept = (url) => url.pathname === '/v1/subscriptions';
+  const run = setup.run({ signal: stop.signal });
+  await expect.poll(() => setup.listed().length, { timeout: 10_000 }).toBeGreaterThan(7);
   const stoppedAt = performance.now();
   stop.abort(new Error('stopped'));
   await expect(run).rejects.toThrow('stopped');

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
 
 const PEOPLE = 40;
-let ground: ReconcileGround;
+let setup: ReconcileSetup;
 
 beforeAll(async () => {
-  ground = await startReconcileGround();
-  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
+  setup = await startReconcileSetup();
+  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
 });
-beforeEach(() => ground.reset());
-afterAll(() => ground.close());
+beforeEach(() => setup.reset());
+afterAll(() => setup.close());
 
-const prisma = () => ground.app.deps.billing.database.prisma;
+const prisma = () => setup.app.deps.billing.database.prisma;
 const running = () => prisma().subscription.count({ where: { status: 'active' } });
 const deleted = () => prisma().customer.count({ where: { deletedAt: { not: null } } });
 const sold = new Map<string, { customer: string; object: object }>();
@@ -20,15 +20,15 @@ const sold = new Map<string, { customer: string; object: object }>();
 function forget(people: number[]): void {
   for (const person of people) {
     const id = `sub_${person}`;
-    sold.set(id, ground.company.subscriptions.get(id) ?? { customer: '', object: {} });
-    ground.company.subscriptions.delete(id);
-    ground.company.unknown.add(`cus_${person}`);
+    sold.set(id, setup.company.subscriptions.get(id) ?? { customer: '', object: {} });
+    setup.company.subscriptions.delete(id);
+    setup.company.unknown.add(`cus_${person}`);
   }
 }
 
 /** All is as it was at the beginning. */
 async function restore(): Promise<void> {
-  for (const [id, entry] of sold) ground.company.subscriptions.set(id, entry);
+  for (const [id, entry] of sold) setup.company.subscriptions.set(id, entry);
   sold.clear();
   await prisma().customer.updateMany({ data: { deletedAt: null } });
   await prisma().subscription.updateMany({ data: { status: 'active', nativeStatus: 'active', canceledAt: null } });
@@ -40,7 +40,7 @@ const everyone = Array.from({ length: PEOPLE }, (_, person) => person);
 describe('a person repairs', () => {
   test('a key that knows nobody: nothing is ended, and the run says what would do it', async () => {
     forget(everyone);
-    const run = await ground.run();
+    const run = await setup.run();
     expect(run.stopped).toContain(`${PEOPLE} of ${PEOPLE} live subscriptions and ${PEOPLE} of ${PEOPLE} customers`);
     expect(run.stopped).toContain(`--yes-end ${PEOPLE}`);
     expect(await running()).toBe(PEOPLE);
@@ -50,22 +50,22 @@ describe('a person repairs', () => {
 
   test('two of forty that the company does not know are ended, and their customers marked deleted', async () => {
     forget([1, 2]);
-    expect(await ground.run()).toMatchObject({ stopped: null, failed: 0, live: PEOPLE });
+    expect(await setup.run()).toMatchObject({ stopped: null, failed: 0, live: PEOPLE });
     expect(await running()).toBe(PEOPLE - 2);
     expect(await prisma().customer.findMany({ where: { deletedAt: { not: null } } })).toHaveLength(2);
     expect(await prisma().drift.count({ where: { fixed: false } })).toBe(0);
-    expect(await ground.run()).toMatchObject({ customers: PEOPLE - 2 });
+    expect(await setup.run()).toMatchObject({ customers: PEOPLE - 2 });
   });
 
   test('three of forty are more than 5 %', async () => {
     forget([1, 2, 3]);
-    expect((await ground.run()).stopped).toContain('3 of 40 live subscriptions');
+    expect((await setup.run()).stopped).toContain('3 of 40 live subscriptions');
     expect(await running()).toBe(PEOPLE);
   });
 
   test.each([2, 4])('--yes-end %i for three: nothing is ended', async (yesEnd) => {
     forget([1, 2, 3]);
-    const { stopped } = await ground.run({ yesEnd });
+    const { stopped } = await setup.run({ yesEnd });
     expect(stopped).toContain('3 of 40 live subscriptions');
     expect(stopped).toContain(`--yes-end named ${yesEnd}`);
     expect(await running()).toBe(PEOPLE);
@@ -74,7 +74,7 @@ describe('a person repairs', () => {
 
   test('--yes-end with the right number ends them', async () => {
     forget([1, 2, 3]);
-    expect(await ground.run({ yesEnd: 3 })).toMatchObject({ stopped: null });
+    expect(await setup.run({ yesEnd: 3 })).toMatchObject({ stopped: null });
     expect(await running()).toBe(PEOPLE - 3);
     expect(await deleted()).toBe(3);
   });
@@ -84,10 +84,10 @@ describe('a person repairs', () => {
       where: { providerSubscriptionId: { notIn: ['sub_1', 'sub_2', 'sub_3'] } },
       data: { status: 'canceled' },
     });
-    for (const entry of ground.company.subscriptions.values()) Object.assign(entry.object, { status: 'canceled' });
+    for (const entry of setup.company.subscriptions.values()) Object.assign(entry.object, { status: 'canceled' });
     forget([1, 2, 3]);
-    const { stopped } = await ground.run();
-    for (const entry of [...ground.company.subscriptions.values(), ...sold.values()])
+    const { stopped } = await setup.run();
+    for (const entry of [...setup.company.subscriptions.values(), ...sold.values()])
       Object.assign(entry.object, { status: 'active' });
     expect(stopped).toContain('3 of 3 live subscriptions');
     expect(await running()).toBe(3);
@@ -96,14 +96,14 @@ describe('a person repairs', () => {
   test('one that the company knows again by the end of the run is left alone', async () => {
     forget([1, 2]);
     const [known] = [sold.get('sub_1')];
-    ground.company.intercept = (url) => {
+    setup.company.intercept = (url) => {
       // The second question, at the end of the run.
-      const asked = ground.company.calls.filter((call) => call.url.pathname === '/v1/subscriptions/sub_1').length;
+      const asked = setup.company.calls.filter((call) => call.url.pathname === '/v1/subscriptions/sub_1').length;
       if (url.pathname === '/v1/subscriptions/sub_1' && asked === 2 && known)
-        ground.company.subscriptions.set('sub_1', known);
+        setup.company.subscriptions.set('sub_1', known);
       return false;
     };
-    await ground.run();
+    await setup.run();
     expect(await prisma().subscription.findFirst({ where: { providerSubscriptionId: 'sub_1' } })).toMatchObject({
       status: 'active',
     });
@@ -116,40 +116,40 @@ describe('a person repairs', () => {
 
 describe('a key of another account', () => {
   test('is refused before anybody is compared; a look is allowed, and is no new measure', async () => {
-    await ground.run();
-    ground.company.account = 'acct_2';
-    ground.company.calls.length = 0;
-    await expect(ground.run()).rejects.toThrow("The key of alpha is of acct_2, the last run's was of acct_1");
-    expect(ground.listed()).toEqual([]);
-    expect(await ground.run({ fix: false })).toMatchObject({ account: 'acct_2', customers: PEOPLE });
-    await expect(ground.run()).rejects.toThrow('nothing was compared');
-    await expect(ground.run({ trigger: 'schedule' })).rejects.toThrow('nothing was compared');
+    await setup.run();
+    setup.company.account = 'acct_2';
+    setup.company.calls.length = 0;
+    await expect(setup.run()).rejects.toThrow("The key of alpha is of acct_2, the last run's was of acct_1");
+    expect(setup.listed()).toEqual([]);
+    expect(await setup.run({ fix: false })).toMatchObject({ account: 'acct_2', customers: PEOPLE });
+    await expect(setup.run()).rejects.toThrow('nothing was compared');
+    await expect(setup.run({ trigger: 'schedule' })).rejects.toThrow('nothing was compared');
     expect(await running()).toBe(PEOPLE);
   });
 
   test('is taken when the number is named, and is the measure from then on', async () => {
-    await ground.run();
-    ground.company.account = 'acct_2';
-    expect(await ground.run({ yesEnd: 0 })).toMatchObject({ account: 'acct_2', stopped: null });
-    expect(await ground.run()).toMatchObject({ account: 'acct_2' });
-    ground.company.account = 'acct_1';
-    await expect(ground.run()).rejects.toThrow('of acct_1, the last run');
+    await setup.run();
+    setup.company.account = 'acct_2';
+    expect(await setup.run({ yesEnd: 0 })).toMatchObject({ account: 'acct_2', stopped: null });
+    expect(await setup.run()).toMatchObject({ account: 'acct_2' });
+    setup.company.account = 'acct_1';
+    await expect(setup.run()).rejects.toThrow('of acct_1, the last run');
   });
 
   test('the mode counts too; what the company does not tell does not', async () => {
-    await ground.run();
+    await setup.run();
     const data = { account: 'acct_1', mode: 'live' };
     await prisma().reconcileRun.updateMany({ data });
-    expect(await ground.run()).toMatchObject({ mode: null });
+    expect(await setup.run()).toMatchObject({ mode: null });
     await prisma().reconcileRun.updateMany({ data });
-    const { billing } = ground.app.deps;
+    const { billing } = setup.app.deps;
     const adapter = { ...billing.adapter, fetchAccount: async () => ({ account: null, mode: 'test' as const }) };
-    await expect(ground.run({ adapter })).rejects.toThrow('an unnamed account (test mode)');
+    await expect(setup.run({ adapter })).rejects.toThrow('an unnamed account (test mode)');
   });
 });
 
 describe('the schedule', () => {
-  const scheduled = () => ground.run({ trigger: 'schedule' });
+  const scheduled = () => setup.run({ trigger: 'schedule' });
 
   test('ends no subscription that the company does not know, however few, and marks no customer of one', async () => {
     forget([1]);
@@ -163,9 +163,9 @@ describe('the schedule', () => {
   });
 
   test('marks a customer deleted of whom nothing runs any more', async () => {
-    const gone = ground.company.subscriptions.get('sub_4');
+    const gone = setup.company.subscriptions.get('sub_4');
     Object.assign(gone?.object ?? {}, { status: 'canceled' });
-    ground.company.unknown.add('cus_4');
+    setup.company.unknown.add('cus_4');
     await scheduled();
     Object.assign(gone?.object ?? {}, { status: 'active' });
     expect(await prisma().customer.findMany({ where: { deletedAt: { not: null } } })).toMatchObject([
@@ -175,20 +175,20 @@ describe('the schedule', () => {
   });
 
   test('marks none when many are unknown at once', async () => {
-    for (const entry of ground.company.subscriptions.values()) Object.assign(entry.object, { status: 'canceled' });
-    for (const person of everyone) ground.company.unknown.add(`cus_${person}`);
+    for (const entry of setup.company.subscriptions.values()) Object.assign(entry.object, { status: 'canceled' });
+    for (const person of everyone) setup.company.unknown.add(`cus_${person}`);
     const run = await scheduled();
-    for (const entry of ground.company.subscriptions.values()) Object.assign(entry.object, { status: 'active' });
+    for (const entry of setup.company.subscriptions.values()) Object.assign(entry.object, { status: 'active' });
     expect(run.stopped).toContain(`${PEOPLE} of ${PEOPLE} customers`);
     expect(await deleted()).toBe(0);
   });
 
   test('believes the company that says itself that a customer was deleted', async () => {
-    const gone = ground.company.subscriptions.get('sub_5');
-    ground.company.subscriptions.delete('sub_5');
-    ground.company.deleted.add('cus_5');
+    const gone = setup.company.subscriptions.get('sub_5');
+    setup.company.subscriptions.delete('sub_5');
+    setup.company.deleted.add('cus_5');
     await scheduled();
-    if (gone) ground.company.subscriptions.set('sub_5', gone);
+    if (gone) setup.company.subscriptions.set('sub_5', gone);
     expect(await prisma().customer.findFirst({ where: { providerCustomerId: 'cus_5' } })).toMatchObject({
       deletedAt: expect.any(Date),
     });
@@ -200,7 +200,7 @@ describe('the schedule', () => {
 
 test('a look only reports', async () => {
   forget(everyone);
-  expect(await ground.run({ fix: false })).toMatchObject({ stopped: null, live: PEOPLE });
+  expect(await setup.run({ fix: false })).toMatchObject({ stopped: null, live: PEOPLE });
   expect(await running()).toBe(PEOPLE);
   expect(await deleted()).toBe(0);
 });

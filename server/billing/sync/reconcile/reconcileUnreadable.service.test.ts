@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listedCustomer, sendJson } from '../../../testing/faults/listingCompany.ts';
-import { type ReconcileGround, startReconcileGround } from '../../../testing/reconcileGround.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
 
 const PEOPLE = 25;
-let ground: ReconcileGround;
+let setup: ReconcileSetup;
 
 beforeAll(async () => {
-  ground = await startReconcileGround();
-  for (let person = 0; person < PEOPLE; person += 1) await ground.subscribe(`${person}`);
+  setup = await startReconcileSetup();
+  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
 });
-beforeEach(() => ground.reset());
-afterAll(() => ground.close());
+beforeEach(() => setup.reset());
+afterAll(() => setup.close());
 
-const prisma = () => ground.app.deps.billing.database.prisma;
+const prisma = () => setup.app.deps.billing.database.prisma;
 
 /** The company answers so when it is asked for the subscriptions of `cus_7`. */
 function troubleWith(answer: (url: URL, response: ServerResponse) => void): void {
-  ground.company.intercept = (url, response) => {
+  setup.company.intercept = (url, response) => {
     if (listedCustomer(url) !== 'cus_7') return false;
     answer(url, response);
     return true;
@@ -53,42 +53,42 @@ test.each([
   async (_what, answer, told) => {
     troubleWith(answer);
     await prisma().subscription.updateMany({ where: { providerSubscriptionId: 'sub_8' }, data: { plan: 'starter' } });
-    const run = await ground.run();
+    const run = await setup.run();
     expect(run).toMatchObject({ customers: PEOPLE, failed: 1, stopped: null });
-    expect(ground.listed().filter((customer) => customer === 'cus_7')).toHaveLength(told.calls);
+    expect(setup.listed().filter((customer) => customer === 'cus_7')).toHaveLength(told.calls);
     const drifts = await prisma().drift.findMany({ where: { runId: run.id }, orderBy: { class: 'asc' } });
     expect(drifts).toMatchObject([
       { class: 'plan', providerSubscriptionId: 'sub_8', fixed: true },
       { class: 'unreadable', providerCustomerId: 'cus_7', userId: 'u_7', fixed: false },
     ]);
     expect(drifts[1]?.theirs).toContain(told.reason);
-    expect(ground.app.logged.join('\n')).toContain('Left out of this comparison');
+    expect(setup.app.logged.join('\n')).toContain('Left out of this comparison');
   },
 );
 
 test('the next run tries it again', async () => {
   troubleWith((_url, response) => sendJson(response, 400, {}));
-  await ground.run();
-  ground.company.intercept = () => false;
-  expect(await ground.run()).toMatchObject({ customers: PEOPLE, failed: 0 });
+  await setup.run();
+  setup.company.intercept = () => false;
+  expect(await setup.run()).toMatchObject({ customers: PEOPLE, failed: 0 });
 });
 
 test('a company that refuses all of them is no matter of single customers: the run is not finished', async () => {
-  ground.company.intercept = (url, response) => {
+  setup.company.intercept = (url, response) => {
     const refused = listedCustomer(url) !== undefined;
     if (refused) sendJson(response, 403, { error: { code: 'more_permissions_required' } });
     return refused;
   };
-  await expect(ground.run()).rejects.toThrow('403');
+  await expect(setup.run()).rejects.toThrow('403');
   expect(await prisma().reconcileRun.findMany()).toMatchObject([{ finishedAt: null }]);
 });
 
 test('a wrong key is told at once, before anybody is compared', async () => {
-  ground.company.intercept = (_url, response) => {
+  setup.company.intercept = (_url, response) => {
     sendJson(response, 401, { error: {} });
     return true;
   };
-  await expect(ground.run()).rejects.toThrow('401');
-  expect(ground.company.calls).toHaveLength(1);
+  await expect(setup.run()).rejects.toThrow('401');
+  expect(setup.company.calls).toHaveLength(1);
   expect(await prisma().reconcileRun.count()).toBe(0);
 });

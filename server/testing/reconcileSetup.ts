@@ -6,7 +6,7 @@ import { type ListingCompany, listedCustomer, startListingCompany } from './faul
 type Wish = Partial<Parameters<typeof reconcile>[1]>;
 
 /** The service of provider alpha before a company on loopback that answers at once. */
-export interface ReconcileGround {
+export interface ReconcileSetup {
   company: ListingCompany;
   app: TestApp;
   /** A second process on the same database. */
@@ -24,7 +24,7 @@ export interface ReconcileGround {
   close(): Promise<void>;
 }
 
-export async function startReconcileGround(environment: Record<string, string> = {}): Promise<ReconcileGround> {
+export async function startReconcileSetup(environment: Record<string, string> = {}): Promise<ReconcileSetup> {
   const company = await startListingCompany();
   const given = { ALPHA_API_URL: company.url, ALPHA_RECONCILE_RATE: '16', ...environment };
   const app = await startTestApp(given);
