@@ -19,6 +19,7 @@ export default defineConfig({
     env: { ENV_FILE: '' },
     // Most wait for a database or a process: one core is not kept for the runner.
     maxWorkers: '100%',
+    setupFiles: ['server/testing/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [

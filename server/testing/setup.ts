@@ -1,0 +1,3 @@
+import { listenForComplaints } from './complaints.ts';
+
+listenForComplaints();
