@@ -81,7 +81,16 @@ async function subscriptionFound(records: Records, { id }: ModelSubscription) {
   return { ...said, status: ended ? 'ended' : status, scheduled: !ended && cancelAtPeriodEnd };
 }
 
-function subscriptionExpected(provider: Provider, sub: ModelSubscription) {
+/** Creem says a scheduled end by the status alone: it hides a trial, and what is past due hides it. */
+function asSaid(provider: Provider, sub: ModelSubscription): ModelSubscription {
+  if (provider !== 'beta' || !sub.cancelAtPeriodEnd) return sub;
+  return sub.status === 'past_due'
+    ? { ...sub, cancelAtPeriodEnd: false, canceledAt: null }
+    : { ...sub, status: 'active' };
+}
+
+function subscriptionExpected(provider: Provider, model: ModelSubscription) {
+  const sub = asSaid(provider, model);
   const { plan, interval, status, cancelAtPeriodEnd } = sub;
   const amount = (amountOf(sub) / 100).toFixed(2);
   const whole = (at: number) => (provider === 'alpha' ? Math.floor(at / 1000) * 1000 : at);
