@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buy } from '../dialects/alpha/testing.ts';
+import { buy, stripeFor } from '../dialects/alpha/testing.ts';
 import { startTestSandbox, type TestSandbox } from '../testing.ts';
 
 let sandbox: TestSandbox;
@@ -134,4 +134,39 @@ test('a restart keeps everything: records, clock, switches, addresses of pages',
   expect({ ...after, now: '' }).toEqual({ ...before, now: '' });
   expect(Date.parse(after.now) - Date.parse(before.now)).toBeLessThan(10_000);
   expect(await sandbox.control('GET', 'state')).toMatchObject({ switches: { seed: 5, repeat: 0.25 } });
+});
+
+describe('facts', () => {
+  const price = { id: 'price_old', plan: 'pro', label: 'Old', interval: 'month', amount: 700, currency: 'usd' };
+  const periodEnd = Date.now() + 30 * 86_400_000;
+  const fact = {
+    ...{ type: 'subscription.updated', price, customer: { id: 'cus_told', email: 'told@example.com', userId: 'tom' } },
+    subscription: { id: 'sub_told', status: 'past_due', periodStart: Date.now(), periodEnd },
+  };
+
+  test('are in the books from then on, and nobody is told', async () => {
+    const before = sandbox.received.length;
+    const answer = await sandbox.control('POST', 'facts', fact);
+    expect(answer).toEqual({ customerId: 'cus_told', subscriptionId: 'sub_told' });
+    const found = await stripeFor(sandbox).subscriptions.retrieve('sub_told');
+    expect(found).toMatchObject({ customer: 'cus_told', status: 'past_due', metadata: { userId: 'tom' } });
+    expect(found.items.data[0]?.price).toMatchObject({ id: 'price_old', unit_amount: 700 });
+    await sandbox.settle();
+    expect(sandbox.received).toHaveLength(before);
+  });
+
+  test('leave a customer who is known as they are', async () => {
+    await sandbox.control('POST', 'facts', fact);
+    const other = { ...fact.customer, email: 'other@example.com' };
+    await sandbox.control('POST', 'facts', { ...fact, type: 'customer.updated', customer: other });
+    const { customers } = await sandbox.truth();
+    expect(customers.filter(({ id }) => id === 'cus_told')).toMatchObject([{ email: 'told@example.com' }]);
+  });
+
+  test.each([{}, { ...fact, type: 'lunch' }, { ...fact, customer: {} }, { ...fact, price: undefined }])(
+    'refuses what is none: %j',
+    async (body) => {
+      await expect(sandbox.control('POST', 'facts', body)).rejects.toThrow(/400 .*A fact has/);
+    },
+  );
 });

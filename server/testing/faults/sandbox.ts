@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dialectNamed } from '../../sandbox/dialects/index.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { controlOf } from '../../sandbox/testing.ts';
 import { type Provider, unitAmounts } from '../wire.ts';
@@ -17,8 +18,6 @@ export interface CompanyProcess {
   close(): Promise<void>;
 }
 
-const headers = { alpha: 'alpha-signature', beta: 'beta-webhook-signature', gamma: 'x-signature' };
-
 const prices = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
   (['month', 'year'] as const).map((interval) => ({
     ...{ id: `price_${plan}_${interval}`, plan, label: plan, interval, currency: 'usd' },
@@ -30,7 +29,11 @@ export async function startCompanySandbox(provider: Provider, webhookUrl: string
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-company-'));
   const sandbox = await startSandbox({
     ...{ dialect: provider, host: '127.0.0.1', port: 0, dataDir, webhookUrl, prices },
-    ...{ secretKey: 'sk_for_faults_0123456789', webhookSecret: SECRET, signatureHeader: headers[provider] },
+    ...{
+      secretKey: 'sk_for_faults_0123456789',
+      webhookSecret: SECRET,
+      signatureHeader: dialectNamed(provider).signatureHeader,
+    },
     repeatDelaysMs: [200, 400, 800, 1_600],
   });
   const control = controlOf(() => sandbox.url);
