@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const everywhere = '{server,prisma,client}/**/*';
-const withDatabase = { globalSetup: ['server/testing/globalSetup.ts'] };
+/** Nothing takes so long but on a machine that has much else to do. */
+const patient = { testTimeout: 90_000, hookTimeout: 90_000 };
+const withDatabase = { globalSetup: ['server/testing/globalSetup.ts'], ...patient };
 
 export default defineConfig({
   root: 'client',
