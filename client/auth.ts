@@ -80,7 +80,9 @@ export async function listSessions(): Promise<SessionView[]> {
   if (!all) throw new AuthRefusal({ status: 401 });
   return all
     .map(({ id, userAgent, createdAt }) => ({
-      ...{ id, isCurrent: id === own?.session.id, userAgent: userAgent ?? null },
+      id,
+      isCurrent: id === own?.session.id,
+      userAgent: userAgent ?? null,
       since: new Date(createdAt).toISOString(),
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.since.localeCompare(a.since));

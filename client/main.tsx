@@ -1,7 +1,5 @@
-import './mantine.ts';
 import './styles.css';
 import './motion.css';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,7 +7,6 @@ import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import { loadCopy, readLanguage } from './text/language.ts';
 import { TextProvider } from './text/useText.tsx';
-import { cssVariables, theme } from './theme.ts';
 import { createQueryClient, trpc, trpcClient } from './trpc.ts';
 
 async function start(root: HTMLElement): Promise<void> {
@@ -18,17 +15,15 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient();
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <TextProvider initial={initial}>
-          <trpc.Provider client={trpcClient} queryClient={queryClient}>
-            <QueryClientProvider client={queryClient}>
-              <BrowserRouter>
-                <App />
-              </BrowserRouter>
-            </QueryClientProvider>
-          </trpc.Provider>
-        </TextProvider>
-      </MantineProvider>
+      <TextProvider initial={initial}>
+        <trpc.Provider client={trpcClient} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>
+            <BrowserRouter>
+              <App />
+            </BrowserRouter>
+          </QueryClientProvider>
+        </trpc.Provider>
+      </TextProvider>
     </StrictMode>,
   );
 }

@@ -34,7 +34,7 @@ test('at 320 px nothing scrolls sideways for its longer words', async ({ asOpera
   for (const path of [...pages, ...operators]) {
     await page.goto(`/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
+    await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -1,6 +1,6 @@
-import { useDocumentVisibility } from '@mantine/hooks';
 import { useCallback, useEffect } from 'react';
 import { failureOf, trpc } from '../trpc.ts';
+import { useVisible } from './useVisible.ts';
 
 const POLL_MS = 5_000;
 
@@ -12,7 +12,7 @@ const POLL_MS = 5_000;
 export function useLiveRecords(): void {
   const me = trpc.session.me.useQuery();
   const utils = trpc.useUtils();
-  const visible = useDocumentVisibility() === 'visible';
+  const visible = useVisible();
   const readAnew = useCallback(
     () => void Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
     [utils],

@@ -2,7 +2,7 @@ import { Link, Navigate, useSearchParams } from 'react-router';
 import { AccountForm } from '../components/account/AccountForm.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
-import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { Page } from '../components/ui/Page.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { accountPath, planOfPath, safePath } from '../views/paths.ts';
@@ -19,18 +19,18 @@ export function AccountPage({ mode }: { mode: Mode }) {
   if (me.data) return <Navigate to={next} replace />;
   const texts = copy.account;
   return (
-    <div className={classes.page}>
-      <div>
-        <PageHeading>{mode === 'sign-in' ? texts.signInTitle : texts.signUpTitle}</PageHeading>
-        <p className={classes.lead}>{mode === 'sign-in' ? texts.signInLead : texts.signUpLead}</p>
-      </div>
+    <Page
+      title={mode === 'sign-in' ? texts.signInTitle : texts.signUpTitle}
+      lead={mode === 'sign-in' ? texts.signInLead : texts.signUpLead}
+      width="form"
+    >
       {query.has('ended') && <Notice tone="info" title={texts.ended} />}
       {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
-      <div className={classes.sheet}>
+      <div className="card">
         <AccountForm mode={mode} />
       </div>
-      <Hints {...{ mode, next }} />
-    </div>
+      <Hints mode={mode} next={next} />
+    </Page>
   );
 }
 

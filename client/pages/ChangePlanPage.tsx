@@ -3,10 +3,9 @@ import { PlanChangeSheet } from '../components/plans/PlanChangeSheet.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
-import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { Page } from '../components/ui/Page.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
-import classes from './ChangePlanPage.module.css';
 
 /** Confirms a change of plan where the provider has no page of its own for it. */
 export function ChangePlanPage() {
@@ -16,8 +15,7 @@ export function ChangePlanPage() {
   const failed = [current, plans].find((query) => query.isError && !query.data);
   const subscription = current.data?.subscription ?? null;
   return (
-    <div className={classes.page}>
-      <PageHeading>{copy.changePlan.title}</PageHeading>
+    <Page title={copy.changePlan.title} width="text">
       {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} busy={failed.isFetching} />}
       {!failed && !(current.data && plans.data) && <PageLoading />}
       {current.data && !subscription?.isLive && <Notice tone="neutral" title={copy.changePlan.none} />}
@@ -25,6 +23,6 @@ export function ChangePlanPage() {
       <p>
         <Link to="/dashboard">{copy.changePlan.back}</Link>
       </p>
-    </div>
+    </Page>
   );
 }

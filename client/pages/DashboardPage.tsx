@@ -3,13 +3,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Payments } from '../components/subscription/Payments.tsx';
 import { PlanSection } from '../components/subscription/PlanSection.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
-import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { Page } from '../components/ui/Page.tsx';
 import { useActivation } from '../hooks/useActivation.ts';
 import { usePlan } from '../hooks/usePlan.ts';
 import { useText } from '../text/useText.tsx';
 import type { Purchase } from '../views/activation.ts';
 import type { AcceptedChange } from '../views/planChange.ts';
-import classes from './DashboardPage.module.css';
 
 export function DashboardPage() {
   const { copy } = useText();
@@ -19,12 +18,11 @@ export function DashboardPage() {
   const plan = usePlan();
   const isSettled = activation.state !== 'waiting' && (plan.data !== undefined || plan.error !== null);
   return (
-    <div className={classes.page}>
-      <PageHeading>{copy.dashboard.title}</PageHeading>
+    <Page title={copy.dashboard.title}>
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
       <PlanSection plan={plan} activation={activation} changed={changed} />
       {isSettled && <Payments />}
-    </div>
+    </Page>
   );
 }
 

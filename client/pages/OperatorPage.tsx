@@ -3,7 +3,7 @@ import { Deliveries } from '../components/operator/Deliveries.tsx';
 import { Drift } from '../components/operator/Drift.tsx';
 import { Jobs } from '../components/operator/Jobs.tsx';
 import { Person } from '../components/operator/Person.tsx';
-import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { Page } from '../components/ui/Page.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -26,11 +26,7 @@ export function OperatorPage({ view }: { view: View }) {
     return <NotFoundPage>{user && !user.emailVerified && <p>{copy.operator.unverified(user.email)}</p>}</NotFoundPage>;
   const Shown = views[view];
   return (
-    <div className={classes.page}>
-      <div>
-        <PageHeading>{copy.operator.title}</PageHeading>
-        <p className={classes.lead}>{copy.operator.lead}</p>
-      </div>
+    <Page title={copy.operator.title} lead={copy.operator.lead}>
       <nav aria-label={copy.operator.navigation} className={classes.tabs}>
         {(Object.keys(views) as View[]).map((each) => (
           <NavLink key={each} to={addresses[each]} end className={classes.tab}>
@@ -39,6 +35,6 @@ export function OperatorPage({ view }: { view: View }) {
         ))}
       </nav>
       <Shown />
-    </div>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
-import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { Page } from '../components/ui/Page.tsx';
 import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
 import { useCheckout } from '../hooks/useCheckout.ts';
 import { useStanding } from '../hooks/useStanding.ts';
@@ -11,7 +11,6 @@ import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { checkoutProblem } from '../views/failureText.ts';
 import { readInterval } from '../views/paths.ts';
-import classes from './PricingPage.module.css';
 
 export function PricingPage() {
   const { copy } = useText();
@@ -21,23 +20,20 @@ export function PricingPage() {
   const { interval, chosen, canceled, choose } = useChoice();
   const isReady = plans.data !== undefined && (standing.known !== null || standing.error !== null);
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
-        <div>
-          <PageHeading>{copy.plans.title}</PageHeading>
-          <p className={classes.lead}>{copy.plans.lead}</p>
-        </div>
-        <IntervalChoice plans={plans.data?.plans} value={interval} onChange={choose} />
-      </div>
-      <ChoiceNote {...{ interval, chosen, canceled }} />
+    <Page
+      title={copy.plans.title}
+      lead={copy.plans.lead}
+      beside={<IntervalChoice plans={plans.data?.plans} value={interval} onChange={choose} />}
+    >
+      <ChoiceNote interval={interval} chosen={chosen} canceled={canceled} />
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
       {checkout.error && <ProblemNotice problem={checkoutProblem(failureOf(checkout.error), copy)} />}
       {isReady && plans.data && (
-        <PlanSheet {...plans.data} {...{ interval, chosen, checkout }} standing={standing.known} />
+        <PlanSheet {...plans.data} interval={interval} chosen={chosen} checkout={checkout} standing={standing.known} />
       )}
       {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
       {!isReady && !plans.isError && <PlanSheetSkeleton />}
-    </div>
+    </Page>
   );
 }
 

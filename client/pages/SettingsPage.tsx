@@ -4,7 +4,7 @@ import { DownloadData } from '../components/account/DownloadData.tsx';
 import { PasswordForm } from '../components/account/PasswordForm.tsx';
 import { ProfileForm } from '../components/account/ProfileForm.tsx';
 import { Sessions } from '../components/account/Sessions.tsx';
-import { PageHeading } from '../components/ui/PageHeading.tsx';
+import { Page } from '../components/ui/Page.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import classes from './SettingsPage.module.css';
@@ -16,11 +16,7 @@ export function SettingsPage() {
   const texts = copy.settings;
   if (!me.data) return null;
   return (
-    <div className={classes.page}>
-      <div>
-        <PageHeading>{texts.title}</PageHeading>
-        <p className={classes.lead}>{texts.lead}</p>
-      </div>
+    <Page title={texts.title} lead={texts.lead}>
       <Section id="profile" title={texts.profile}>
         <ProfileForm user={me.data} />
       </Section>
@@ -34,7 +30,7 @@ export function SettingsPage() {
         <DownloadData />
         <DeleteAccount user={me.data} />
       </Section>
-    </div>
+    </Page>
   );
 }
 
@@ -42,7 +38,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   return (
     <section className={classes.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{title}</h2>
-      <div className={classes.sheet}>{children}</div>
+      <div className={`card ${classes.sheet}`}>{children}</div>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { passwordLimits } from '../views/passwordLimits.ts';
 import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
 import { operatorDe } from './operator.de.ts';
@@ -108,7 +109,7 @@ export const de: Copy = {
     name: 'Name',
     email: 'E-Mail',
     password: 'Passwort',
-    passwordHint: 'Mindestens 8 Zeichen',
+    passwordHint: `Mindestens ${passwordLimits.shortest} Zeichen`,
     showPassword: 'Passwort zeigen',
     createAccount: 'Konto anlegen',
     signIn: 'Anmelden',
@@ -120,8 +121,8 @@ export const de: Copy = {
       name: 'Geben Sie Ihren Namen ein.',
       email: 'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
       password: 'Geben Sie Ihr Passwort ein.',
-      passwordShort: 'Verwenden Sie mindestens 8 Zeichen.',
-      passwordLong: 'Verwenden Sie höchstens 128 Zeichen.',
+      passwordShort: `Verwenden Sie mindestens ${passwordLimits.shortest} Zeichen.`,
+      passwordLong: `Verwenden Sie höchstens ${passwordLimits.longest} Zeichen.`,
       passwordCommon: 'Dieses Passwort gehört zu den ersten, die man rät. Wählen Sie ein anderes.',
       taken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
       mismatch: 'E-Mail oder Passwort stimmt nicht.',

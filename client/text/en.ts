@@ -1,3 +1,4 @@
+import { passwordLimits } from '../views/passwordLimits.ts';
 import { changesEn } from './changes.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { settingsEn } from './settings.en.ts';
@@ -108,7 +109,7 @@ export const en = {
     name: 'Name',
     email: 'Email',
     password: 'Password',
-    passwordHint: 'At least 8 characters',
+    passwordHint: `At least ${passwordLimits.shortest} characters`,
     showPassword: 'Show password',
     createAccount: 'Create account',
     signIn: 'Sign in',
@@ -120,8 +121,8 @@ export const en = {
       name: 'Enter your name.',
       email: 'Enter an email address like name@example.com.',
       password: 'Enter your password.',
-      passwordShort: 'Use at least 8 characters.',
-      passwordLong: 'Use at most 128 characters.',
+      passwordShort: `Use at least ${passwordLimits.shortest} characters.`,
+      passwordLong: `Use at most ${passwordLimits.longest} characters.`,
       passwordCommon: 'This password is among the first that anybody would guess. Choose another one.',
       taken: 'There is an account with this email already. Sign in instead.',
       mismatch: 'Email or password is not right.',

@@ -1,4 +1,5 @@
 import type { Copy } from '../text/en.ts';
+import { passwordLimits } from './passwordLimits.ts';
 
 export interface AccountValues {
   name: string;
@@ -6,9 +7,6 @@ export interface AccountValues {
   password: string;
 }
 export type FieldErrors = Partial<Record<keyof AccountValues, string>>;
-
-const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 128;
 
 /** What is wrong with a sign-up or sign-in form before it is sent; empty: nothing. */
 export function checkAccount(
@@ -29,8 +27,8 @@ export function checkAccount(
 export function checkNewPassword(password: string, missing: string, copy: Copy): string | undefined {
   const texts = copy.account.errors;
   if (!password) return missing;
-  if (password.length < MIN_PASSWORD) return texts.passwordShort;
-  return password.length > MAX_PASSWORD ? texts.passwordLong : undefined;
+  if (password.length < passwordLimits.shortest) return texts.passwordShort;
+  return password.length > passwordLimits.longest ? texts.passwordLong : undefined;
 }
 
 /** What the accounts' service refused, as field errors or one message for the form. */

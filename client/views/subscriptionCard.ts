@@ -114,7 +114,8 @@ function running(subscription: CardSubscription, now: Date): Base {
       badge: { kind: 'cancels', tone: 'warning', at },
       date: { label: 'ends', at },
       amount: 'none',
-      ...{ trialDaysLeft, actions },
+      trialDaysLeft,
+      actions,
       note: isPlanKnown ? 'cancels' : 'unknown_plan',
     };
   }
@@ -123,7 +124,8 @@ function running(subscription: CardSubscription, now: Date): Base {
     badge: isPlanKnown ? usual : { kind: 'unknown_plan', tone: 'warning' },
     date: { label: isTrial ? 'trial_ends' : 'renews', at },
     amount: isTrial ? 'first' : 'next',
-    ...{ trialDaysLeft, actions },
+    trialDaysLeft,
+    actions,
     note: isPlanKnown ? undefined : 'unknown_plan',
   };
 }

@@ -6,12 +6,11 @@ import type { Logger } from 'pino';
 import type { PrismaClient } from '../database/client.ts';
 import { AppError } from '../errors.ts';
 import { isEasilyGuessed } from './commonPasswords.ts';
+import { passwordLimits } from './passwordLimits.ts';
 import { createPasswords } from './passwords.ts';
 
 /** Carries the sender's address to better-auth; the REST API always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
-
-const SHORTEST_PASSWORD = 8;
 
 export interface AuthOptions {
   prisma: PrismaClient;
@@ -37,8 +36,8 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
     database: prismaAdapter(prisma, { provider: 'postgresql' }),
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: 128,
+      minPasswordLength: passwordLimits.shortest,
+      maxPasswordLength: passwordLimits.longest,
       password: createPasswords(),
     },
     hooks: { before: refuseEasyPasswords },
@@ -79,7 +78,7 @@ export function cookiePrefix(baseUrl: string): string {
 const refuseEasyPasswords = createAuthMiddleware(async ({ path, body }) => {
   const { password, newPassword, email } = Object(body) as Record<string, unknown>;
   const chosen = path === '/sign-up/email' ? password : newPassword;
-  if (typeof chosen !== 'string' || chosen.length < SHORTEST_PASSWORD) return;
+  if (typeof chosen !== 'string' || chosen.length < passwordLimits.shortest) return;
   if (await isEasilyGuessed(chosen, typeof email === 'string' ? email : ''))
     throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is easily guessed' });
 });

@@ -111,7 +111,7 @@ test.each([
 ])('%s %s carries the security headers and not who made it', async (method, path) => {
   const { headers } = await app.call(path, { method });
   for (const [name, value] of Object.entries(security)) expect([name, headers.get(name)]).toEqual([name, value]);
-  expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+  expect(headers.get('content-security-policy')).toContain("script-src 'self';style-src 'self';");
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('x-powered-by')).toBeNull();
 });

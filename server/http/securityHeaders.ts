@@ -17,7 +17,6 @@ export function securityHeaders(settings: ReadySettings): Preparation {
   };
 }
 
-/** Styles may be inline (the component library sets them); scripts never. */
 function protect({ baseUrl }: ReadySettings) {
   const tls = baseUrl.startsWith('https:');
   return helmet({
@@ -27,7 +26,7 @@ function protect({ baseUrl }: ReadySettings) {
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'style-src': ["'self'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { checkoutRoute } from './checkout.ts';
 import { healthRoute, liveRoute } from './health.ts';
 import { createDocument } from './openapi/document.ts';
-import { renderPage } from './openapi/page.ts';
+import { PAGE_POLICY, renderPage } from './openapi/page.ts';
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
 
@@ -30,7 +30,10 @@ function documentation(deps: Deps): Router {
   const document = createDocument(deps);
   const serve = (path: string, send: RequestHandler) => router.route(path).get(send).all(refuseMethod('GET, HEAD'));
   serve('/openapi.json', (_request, response) => void response.json(document));
-  serve('/docs', (_request, response) => void response.type('html').send(renderPage(document)));
+  serve('/docs', (_request, response) => {
+    response.set('content-security-policy', PAGE_POLICY);
+    response.type('html').send(renderPage(document));
+  });
   return router;
 }
 

@@ -20,4 +20,5 @@ export const appRouter = router({
   operator: operatorRouter,
 });
 
+export type { PasswordLimits } from '../auth/passwordLimits.ts';
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,6 @@
-import { useClickOutside, useDisclosure } from '@mantine/hooks';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
+import { usePanel } from '../../hooks/usePanel.ts';
 import { useSignOut } from '../../hooks/useSignOut.ts';
 import { useText } from '../../text/useText.tsx';
 import type { User } from '../../trpc.ts';
@@ -10,23 +10,11 @@ import classes from './AccountMenu.module.css';
 /** A disclosure of plain buttons rather than a menu: Tab reaches everything in it. */
 export function AccountMenu({ user }: { user: User }) {
   const { copy } = useText();
-  const [opened, { toggle, close }] = useDisclosure();
+  const { opened, toggle, close, target, around } = usePanel();
   const { signOut, busy, problem } = useSignOut();
-  const target = useRef<HTMLButtonElement>(null);
-  const root = useClickOutside(close);
   const panelId = useId();
-  const closeToTarget = () => {
-    close();
-    target.current?.focus();
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its own buttons receive
-    <div
-      ref={root}
-      className={classes.root}
-      onKeyDown={(event) => opened && event.key === 'Escape' && closeToTarget()}
-      onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && close()}
-    >
+    <div className={classes.root} {...around}>
       <button
         ref={target}
         type="button"

@@ -1,10 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDeletion } from '../../hooks/useDeletion.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc, type User } from '../../trpc.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import classes from './Settings.module.css';
 
 export function DeleteAccount({ user }: { user: User }) {
@@ -13,7 +15,7 @@ export function DeleteAccount({ user }: { user: User }) {
   return (
     <div className={classes.choice}>
       <p className={classes.label}>{copy.settings.deleteText}</p>
-      <Button variant="default" className={classes.danger} onClick={() => setAsking(true)}>
+      <Button variant="caution" onClick={() => setAsking(true)}>
         {copy.settings.deleteAccount}
       </Button>
       {asking && <DeletionDialog user={user} close={() => setAsking(false)} />}
@@ -38,14 +40,8 @@ function DeletionDialog({ user, close }: { user: User; close(): void }) {
     >
       {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       <Consequences />
-      <TextInput label={texts.email(user.email)} name="email" autoComplete="off" error={problem?.email} />
-      <PasswordInput
-        label={texts.password}
-        name="password"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': copy.account.showPassword, tabIndex: 0, size: 28 }}
-        error={problem?.password}
-      />
+      <TextField label={texts.email(user.email)} name="email" autoComplete="off" error={problem?.email} />
+      <PasswordField label={texts.password} name="password" autoComplete="current-password" error={problem?.password} />
     </ConfirmDialog>
   );
 }

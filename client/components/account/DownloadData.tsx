@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useText } from '../../text/useText.tsx';
 import { failureOf, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import classes from './Settings.module.css';

@@ -1,4 +1,3 @@
-import { Button, PasswordInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { changePassword } from '../../auth.ts';
 import { focusFirst } from '../../hooks/focusFirst.ts';
@@ -6,9 +5,10 @@ import { useSetting } from '../../hooks/useSetting.ts';
 import { useText } from '../../text/useText.tsx';
 import type { User } from '../../trpc.ts';
 import { checkPasswords, type PasswordErrors, refusedPassword } from '../../views/settingsErrors.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
-import classes from './Settings.module.css';
 
 const FIELDS = ['current', 'next'];
 
@@ -16,27 +16,18 @@ export function PasswordForm({ user }: { user: User }) {
   const { copy } = useText();
   const { busy, done, problem, submit } = usePasswordForm();
   const texts = copy.settings;
-  const toggle = { 'aria-label': copy.account.showPassword, tabIndex: 0, size: 28 };
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate className="stack" onSubmit={(event) => void submit(event)}>
       {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       {done && <Notice tone="positive" title={texts.passwordChanged} />}
       {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-      <PasswordInput
-        label={texts.current}
-        name="current"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={toggle}
-        error={problem?.current}
-      />
-      <PasswordInput
+      <PasswordField label={texts.current} name="current" autoComplete="current-password" error={problem?.current} />
+      <PasswordField
         label={texts.next}
         name="next"
         autoComplete="new-password"
         description={copy.account.passwordHint}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        visibilityToggleButtonProps={toggle}
         error={problem?.next}
       />
       <div>

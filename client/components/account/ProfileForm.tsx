@@ -1,12 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { changeName } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
 import { useText } from '../../text/useText.tsx';
 import type { User } from '../../trpc.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import classes from './Settings.module.css';
 
 interface Problem {
@@ -31,14 +32,14 @@ export function ProfileForm({ user }: { user: User }) {
     (form.elements.namedItem('name') as HTMLElement | null)?.focus();
   };
   return (
-    <form noValidate className={classes.form} onSubmit={submit}>
+    <form noValidate className="stack" onSubmit={submit}>
       {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       {done && <Notice tone="positive" title={texts.nameSaved} />}
       <div>
         <p className={classes.label}>{texts.email}</p>
         <p className={classes.value}>{user.email}</p>
       </div>
-      <TextInput
+      <TextField
         label={texts.name}
         name="name"
         autoComplete="name"

@@ -1,13 +1,14 @@
-import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listSessions, type SessionView, signOutOthers } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
 import { useText } from '../../text/useText.tsx';
 import { deviceOf } from '../../views/device.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import classes from './Settings.module.css';
 
 /** Where one is signed in, with the way to end all sessions but this one. */
@@ -22,7 +23,7 @@ export function Sessions() {
   };
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
-    <div className={classes.form}>
+    <div className="stack">
       {problem && <ProblemNotice problem={problem} />}
       {done && <Notice tone="positive" title={texts.othersSignedOut} />}
       {sessions.isPending && <Skeleton height={72} />}

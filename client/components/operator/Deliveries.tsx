@@ -1,14 +1,14 @@
-import { Button, Skeleton } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import { deliveryFilter } from '../../views/deliveryFilter.ts';
 import { useAnnounce } from '../ui/Announcer.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryTable } from './DeliveryTable.tsx';
-import classes from './Operator.module.css';
 
 /** Every delivery of every provider, newest first. */
 export function Deliveries() {
@@ -23,9 +23,9 @@ export function Deliveries() {
     announce(copy.operator.shown(data?.pages.flatMap((page) => page.entries).length ?? 0));
   };
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <DeliveryFilters />
-      {pages.isPending && <Skeleton height={400} radius="md" />}
+      {pages.isPending && <Skeleton height={400} />}
       {entries?.length === 0 && (
         <Empty title={pages.hasNextPage ? copy.operator.noneYet : copy.operator.none} isStatus>
           {pages.hasNextPage ? copy.operator.noneYetText : copy.operator.noneText}

@@ -1,13 +1,14 @@
-import { Button, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import { type DeliveryView, failureOf, trpc } from '../../trpc.ts';
 import { readablePayload } from '../../views/deliveryFilter.ts';
 import { problemOf } from '../../views/failureText.ts';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import classes from './Operator.module.css';
 
 /** Our own reading of the provider, which is kept among the deliveries; it is read anew instead of resent. */
@@ -19,7 +20,7 @@ export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
   const texts = copy.operator;
   const body = trpc.operator.body.useQuery(entry.id);
   return (
-    <div className={classes.details}>
+    <div className="stack">
       <Facts
         facts={[
           [texts.eventId, entry.eventId],
@@ -35,7 +36,7 @@ export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
       />
       {body.isPending && <Skeleton height={160} />}
       {body.isError && <ErrorState error={body.error} retry={() => void body.refetch()} busy={body.isFetching} />}
-      {body.data?.body === null && <p className={classes.quiet}>{texts.noPayload}</p>}
+      {body.data?.body === null && <p className="quiet">{texts.noPayload}</p>}
       {body.data?.body != null && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keyboards must reach it */}

@@ -1,8 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import { outcomes } from '../../views/deliveryFilter.ts';
+import { Button } from '../ui/Button.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import classes from './Operator.module.css';
 
 /** The filters live in the address: they survive a reload and can be shared. */
@@ -21,24 +23,16 @@ export function DeliveryFilters() {
   return (
     <search>
       <form key={query.toString()} className={classes.filters} onSubmit={submit}>
-        <NativeSelect
-          size="md"
-          styles={{ label: { fontWeight: 600, marginBottom: 6 } }}
+        <SelectField
           label={texts.outcome}
           name="outcome"
           defaultValue={query.get('outcome') ?? ''}
-          data={[
+          options={[
             { value: '', label: texts.anyOutcome },
             ...outcomes.map((value) => ({ value, label: texts.outcomes[value] ?? value })),
           ]}
         />
-        <TextInput
-          className={classes.wide}
-          label={texts.filter}
-          name="q"
-          defaultValue={query.get('q') ?? ''}
-          maxLength={200}
-        />
+        <TextField grows label={texts.filter} name="q" defaultValue={query.get('q') ?? ''} maxLength={200} />
         <Button type="submit">{texts.search}</Button>
         {query.size > 0 && (
           <Button variant="default" onClick={() => setQuery({}, { preventScrollReset: true })}>

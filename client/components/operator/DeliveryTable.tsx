@@ -1,5 +1,4 @@
-import { useDisclosure } from '@mantine/hooks';
-import { createElement, type ReactNode, useId } from 'react';
+import { createElement, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../text/useText.tsx';
 import type { DeliveryView } from '../../trpc.ts';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -29,14 +28,14 @@ function breakable(name: string): ReactNode {
 
 function DeliveryRow({ entry }: { entry: DeliveryView }) {
   const { copy, format } = useText();
-  const [opened, { toggle }] = useDisclosure();
+  const [opened, setOpened] = useState(false);
   const detailsId = useId();
   const time = format.time(entry.receivedAt);
   const type = entry.nativeType ?? entry.type ?? copy.operator.noType;
   return (
     <>
       <tr className={classes.row}>
-        <td className={classes.time}>
+        <td className={`quiet ${classes.time}`}>
           <time dateTime={entry.receivedAt}>{time}</time>
         </td>
         <td>{entry.provider}</td>
@@ -47,7 +46,7 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
             aria-expanded={opened}
             aria-controls={detailsId}
             aria-label={copy.operator.details(type, time)}
-            onClick={toggle}
+            onClick={() => setOpened(!opened)}
           >
             {breakable(type)}
             <Icon name="chevron" size={12} />

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import { type ReconcileView, trpc } from '../../trpc.ts';
@@ -8,6 +7,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import classes from './Operator.module.css';
 
 /** What the last comparison with a provider snapshot found. */
@@ -15,12 +15,12 @@ export function Drift() {
   const { copy, format } = useText();
   const run = trpc.operator.drift.useQuery();
   const texts = copy.operator;
-  if (run.isPending) return <Skeleton height={320} radius="md" />;
+  if (run.isPending) return <Skeleton height={320} />;
   if (run.isError) return <ErrorState error={run.error} retry={() => void run.refetch()} busy={run.isFetching} />;
   if (!run.data) return <Empty title={texts.noRun}>{texts.noRunText}</Empty>;
   const { provider, startedAt, finishedAt, fix, customers, subscriptions, failed, stopped, drifts } = run.data;
   return (
-    <section className={classes.stack} aria-labelledby="drift-heading">
+    <section className="stack" aria-labelledby="drift-heading">
       <h2 id="drift-heading">{texts.driftTitle}</h2>
       <Facts
         facts={[
@@ -64,8 +64,8 @@ function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
   return (
     <tr className={classes.row}>
       <td>{copy.operator.classes[drift.class] ?? drift.class}</td>
-      <td className={classes.code}>{drift.about}</td>
-      <td className={classes.code}>
+      <td className="code">{drift.about}</td>
+      <td className="code">
         {userId ? <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> : '–'}
       </td>
       <td className={classes.value} data-label={copy.operator.ours}>

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useText } from '../../text/useText.tsx';
 import { type JobReportView, trpc } from '../../trpc.ts';
 import { StatusBadge } from '../subscription/StatusBadge.tsx';
@@ -7,6 +6,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import classes from './Operator.module.css';
 
 const timed = `${classes.value} ${classes.time}`;
@@ -16,7 +16,7 @@ export function Jobs() {
   const { copy, format } = useText();
   const report = trpc.operator.jobs.useQuery();
   const texts = copy.operator;
-  if (report.isPending) return <Skeleton height={320} radius="md" />;
+  if (report.isPending) return <Skeleton height={320} />;
   if (report.isError)
     return <ErrorState error={report.error} retry={() => void report.refetch()} busy={report.isFetching} />;
   const { jobs, setAside, waiting, waitingDays } = report.data;
@@ -25,7 +25,7 @@ export function Jobs() {
     oldestAt ? texts.waitingText(count, format.time(oldestAt)) : texts.waitingNone,
   ]);
   return (
-    <section className={classes.stack} aria-labelledby="jobs-heading">
+    <section className="stack" aria-labelledby="jobs-heading">
       <h2 id="jobs-heading">{texts.jobsTitle}</h2>
       {jobs.length > 0 ? <JobTable jobs={jobs} /> : <Empty title={texts.noJobs}>{texts.noJobsText}</Empty>}
       <h2>{texts.setAsideTitle}</h2>
@@ -74,7 +74,7 @@ function SetAsideTable({ setAside }: Pick<JobReportView, 'setAside'>) {
         {setAside.map(({ job, key, attempts, since, dueAt, lastError }) => (
           <tr key={`${job} ${key}`} className={classes.row}>
             <td>{job}</td>
-            <td className={classes.code}>{key}</td>
+            <td className="code">{key}</td>
             <td>{texts.attemptsOf(attempts)}</td>
             <td className={classes.why}>{lastError}</td>
             <td className={timed} data-label={texts.since}>

@@ -1,10 +1,12 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import classes from './Operator.module.css';
 import { Timeline } from './Timeline.tsx';
 
@@ -19,14 +21,13 @@ export function Person() {
     setQuery(wanted ? { who: wanted } : {}, { preventScrollReset: true });
   };
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <search>
         <form key={who} className={classes.filters} onSubmit={submit}>
-          <TextInput
-            className={classes.wide}
+          <TextField
+            grows
             label={copy.operator.who}
             description={copy.operator.whoHint}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             name="who"
             defaultValue={who}
             maxLength={320}
@@ -43,7 +44,7 @@ export function Person() {
 function Explained({ who }: { who: string }) {
   const { copy } = useText();
   const found = trpc.operator.explain.useQuery(who);
-  if (found.isPending) return <Skeleton height={320} radius="md" />;
+  if (found.isPending) return <Skeleton height={320} />;
   if (found.isError)
     return <ErrorState error={found.error} retry={() => void found.refetch()} busy={found.isFetching} />;
   if (!found.data) return <Notice tone="neutral" title={copy.operator.unknownPerson} />;

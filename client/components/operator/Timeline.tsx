@@ -10,10 +10,10 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
   const { copy } = useText();
   const { email, userId, timeline, refetchesWaiting } = explanation;
   return (
-    <section className={classes.person} aria-labelledby="person-heading">
+    <section className={`card ${classes.person}`} aria-labelledby="person-heading">
       <div>
         <h2 id="person-heading">{email ?? copy.operator.noAccount}</h2>
-        <p className={classes.code}>{userId}</p>
+        <p className="code">{userId}</p>
         <p>
           <Link to={`/operator?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
         </p>
@@ -39,7 +39,7 @@ function TimelineItem({ entry }: { entry: ExplanationView['timeline'][number] })
         <time dateTime={entry.at}>{format.time(entry.at)}</time> <OutcomeBadge outcome={entry.outcome} />
       </p>
       <p>{entry.what}</p>
-      {entry.reason && <p className={classes.quiet}>{entry.reason}</p>}
+      {entry.reason && <p className="quiet">{entry.reason}</p>}
     </li>
   );
 }

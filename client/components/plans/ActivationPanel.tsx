@@ -1,8 +1,9 @@
-import { Button, Loader } from '@mantine/core';
 import { useText } from '../../text/useText.tsx';
 import type { Activation, Purchase } from '../../views/activation.ts';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import classes from './ActivationPanel.module.css';
 
 interface ActivationPanelProps {
@@ -33,13 +34,13 @@ export function ActivationPanel({ state, purchase, error, refresh }: ActivationP
     );
   }
   return (
-    <div className={classes.panel} role="status">
-      <Loader size={28} color="var(--accent-text)" />
+    <div className={`card ${classes.panel}`} role="status">
+      <Spinner size={28} />
       <div>
         <p className={classes.title}>
           {purchase === 'one_time' ? copy.checkout.activatingOneTime : copy.checkout.activating}
         </p>
-        <p className={classes.text}>{copy.checkout.activatingText}</p>
+        <p className="quiet">{copy.checkout.activatingText}</p>
       </div>
     </div>
   );

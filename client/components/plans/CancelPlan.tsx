@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import { endOf } from '../../views/subscriptionCard.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
+import { Button, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
 import { CancelPlan } from './CancelPlan.tsx';
 import classes from './PlanActions.module.css';
 
@@ -29,7 +28,7 @@ export function PlanActions({ actions, ...context }: PlanActionsProps) {
 
 interface PlanActionProps extends Omit<PlanActionsProps, 'actions'> {
   action: CardAction;
-  variant: 'filled' | 'default';
+  variant: ButtonVariant;
 }
 
 function PlanAction({ action, variant, subscription, portal, changes }: PlanActionProps) {
@@ -37,13 +36,15 @@ function PlanAction({ action, variant, subscription, portal, changes }: PlanActi
   const plan = subscription?.plan ?? null;
   const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.interval ?? null));
   const link = (to: string, text: string) => (
-    <Button variant={variant} component={Link} to={to}>
+    <ButtonLink variant={variant} to={to}>
       {text}
-    </Button>
+    </ButtonLink>
   );
   const disabled = portal.busy !== null || changes.busy !== null;
   const button = (text: string, loading: boolean, onClick: () => void) => (
-    <Button {...{ variant, loading, disabled, onClick }}>{text}</Button>
+    <Button variant={variant} loading={loading} disabled={disabled} onClick={onClick}>
+      {text}
+    </Button>
   );
   switch (action) {
     case 'resubscribe':
@@ -57,7 +58,7 @@ function PlanAction({ action, variant, subscription, portal, changes }: PlanActi
     case 'manage':
       return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
     case 'cancel':
-      return subscription && <CancelPlan {...{ subscription, changes, disabled }} />;
+      return subscription && <CancelPlan subscription={subscription} changes={changes} disabled={disabled} />;
     case 'fix_payment':
       return null;
   }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionChange } from '../../trpc.ts';
 import { useAnnounce } from '../ui/Announcer.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 
 type Target = Omit<Extract<SubscriptionChange, { kind: 'change_plan' }>, 'kind'>;

@@ -24,9 +24,9 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
   );
   if (offer.kind === 'offer') {
     return (
-      <div className={classes.sheet}>
-        <Terms {...{ offer, currency, subscription }} />
-        <p className={classes.text}>{copy.changePlan.proRata}</p>
+      <div className={`card ${classes.sheet}`}>
+        <Terms offer={offer} currency={currency} subscription={subscription} />
+        <p className="quiet">{copy.changePlan.proRata}</p>
         {subscription.cancelAtPeriodEnd && <Notice tone="warning" title={copy.changePlan.ending} />}
         <PlanChangeConfirm plan={offer.plan} interval={offer.interval} />
       </div>

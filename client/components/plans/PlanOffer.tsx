@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { accountPath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
 import { actionLabel, actionTerms } from '../../views/planLabels.ts';
+import { Button } from '../ui/Button.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanOffer.module.css';
 
@@ -21,7 +21,7 @@ export function PlanOffer({ plan, context }: PlanOfferProps) {
   const price = format.money(plan.prices[interval] ?? '0', currency);
   return (
     <div className={plan.purchasable ? undefined : classes.free}>
-      {action && <OfferButton {...{ plan, context, action }} />}
+      {action && <OfferButton plan={plan} context={context} action={action} />}
       {plan.purchasable && (
         <p className={classes.terms}>{action && actionTerms(action, { price, per: copy.plans.per[interval] }, copy)}</p>
       )}

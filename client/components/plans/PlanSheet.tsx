@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import type { OfferContext } from './offerContext.ts';
 import { PlanColumn } from './PlanColumn.tsx';
 import { PlanOffer } from './PlanOffer.tsx';
@@ -47,9 +47,9 @@ export function PlanSheetSkeleton() {
       {['a', 'b', 'c'].map((key) => (
         <div key={key} className={classes.ghost}>
           <Skeleton height={22} width="40%" />
-          <Skeleton height={44} width="60%" mt={28} />
-          <Skeleton height={42} mt={28} />
-          <Skeleton height={160} mt={32} />
+          <Skeleton height={44} width="60%" above={28} />
+          <Skeleton height={42} above={28} />
+          <Skeleton height={160} above={32} />
         </div>
       ))}
       <div className={classes.free}>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import { useText } from '../../text/useText.tsx';
 import type { AccessView } from '../../trpc.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 interface PastDueAlertProps {

@@ -1,17 +1,17 @@
-import { Button, Skeleton } from '@mantine/core';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import { useAnnounce } from '../ui/Announcer.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import classes from './Payments.module.css';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
 
 /** The reader's payments, older ones on demand. */
 export function Payments() {
   const { copy } = useText();
   return (
-    <section className={classes.section} aria-labelledby="payments-heading">
+    <section className="stack" aria-labelledby="payments-heading">
       <h2 id="payments-heading">{copy.dashboard.payments}</h2>
       <PaymentList />
     </section>
@@ -27,7 +27,7 @@ function PaymentList() {
     const { data } = await pages.fetchNextPage();
     announce(copy.payments.loadedMore(data?.pages.flatMap((page) => page.payments).length ?? 0));
   };
-  if (pages.isPending) return <Skeleton height={160} radius="md" />;
+  if (pages.isPending) return <Skeleton height={160} />;
   return (
     <>
       {payments?.length === 0 && <Empty title={copy.payments.empty}>{copy.payments.emptyText}</Empty>}

@@ -33,7 +33,7 @@ export function PlanCard({ subscription, access, portal, changes }: PlanCardProp
   const { copy, format, planName } = useText();
   const card = subscriptionCard(subscription, access, new Date());
   return (
-    <div className={classes.card}>
+    <div className={`card ${classes.card}`}>
       <div className={classes.head}>
         <div className={classes.name}>
           <h3>{planName(subscription?.plan ?? 'free')}</h3>
@@ -52,7 +52,7 @@ export function PlanCard({ subscription, access, portal, changes }: PlanCardProp
       </div>
       {subscription && <PlanFacts card={card} subscription={subscription} />}
       <PlanNotes card={card} access={access} subscription={subscription} />
-      <PlanActions actions={card.actions} {...{ subscription, portal, changes }} />
+      <PlanActions actions={card.actions} subscription={subscription} portal={portal} changes={changes} />
     </div>
   );
 

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { useActivation } from '../../hooks/useActivation.ts';
 import type { usePlan } from '../../hooks/usePlan.ts';
 import { usePortal } from '../../hooks/usePortal.ts';
@@ -10,6 +9,7 @@ import { ActivationPanel } from '../plans/ActivationPanel.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -27,10 +27,10 @@ export function PlanSection({ plan, activation, changed }: PlanSectionProps) {
   const { copy } = useText();
   const { state, purchase, error, refresh } = activation;
   return (
-    <section className={classes.section} aria-labelledby="plan-heading">
+    <section className="stack" aria-labelledby="plan-heading">
       <h2 id="plan-heading">{copy.dashboard.plan}</h2>
       {state === 'waiting' || state === 'late' ? (
-        <ActivationPanel {...{ state, purchase, error, refresh }} />
+        <ActivationPanel state={state} purchase={purchase} error={error} refresh={refresh} />
       ) : (
         <CurrentPlan plan={plan} bought={state === 'done' ? purchase : null} changed={changed} />
       )}
@@ -53,7 +53,7 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
       {changes.problem?.kind === 'resume' && <ProblemNotice problem={changes.problem} />}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
-      <PlanCard {...{ subscription, access, portal, changes }} />
+      <PlanCard subscription={subscription} access={access} portal={portal} changes={changes} />
     </>
   );
 }
@@ -68,11 +68,11 @@ function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {
 function PlanCardSkeleton() {
   const { copy } = useText();
   return (
-    <div className={classes.ghost} role="status" aria-busy="true" aria-label={copy.app.loading}>
+    <div className={`card ${classes.ghost}`} role="status" aria-busy="true" aria-label={copy.app.loading}>
       <Skeleton height={30} width="35%" />
-      <Skeleton height={18} width="20%" mt={12} />
-      <Skeleton height={44} mt={32} />
-      <Skeleton height={42} width={170} mt={32} />
+      <Skeleton height={18} width="20%" above={12} />
+      <Skeleton height={44} above={32} />
+      <Skeleton height={42} width={170} above={32} />
     </div>
   );
 }

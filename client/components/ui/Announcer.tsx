@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
 const AnnounceContext = createContext<(message: string) => void>(() => {});
@@ -10,9 +9,9 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
   return (
     <AnnounceContext value={announce}>
       {children}
-      <VisuallyHidden aria-live="polite" aria-atomic="true">
+      <div className="visually-hidden" aria-live="polite" aria-atomic="true">
         <span key={said.turn}>{said.message}</span>
-      </VisuallyHidden>
+      </div>
     </AnnounceContext>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './Button.tsx';
 import classes from './ConfirmDialog.module.css';
 
 interface ConfirmDialogProps {
@@ -46,7 +46,7 @@ export function ConfirmDialog({ title, children, onConfirm, onClose, ...buttons 
           <Button variant="default" onClick={onClose} disabled={buttons.busy}>
             {buttons.dismiss}
           </Button>
-          <Button type="submit" loading={buttons.busy} data-destructive={buttons.destructive || undefined}>
+          <Button type="submit" variant={buttons.destructive ? 'danger' : 'filled'} loading={buttons.busy}>
             {buttons.confirm}
           </Button>
         </div>

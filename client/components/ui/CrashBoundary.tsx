@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useText } from '../../text/useText.tsx';
+import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
 /** Keeps a page that breaks (or whose code can't be loaded) from taking the frame with it. */

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './DataTable.module.css';
 
@@ -16,7 +15,7 @@ export function DataTable({ caption, titles, children }: DataTableProps) {
     <div className={classes.sheet}>
       <table className={classes.table}>
         <caption>
-          <VisuallyHidden>{caption}</VisuallyHidden>
+          <div className="visually-hidden">{caption}</div>
         </caption>
         <thead>
           <tr>

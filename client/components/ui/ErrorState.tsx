@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useText } from '../../text/useText.tsx';
 import { failureOf } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
+import { Button } from './Button.tsx';
 import { ProblemNotice } from './ProblemNotice.tsx';
 
 interface ErrorStateProps {

@@ -1,14 +1,17 @@
-import { type MantineColorScheme, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
+import { type ColorScheme, colorSchemes, keepColorScheme, readColorScheme } from '../../colorScheme.ts';
 import { type Language, languages } from '../../text/language.ts';
 import { useText } from '../../text/useText.tsx';
 import classes from './Footer.module.css';
-
-const schemes = ['auto', 'light', 'dark'] as const satisfies MantineColorScheme[];
+import { SelectField } from './SelectField.tsx';
 
 export function Footer() {
   const { copy, language, choose } = useText();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [colorScheme, setColorScheme] = useState(readColorScheme);
+  const show = (scheme: ColorScheme) => {
+    setColorScheme(scheme);
+    keepColorScheme(scheme);
+  };
   const [problem, setProblem] = useState<string | null>(null);
   const chooseLanguage = (next: Language) => {
     setProblem(null);
@@ -19,17 +22,17 @@ export function Footer() {
       <div className={classes.inner}>
         <p className={classes.note}>{copy.footer.note}</p>
         <div className={classes.choices}>
-          <NativeSelect
+          <SelectField
             label={copy.footer.appearance}
             value={colorScheme}
-            onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
-            data={schemes.map((value) => ({ value, label: copy.footer.schemes[value] }))}
+            onChange={(event) => show(event.currentTarget.value as ColorScheme)}
+            options={colorSchemes.map((value) => ({ value, label: copy.footer.schemes[value] }))}
           />
-          <NativeSelect
+          <SelectField
             label={copy.footer.language}
             value={language}
             onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
-            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
           />
         </div>
         {problem && (

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { Link, NavLink } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import { AccountMenu } from '../account/AccountMenu.tsx';
 import classes from './Header.module.css';
+import { Skeleton } from './Skeleton.tsx';
 
 export function Header() {
   const { copy } = useText();

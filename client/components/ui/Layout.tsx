@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useText } from '../../text/useText.tsx';
@@ -39,7 +38,7 @@ export function PageLoading() {
   const { copy } = useText();
   return (
     <div className={classes.loading} aria-busy="true">
-      <VisuallyHidden>{copy.app.loading}</VisuallyHidden>
+      <div className="visually-hidden">{copy.app.loading}</div>
     </div>
   );
 }

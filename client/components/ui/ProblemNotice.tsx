@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useText } from '../../text/useText.tsx';
 import type { Problem } from '../../views/failureText.ts';
 import { Notice } from './Notice.tsx';
-import classes from './ProblemNotice.module.css';
 
 interface ProblemNoticeProps {
   problem: Problem;
@@ -14,7 +13,7 @@ interface ProblemNoticeProps {
 /** What went wrong, with the request's id for support. */
 export function ProblemNotice({ problem: { text, requestId }, title, action }: ProblemNoticeProps) {
   const { copy } = useText();
-  const id = requestId && <p className={classes.request}>{copy.errors.request(requestId)}</p>;
+  const id = requestId && <p className="code">{copy.errors.request(requestId)}</p>;
   return (
     <Notice tone="danger" title={title ?? text} action={action}>
       {title && text}

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Document } from './document.ts';
 import { type Operation, operations } from './operations.ts';
 
@@ -8,6 +9,9 @@ const STYLE = `
   code { padding: 0.1rem 0.3rem; } pre { padding: 1rem; overflow-x: auto; }
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; }
   @media (prefers-color-scheme: dark) { body { background: #14181d; color: #dde3ea; } code, pre { background: #232a32; } a { color: #8ab8ff; } }`;
+
+/** For the header of the page's answer: its own styles, and nothing else. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
 const needs = { session: 'Needs a session.', signature: "Needs the provider's signature.", open: 'Open to everyone.' };
 

@@ -1,0 +1,49 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { Link } from 'react-router';
+import classes from './Button.module.css';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonVariant = 'filled' | 'default' | 'caution' | 'danger';
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  variant?: ButtonVariant;
+  fullWidth?: boolean;
+  /** What it began is under way: it turns, and takes no second click. */
+  loading?: boolean;
+}
+
+export function Button({ variant = 'filled', fullWidth, loading = false, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes.button}
+      data-variant={variant}
+      data-wide={fullWidth || undefined}
+      data-loading={loading || undefined}
+      disabled={rest.disabled || loading}
+    >
+      <span className={classes.label}>{children}</span>
+      {loading && (
+        <span className={classes.busy}>
+          <Spinner size={18} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface ButtonLinkProps {
+  to: string;
+  variant: ButtonVariant;
+  children: string;
+}
+
+/** Leads to another page, and looks like a button. */
+export function ButtonLink({ to, variant, children }: ButtonLinkProps) {
+  return (
+    <Link to={to} className={classes.button} data-variant={variant}>
+      <span className={classes.label}>{children}</span>
+    </Link>
+  );
+}
