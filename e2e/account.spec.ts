@@ -18,8 +18,8 @@ test('an account is deleted: what follows is said, both words are asked for, and
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Pro ends at once, at the payment provider as well.');
-  await expect(dialog).toContainText('The payments stay in our books');
+  await expect(dialog).toContainText('Pro ends immediately, at the payment provider too.');
+  await expect(dialog).toContainText('Your payments stay in our books');
   const confirm = dialog.getByRole('button', { name: 'Delete account' });
   const email = dialog.getByLabel(`Type ${person.email} to confirm`);
   const password = dialog.getByLabel('Your password', { exact: true });

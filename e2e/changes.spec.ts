@@ -15,7 +15,7 @@ test(
     if (provider === 'beta') {
       await page.waitForURL(`${service.url}/change-plan*`);
       await expect(page.getByText('$9.90 per month')).toBeVisible();
-      await expect(page.getByText(/charged now, pro rata/)).toBeVisible();
+      await expect(page.getByText(/charged now to your usual payment method, prorated/)).toBeVisible();
     } else await page.waitForURL(`${service.sandboxUrl}/**`);
     if (provider === 'gamma') {
       await page.getByRole('button', { name: 'Switch plan' }).click();
@@ -33,7 +33,7 @@ test(
 test('cancel and resume on our own page, with the consequences said', withEach, async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Cancel plan' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Nothing is charged when the trial ends.');
+  await expect(page.getByRole('dialog')).toContainText('You won’t be charged when the trial ends.');
   await page.getByRole('button', { name: 'Cancel at period end' }).click();
   await expect(page.getByText(/^Cancels on/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Resume plan' }).click();

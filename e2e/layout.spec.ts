@@ -3,11 +3,11 @@ import type { Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
-const MOST_SCRIPT_BYTES = 170_000;
+const MOST_SCRIPT_BYTES = 130_000;
 const MOST_SHIFT = 0.02;
 const SLOW_MS = 300;
 
-test('the first page loads at most 170 kB of scripts, gzipped, and the other pages bring their own', async ({
+test('the first page loads at most 130 kB of scripts, gzipped, and the other pages bring their own', async ({
   page,
 }) => {
   const scripts: Response[] = [];

@@ -76,5 +76,5 @@ test('scheduled work, what it set aside and what waits are on a page', async ({ 
   const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'partitions', exact: true }) });
   await expect(row).toContainText('Works');
   await expect(page.getByText('Nothing is set aside.')).toBeVisible();
-  await expect(page.getByText('365 days, then dropped')).toBeVisible();
+  await expect(page.getByText('365 days, then deleted')).toBeVisible();
 });

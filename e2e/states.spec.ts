@@ -54,14 +54,14 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
       says: ends ? /set to end on/ : /did not go through/,
     };
   if (status === 'incomplete')
-    return { badge: 'Incomplete', date: 'Started', actions: ['Manage billing', 'See plans'], says: /not finished/ };
-  const says = unknownPlan ? /plan that we do not know/ : undefined;
+    return { badge: 'Incomplete', date: 'Started', actions: ['Manage billing', 'See plans'], says: /not completed/ };
+  const says = unknownPlan ? /plan that we don’t recognize/ : undefined;
   if (ends)
     return {
       badge: /^Cancels on \w+ \d+, \d{4}$/,
       date: 'Ends',
       actions: [...resume, ...RUNNING],
-      says: says ?? /Then your|then your/,
+      says: says ?? /After that, your account moves to Free/,
     };
   if (unknownPlan) return { badge: 'Unknown plan', date: 'Renews', actions: RUNNING, says };
   if (status === 'trialing') {
