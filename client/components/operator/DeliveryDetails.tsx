@@ -11,9 +11,6 @@ import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import classes from './Operator.module.css';
 
-/** Our own reading of the provider, which is kept among the deliveries; it is read anew instead of resent. */
-const SNAPSHOT_TYPE = 'provider.truth';
-
 /** A delivery's payload, and the button that applies it once more. */
 export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
   const { copy, format } = useText();
@@ -43,7 +40,7 @@ export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
           <section className={classes.payload} aria-label={texts.payload} tabIndex={0}>
             <pre>{readablePayload(body.data.body)}</pre>
           </section>
-          {entry.nativeType !== SNAPSHOT_TYPE && <Resend id={entry.id} />}
+          {!entry.isSnapshot && <Resend id={entry.id} />}
         </>
       )}
     </div>

@@ -34,6 +34,8 @@ export interface LedgerEntry {
   warnings: string[];
   userId: string | null;
   subscriptionId: string | null;
+  /** Our own reading of the provider, kept among the deliveries: it is read anew instead of applied again. */
+  isSnapshot: boolean;
 }
 
 export interface LedgerPage {
@@ -119,6 +121,7 @@ export function toEntry(row: Omit<WebhookEvent, 'body'>): LedgerEntry {
   return {
     ...rest,
     id: row.id.toString(),
+    isSnapshot: row.nativeType === SNAPSHOT_TYPE,
     occurredAt: row.occurredAt?.toISOString() ?? null,
     receivedAt: row.receivedAt.toISOString(),
     lastReceivedAt: row.lastReceivedAt.toISOString(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { KeptOutcome } from '../records/outcome.ts';
+import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 import { searchLedger } from './searchLedger.ts';
 
 let app: TestApp;
@@ -17,6 +18,7 @@ beforeAll(async () => {
       row('invoice.payment_failed', 'evt_3', 'failed'),
       ...Array.from({ length: 20 }, (_, index) => row('customer.created', `other ${index}`)),
       row('customer.subscription.deleted', 'evt_4'),
+      row(SNAPSHOT_TYPE, 'read_1'),
     ],
   });
 });
@@ -43,6 +45,11 @@ test('a whole event id is found at once, however far back it lies', async () => 
   const far = await search('evt_1', { window: 1n });
   expect(far).toEqual({ entries: [expect.objectContaining({ eventId: 'evt_1' })], nextCursor: undefined });
   expect((await search('evt_1', { window: 1n }, 'failed')).entries).toEqual([]);
+});
+
+test('what we read from the provider ourselves is told apart from its deliveries', async () => {
+  const told = async (id: string) => (await search(id)).entries.map(({ isSnapshot }) => isSnapshot);
+  expect([await told('read_1'), await told('evt_1')]).toEqual([[true], [false]]);
 });
 
 test('an outcome narrows it', async () => {
