@@ -1,6 +1,5 @@
 import type { Customer } from '../../records/customer.ts';
 import { hasEnded, type Subscription } from '../../records/subscription.ts';
-import { subscriptionIdOf } from '../event.ts';
 import { recoversSubscription } from './failures.ts';
 import type { Case, Changes } from './known.ts';
 
@@ -45,11 +44,10 @@ export interface PendingLink {
 /** What is new, what ends others, and what asked for other payments, can't be held: it is looked at after the commit. */
 export function pendingLinks(given: Case, { customer, subscription }: Changes): PendingLink[] {
   const { event, known, foreign } = given;
-  const links: (string | null)[] = [];
+  const links: string[] = [];
   if (customer && (customer.version === 1 || event.customer?.deleted)) links.push(customer.id);
   if (subscription && (subscription.version === 1 || recoversSubscription(given))) links.push(subscription.id);
-  const isOfUnknown = !known.subscription && event.subscription?.kind === 'payment_failed';
-  if (isOfUnknown) links.push(subscriptionIdOf(event));
+  if (!known.subscription && event.subscription?.kind === 'payment_failed') links.push(event.subscription.id);
   const lacksCustomer = (id: string) => id === subscription?.id && subscription.customerId === null && !foreign;
-  return links.filter((id) => id !== null).map((id) => ({ id, lacksCustomer: lacksCustomer(id) }));
+  return links.map((id) => ({ id, lacksCustomer: lacksCustomer(id) }));
 }
