@@ -15,15 +15,15 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient();
   createRoot(root).render(
     <StrictMode>
-      <TextProvider initial={initial}>
-        <trpc.Provider client={trpcClient} queryClient={queryClient}>
-          <QueryClientProvider client={queryClient}>
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <TextProvider initial={initial}>
             <BrowserRouter>
               <App />
             </BrowserRouter>
-          </QueryClientProvider>
-        </trpc.Provider>
-      </TextProvider>
+          </TextProvider>
+        </QueryClientProvider>
+      </trpc.Provider>
     </StrictMode>,
   );
 }

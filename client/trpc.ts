@@ -9,6 +9,8 @@ export const trpc = createTRPCReact<AppRouter>();
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type User = NonNullable<Outputs['session']['me']>;
+type PlanList = Outputs['plans']['list'];
+export type PlanNames = PlanList['names'];
 export type PlanView = Outputs['plans']['list']['plans'][number];
 export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
 export type AccessView = Outputs['subscription']['access'];
@@ -20,7 +22,6 @@ export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 type Inputs = inferRouterInputs<AppRouter>;
 export type SubscriptionChange = Inputs['subscription']['change'];
 export type Outcome = NonNullable<Extract<Inputs['operator']['deliveries'], object>['outcome']>;
-export type PurchasablePlan = Inputs['checkout']['start']['plan'];
 export type Interval = keyof PlanView['prices'];
 
 const url = '/api/trpc';

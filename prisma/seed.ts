@@ -1,10 +1,10 @@
 import { readDelivery } from '../server/adapters/readDelivery.ts';
 import { verifyAddress } from '../server/auth/verifyAddress.ts';
 import { receiveEvent } from '../server/billing/events/receiveEvent.ts';
-import { CURRENCY, catalogue } from '../server/billing/plans/plans.ts';
+import { type Catalogue, soldPlans, typicalPlan } from '../server/billing/plans/catalogue.ts';
 import { openContext } from '../server/cli/context.ts';
 import type { Io } from '../server/cli/io.ts';
-import { activeSigner, loadMakeUp, type MadeUp } from '../server/cli/madeUp.ts';
+import { activeSigner, loadMakeUp, type MadeUp, pricedAs } from '../server/cli/madeUp.ts';
 import { toTable } from '../server/cli/table.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { applyMigrations } from './migrate.ts';
@@ -61,18 +61,18 @@ interface Told {
 }
 
 function toMadeUp({ settings }: Context, { seed, event, userId }: Told): MadeUp {
-  const { prices } = settings.providers[settings.provider];
-  const { plan = 'pro', interval = 'month' } = event;
+  const { interval = 'month' } = event;
+  const plan = planOf(event, settings.plans);
+  const { priceId, amount, trialDays } = pricedAs(settings, plan, interval);
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const at = (daysAgo: number) => new Date(today - daysAgo * DAY_MS);
   const nth = seed.events.indexOf(event);
-  const trialEnd = new Date(at(seed.startedDaysAgo).getTime() + catalogue[plan].trialDays * DAY_MS);
-  const sold = prices.find((price) => price.plan === plan && price.interval === interval);
+  const trialEnd = new Date(at(seed.startedDaysAgo).getTime() + trialDays * DAY_MS);
   return {
     ...{ userId, email: seed.email, interval, status: event.status, cancelAtPeriodEnd: event.cancelAtPeriodEnd },
     ...(event.retired ? {} : { plan }),
-    priceId: event.retired ? 'price_retired' : (sold?.id ?? `${plan}_${interval}`),
-    amount: { minorUnits: catalogue[plan].prices[interval], currency: CURRENCY },
+    priceId: event.retired ? 'price_retired' : priceId,
+    amount,
     ...(event.second ? { subscriptionId: `sub_second_${userId}`, paymentId: `pay_second_${userId}` } : {}),
     periodStart: at(seed.startedDaysAgo),
     ...(event.status === 'trialing' ? { periodEnd: trialEnd } : {}),
@@ -80,4 +80,9 @@ function toMadeUp({ settings }: Context, { seed, event, userId }: Told): MadeUp 
     occurredAt: new Date(at(event.daysAgo).getTime() + nth * 1000),
     eventId: `seed ${today} ${seed.email} ${nth}`,
   };
+}
+
+function planOf({ plan }: SeedEvent, plans: Catalogue): string {
+  const all = soldPlans(plans);
+  return ({ lowest: all.at(0), highest: all.at(-1), typical: undefined }[plan ?? 'typical'] ?? typicalPlan(plans)).name;
 }

@@ -1,10 +1,10 @@
-import type { CheckoutInterval, EventType, PurchasablePlan, SubscriptionStatus } from '../server/adapters/adapter.ts';
+import type { CheckoutInterval, EventType, SubscriptionStatus } from '../server/adapters/adapter.ts';
 
 export interface SeedEvent {
   type: EventType;
   daysAgo: number;
-  /** `pro` where absent. */
-  plan?: PurchasablePlan;
+  /** The typical one where absent. */
+  plan?: 'lowest' | 'highest';
   /** `month` where absent. */
   interval?: CheckoutInterval;
   status?: SubscriptionStatus;
@@ -74,11 +74,11 @@ export const seeds: readonly Seed[] = [
     events: bought(6, { retired: true }),
   }),
   person('Nora None', 'no subscription', { startedDaysAgo: 0, events: [] }),
-  person('Theo Two', 'two subscriptions: starter monthly, enterprise yearly', {
+  person('Theo Two', 'two subscriptions: the lowest plan monthly, the highest yearly', {
     startedDaysAgo: 20,
     events: [
-      ...bought(20, { plan: 'starter' }),
-      ...bought(15, { plan: 'enterprise', interval: 'year', second: true }).slice(1),
+      ...bought(20, { plan: 'lowest' }),
+      ...bought(15, { plan: 'highest', interval: 'year', second: true }).slice(1),
     ],
   }),
   person('Otto Onetime', 'a one-time payment, no subscription', {

@@ -48,6 +48,13 @@ test('the folders of the adapters hold the same files', () => {
   expect(files('gamma')).toEqual(files('alpha'));
 });
 
+test('plans are named by the plans file, by tests and by texts, not by code', () => {
+  // The benchmark measures the default file; a sample serves tests.
+  const own = product.filter(({ path }) => !/^server\/bench\/|\/sample\.ts$/.test(path));
+  const named = own.filter(({ text }) => /\b(starter|enterprise)\b|(['"`])pro\2/i.test(text));
+  expect(named.map(({ path }) => path)).toEqual([]);
+});
+
 test('no file is longer than 250 lines', () => {
   const long = sources.filter(({ text }) => text.split('\n').length - 1 > 250);
   expect(long.map(({ path }) => path)).toEqual([]);

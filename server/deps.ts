@@ -62,11 +62,7 @@ export interface Waits {
 
 /** The only wiring. Nothing is connected before it is used. */
 export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
-  const database = openDatabase({
-    url: settings.databaseUrl,
-    max: settings.databasePool,
-    onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
-  });
+  const database = connect(settings, log);
   const announcer = createAnnouncer(database.pool, log);
   const changeFeed = createChangeFeed({
     url: settings.databaseUrl,
@@ -78,6 +74,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const adapters = createAdapters(settings, { metrics, timeoutMs: waits.provider });
   const billing: Billing = {
     database,
+    plans: settings.plans,
     queue: createQueue(database, announcer),
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
@@ -113,11 +110,15 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     await database.close();
   }
   const bodies = createBodies((request) => networkOf(senderOf(request, settings.trustProxy)));
-  const offeredPrices = settings.providers[settings.provider].prices;
   return {
     ...{ settings, billing, auth, sessions, attempts, devices, log, worker },
-    ...{ changeFeed, readiness, bodies, userQueues: createUserQueues(), metrics, offeredPrices, close },
+    ...{ changeFeed, readiness, bodies, userQueues: createUserQueues(), metrics, close },
+    offeredPrices: settings.providers[settings.provider].prices,
   };
+}
+
+function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
+  return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
 }
 
 function createQueue({ webhookPool }: Database, { announce }: Announcer) {

@@ -104,7 +104,7 @@ function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxU
 async function openSandbox(settings: Settings & { baseUrl: string }, stack: Closers) {
   const { provider, providers } = settings;
   if (!settings.sandbox) return { providers, sandboxUrl: null };
-  const filled = withSandbox(provider, providers[provider], readLocalSecrets(settings.dataDir));
+  const filled = withSandbox(settings, readLocalSecrets(settings.dataDir));
   const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox(sandboxOptions(settings, filled));
   stack.push(sandbox.close);

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useAnnounce } from '../components/ui/Announcer.tsx';
 import { useText } from '../text/useText.tsx';
-import { failureOf, type Interval, type PurchasablePlan, trpc } from '../trpc.ts';
+import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { accountPath, checkoutReturns, pricingPath } from '../views/paths.ts';
 import { useLeaving } from './useLeaving.ts';
 
@@ -19,12 +19,10 @@ export function useCheckout() {
     async buy(plan: string, interval: Interval) {
       announce(copy.plans.leaving);
       await leave(plan, () =>
-        start
-          .mutateAsync({ plan: plan as PurchasablePlan, interval, ...checkoutReturns(plan, interval) })
-          .catch((error: unknown) => {
-            if (failureOf(error).status === 401) navigate(accountPath('sign-in', pricingPath(plan, interval), true));
-            throw error;
-          }),
+        start.mutateAsync({ plan, interval, ...checkoutReturns(plan, interval) }).catch((error: unknown) => {
+          if (failureOf(error).status === 401) navigate(accountPath('sign-in', pricingPath(plan, interval), true));
+          throw error;
+        }),
       );
     },
   };

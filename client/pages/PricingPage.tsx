@@ -56,8 +56,9 @@ function useChoice() {
 
 function ChoiceNote({ interval, chosen, canceled }: { interval: Interval; chosen: string | null; canceled: boolean }) {
   const { copy, planName } = useText();
-  if (!chosen || !Object.hasOwn(copy.planNames, chosen)) return null;
+  if (!chosen) return null;
   const plan = planName(chosen);
+  if (plan === copy.unknownPlan) return null;
   const title = canceled ? copy.plans.canceled(plan) : copy.plans.chosenNote(plan, copy.plans.intervals[interval]);
   return <Notice tone="neutral" title={title} />;
 }

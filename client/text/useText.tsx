@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { createFormat, type Format } from '../format.ts';
+import { trpc } from '../trpc.ts';
+import { planNameIn } from '../views/planName.ts';
 import type { Copy } from './en.ts';
 import { keepLanguage, type Language, loadCopy, localeOf } from './language.ts';
 
@@ -11,6 +13,8 @@ interface Text {
   choose(language: Language): Promise<void>;
   /** A plan's name as people read it. */
   planName(plan: string): string;
+  /** A text of the plans file in the reader's language. */
+  said<T>(texts: { en: T; de?: T }): T;
 }
 
 const TextContext = createContext<Text | null>(null);
@@ -25,8 +29,10 @@ export function TextProvider({ initial, children }: TextProviderProps) {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  const text = useMemo<Text>(
-    () => ({
+  const names = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 }).data?.names;
+  const text = useMemo<Text>(() => {
+    const said: Text['said'] = (texts) => texts[language] ?? texts.en;
+    return {
       copy,
       language,
       format: createFormat(localeOf(language, navigator.languages)),
@@ -34,10 +40,10 @@ export function TextProvider({ initial, children }: TextProviderProps) {
         setShown({ language: next, copy: await loadCopy(next) });
         keepLanguage(next);
       },
-      planName: (plan) => copy.planNames[plan] ?? copy.unknownPlan,
-    }),
-    [copy, language],
-  );
+      said,
+      planName: (plan) => planNameIn(names, plan, said) ?? copy.unknownPlan,
+    };
+  }, [copy, language, names]);
   return <TextContext value={text}>{children}</TextContext>;
 }
 

@@ -1,7 +1,6 @@
 import type { PlanView, SubscriptionChange, SubscriptionView } from '../trpc.ts';
 
 type Current = Pick<SubscriptionView, 'plan' | 'interval' | 'cancelAtPeriodEnd'>;
-type ChangeablePlan = Extract<SubscriptionChange, { kind: 'change_plan' }>['plan'];
 type Period = 'month' | 'year';
 
 /** A change that was accepted; `confirmed`: the record showed it at once. */
@@ -28,7 +27,7 @@ export function changeNote({ change, confirmed }: AcceptedChange, current: Curre
 
 /** What a page for changing plans can offer. `amount`: a decimal string per interval. */
 export type ChangeOffer =
-  | { kind: 'offer'; plan: ChangeablePlan; interval: Period; amount: string }
+  | { kind: 'offer'; plan: string; interval: Period; amount: string }
   | { kind: 'same' | 'not_offered' };
 
 interface Wanted {
@@ -43,5 +42,5 @@ export function changeOffer(wanted: Wanted, plans: PlanView[], current: Current)
   const amount = wanted.interval === 'one_time' ? null : plan?.prices[interval];
   if (!plan || !amount) return { kind: 'not_offered' };
   if (current.plan === plan.name && current.interval === interval) return { kind: 'same' };
-  return { kind: 'offer', plan: plan.name as ChangeablePlan, interval, amount };
+  return { kind: 'offer', plan: plan.name, interval, amount };
 }

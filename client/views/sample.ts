@@ -8,6 +8,7 @@ export const pro: PlanView = {
   prices: { month: '9.90', year: '99.00', one_time: '99.00' },
   yearlySavingPercent: 17,
   trialDays: 14,
-  seats: 'one',
+  seats: { min: 1, max: 1 },
+  texts: { en: { name: 'Pro' } },
   features: [],
 };

@@ -35,9 +35,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentTypes = ['subscription', 'one_time'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
-/** The plans that checkout accepts, and how each can be paid. */
-export const purchasablePlans = ['starter', 'pro', 'enterprise'] as const;
-export type PurchasablePlan = (typeof purchasablePlans)[number];
+/** How a plan can be paid. */
 export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
 export type CheckoutInterval = (typeof checkoutIntervals)[number];
 /** How a subscription can be paid. */
@@ -144,7 +142,7 @@ export interface WebhookResult {
 }
 
 export interface CheckoutInput {
-  plan: PurchasablePlan;
+  plan: string;
   interval: CheckoutInterval;
   userId: string;
   userEmail: string;
@@ -163,7 +161,7 @@ export interface CheckoutInput {
 /** Where a subscriber changes the plan. */
 export interface PlanChangeInput extends PortalInput {
   providerSubscriptionId: string;
-  plan: PurchasablePlan;
+  plan: string;
   interval: CheckoutInterval;
 }
 
@@ -185,7 +183,7 @@ export type SubscriptionChange =
   | { kind: 'cancel_at_period_end' }
   | { kind: 'resume' }
   | { kind: 'cancel_now' }
-  | { kind: 'change_plan'; plan: PurchasablePlan; interval: CheckoutInterval };
+  | { kind: 'change_plan'; plan: string; interval: CheckoutInterval };
 
 /**
  * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
@@ -232,6 +230,6 @@ export interface Adapter {
 /** A provider's price (or product) identifier for one plan and interval. */
 export interface Price {
   id: string;
-  plan: PurchasablePlan;
+  plan: string;
   interval: CheckoutInterval;
 }

@@ -31,7 +31,7 @@ describe('planOf', () => {
   });
 
   it('is metadata where the price is unknown or unsaid', () => {
-    expect(plan('other', 'enterprise')).toEqual(['enterprise', []]);
+    expect(plan('other', 'pro')).toEqual(['pro', []]);
     expect(plan(undefined, 'starter')).toEqual(['starter', []]);
   });
 
@@ -39,6 +39,7 @@ describe('planOf', () => {
 
   it.each([
     ['other', undefined, 'unknown plan: price other, metadata (none)'],
+    ['other', 'enterprise', 'unknown plan: price other, metadata enterprise'],
     ['other', 'free', 'unknown plan: price other, metadata free'],
     [undefined, 'gold', 'unknown plan: price (none), metadata gold'],
   ])('is unknown, with a warning, for price %s and metadata %s', (priceId, metadataPlan, warning) => {

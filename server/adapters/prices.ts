@@ -1,7 +1,7 @@
-import { type CheckoutInterval, type Price, type PurchasablePlan, purchasablePlans } from './adapter.ts';
+import type { CheckoutInterval, Price } from './adapter.ts';
 
 /** The identifier of a plan's price at this interval. Throws when the settings name none. */
-export function priceFor(prices: readonly Price[], plan: PurchasablePlan, interval: CheckoutInterval): string {
+export function priceFor(prices: readonly Price[], plan: string, interval: CheckoutInterval): string {
   const price = prices.find((candidate) => candidate.plan === plan && candidate.interval === interval);
   if (!price) throw new Error(`No price is set for plan ${plan} with interval ${interval}`);
   return price.id;
@@ -14,15 +14,14 @@ interface PlanSource {
 }
 
 /**
- * A subscription's plan: by its price; else metadata's; else `unknown`, with a warning. Metadata is stale after
- * an upgrade, so the price decides. undefined when the event says neither.
+ * A subscription's plan: by its price; else metadata's, if the settings name a price of it; else `unknown`, with a
+ * warning. Metadata is stale after an upgrade, so the price decides. undefined when the event says neither.
  */
 export function planOf(prices: readonly Price[], source: PlanSource): string | undefined {
   const { priceId, metadataPlan, warnings } = source;
   const price = prices.find((candidate) => candidate.id === priceId);
   if (price) return price.plan;
-  const named = purchasablePlans.find((plan) => plan === metadataPlan);
-  if (named) return named;
+  if (prices.some(({ plan }) => plan === metadataPlan)) return metadataPlan;
   if (priceId === undefined && metadataPlan === undefined) return undefined;
   warnings.push(`unknown plan: price ${priceId ?? '(none)'}, metadata ${metadataPlan ?? '(none)'}`);
   return 'unknown';

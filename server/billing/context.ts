@@ -3,6 +3,7 @@ import type { Database } from '../database/client.ts';
 import type { Outcome } from './events/applyBatch.ts';
 import type { CheckLinks } from './events/checkLinks.ts';
 import type { EventQueue } from './events/queue.ts';
+import type { Catalogue } from './plans/catalogue.ts';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -19,6 +20,8 @@ export type LimitedCall = 'checkout' | 'refresh' | 'portal' | 'change' | 'export
 /** What the billing verbs work with. */
 export interface Billing {
   database: Database;
+  /** What the plans file says. */
+  plans: Catalogue;
   queue: EventQueue;
   checkLinks: CheckLinks;
   /** The active provider's. */

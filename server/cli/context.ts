@@ -42,7 +42,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
   const secrets = create ? readLocalSecrets(dataDir) : peekLocalSecrets(dataDir);
   const filled = sandbox
     ? {
-        ...withSandbox(provider, providers[provider], secrets),
+        ...withSandbox(settings, secrets),
         // Never the real company's address: the sandbox's keys are nothing to it.
         apiUrl: running?.sandboxUrl ?? `http://${settings.host}:${settings.sandboxPort}`,
       }

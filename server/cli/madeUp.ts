@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutInterval, EventType, Money, SubscriptionStatus } from '../adapters/adapter.ts';
 import type { Billing } from '../billing/context.ts';
+import { paidPlan, shownPrice } from '../billing/plans/catalogue.ts';
 import type { Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
 import type { Settings } from '../settings/types.ts';
 
@@ -70,6 +71,15 @@ interface Receiver {
 export function activeSigner({ settings: { provider, providers }, billing }: Receiver): Signer {
   const { webhookSecrets: [secret = ''] = [] } = providers[provider];
   return { provider, secret, signatureHeader: billing.adapter.signatureHeader };
+}
+
+/** What the plans file and the settings say of a plan at an interval. Throws where the file has no price for it. */
+export function pricedAs({ plans, provider, providers }: Settings, name: string, interval: CheckoutInterval) {
+  const plan = paidPlan(plans, name);
+  if (!plan) throw new Error(`${plans.file} has no plan ${name}`);
+  const sold = providers[provider].prices.find((price) => price.plan === name && price.interval === interval);
+  const amount = shownPrice(plan, interval);
+  return { priceId: sold?.id ?? `${name}_${interval}`, amount, trialDays: plan.trial_days };
 }
 
 /** The same for the same words. */

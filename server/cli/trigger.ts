@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import {
-  type Adapter,
-  checkoutIntervals,
-  type EventType,
-  eventTypes,
-  purchasablePlans,
-  toldStatuses,
-} from '../adapters/adapter.ts';
-import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
+import { type Adapter, checkoutIntervals, type EventType, eventTypes, toldStatuses } from '../adapters/adapter.ts';
+import { paidPlans, typicalPlan } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp } from './madeUp.ts';
+import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp, pricedAs } from './madeUp.ts';
 import { namedUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
@@ -33,7 +26,7 @@ function parse(args: string[]) {
 
 export const triggerCommand: Command = {
   summary: 'send a made-up event of the active provider, really signed, to the running service',
-  usage: `billing trigger <event> --user <id, e-mail or name> [--plan ${purchasablePlans.join('|')}] [--interval ${checkoutIntervals.join('|')}]
+  usage: `billing trigger <event> --user <id, e-mail or name> [--plan PLAN] [--interval ${checkoutIntervals.join('|')}]
          [--status ${toldStatuses.join('|')}] [--subscription ID] [--customer ID]
          [--amount MINOR UNITS] [--at DATE] [--json]
 Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
@@ -56,22 +49,22 @@ Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
 };
 
 async function toMadeUp(context: CommandContext, name: string, values: Values): Promise<MadeUp> {
-  const { settings } = context;
-  const { prices } = settings.providers[settings.provider];
-  const plan = toOneOf('--plan', purchasablePlans, values.plan ?? 'pro');
+  const { plans } = context.settings;
+  const known = paidPlans(plans).map((plan) => plan.name);
+  const plan = toOneOf('--plan', known, values.plan ?? typicalPlan(plans).name);
   const interval = toOneOf('--interval', checkoutIntervals, values.interval ?? usualInterval(name));
   const status = values.status === undefined ? undefined : toOneOf('--status', toldStatuses, values.status);
   const occurredAt = values.at === undefined ? new Date() : toDate('--at', values.at);
-  const minorUnits =
-    values.amount === undefined ? catalogue[plan].prices[interval] : toWholeNumber('--amount', values.amount);
-  const trialEnd = new Date(occurredAt.getTime() + catalogue[plan].trialDays * DAY_MS);
+  const { trialDays, ...listed } = pricedAs(context.settings, plan, interval);
+  const minorUnits = values.amount === undefined ? undefined : toWholeNumber('--amount', values.amount);
+  const trialEnd = new Date(occurredAt.getTime() + trialDays * DAY_MS);
   const user = await findUser(context, values.user ?? '');
   const present = makesAnother.has(name) ? undefined : await newestSubscription(context, user.id);
   return {
     ...{ userId: user.id, email: user.email, plan, interval, status, occurredAt },
     ...(status === 'trialing' ? { periodEnd: trialEnd } : {}),
-    priceId: prices.find((price) => price.plan === plan && price.interval === interval)?.id ?? `${plan}_${interval}`,
-    amount: { minorUnits, currency: CURRENCY },
+    priceId: listed.priceId,
+    amount: minorUnits === undefined ? listed.amount : { ...listed.amount, minorUnits },
     customerId: values.customer ?? present?.customerId,
     subscriptionId: values.subscription ?? present?.subscriptionId,
     eventId: randomUUID(),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SandboxOptions } from './index.ts';
 import { controlOf, startReceiver, type Truth, testPrices } from './testing.ts';
 
+const PLANS = ['--plans', 'server/billing/plans/plans.yaml'];
 let directory: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let child: ChildProcess | undefined;
@@ -80,7 +81,15 @@ test('kill -9 right after payments loses none of them, nor their webhooks; SIGTE
 }, 20_000);
 
 test('started by its flags it speaks as the provider that was asked for', async () => {
-  const url = await startProgram(['--provider', 'gamma', '--port', '0', '--data-dir', join(directory, 'alone')]);
+  const url = await startProgram([
+    '--provider',
+    'gamma',
+    '--port',
+    '0',
+    '--data-dir',
+    join(directory, 'alone'),
+    ...PLANS,
+  ]);
   expect(await controlOf(() => url)('GET', 'state')).toMatchObject({ dialect: 'gamma' });
   const headers = { authorization: 'Bearer sk_sandbox_alone_0123456789', 'content-type': 'application/json' };
   const body = JSON.stringify({ products: ['price_pro_year'], customer_email: 'ann@example.com' });

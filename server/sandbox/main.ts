@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dialectNamed } from './dialects/index.ts';
 import { type SandboxOptions, startSandbox } from './index.ts';
-import { prices } from './prices.ts';
+import { readPrices } from './prices.ts';
 
 const USAGE = `npm run sandbox -- [--provider alpha|beta|gamma] [--port 4010] [--host 127.0.0.1] [--data-dir FOLDER]
+    --plans FILE, a plans file whose prices it sells
     [--webhook-url URL] [--secret-key KEY] [--webhook-secret SECRET] [--options FILE of SandboxOptions as JSON]`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
@@ -17,12 +18,14 @@ const flags = {
   'webhook-url': text('http://127.0.0.1:3000/api/webhooks/payments'),
   'secret-key': text('sk_sandbox_alone_0123456789'),
   'webhook-secret': text('whsec_sandbox_alone_0123456789'),
+  plans: { type: 'string' },
   options: { type: 'string' },
 } as const;
 
 function optionsFrom(args: string[]): SandboxOptions {
   const { values } = parseArgs({ args, options: flags });
   if (values.options) return JSON.parse(readFileSync(values.options, 'utf8')) as SandboxOptions;
+  if (!values.plans) throw new Error('--plans names what is sold');
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port: ${values.port} is no port`);
   return {
@@ -34,7 +37,7 @@ function optionsFrom(args: string[]): SandboxOptions {
     webhookSecret: values['webhook-secret'],
     webhookUrl: values['webhook-url'],
     signatureHeader: dialectNamed(values.provider).signatureHeader,
-    prices,
+    prices: readPrices(values.plans),
   };
 }
 

@@ -1,22 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { SandboxPrice } from './options.ts';
 
-const CURRENCY = 'usd';
+const intervals = ['month', 'year', 'one_time'] as const;
 
-const plans = [
-  { plan: 'starter', label: 'Starter', month: 490, trialDays: 7 },
-  { plan: 'pro', label: 'Pro', month: 990, trialDays: 14 },
-  { plan: 'enterprise', label: 'Enterprise', month: 9_990, trialDays: 30 },
-];
+/** What is read of a plans file: amounts are decimal strings. */
+interface PlansFile {
+  currency: string;
+  plans: Record<string, FilePlan>;
+}
 
-/** What a sandbox sells that is started alone: `price_<plan>_<interval>`; a year, as a one-time payment, is ten months. */
-export const prices: SandboxPrice[] = plans.flatMap(({ plan, label, month, trialDays }) =>
-  (['month', 'year', 'one_time'] as const).map((interval) => ({
-    id: `price_${plan}_${interval}`,
-    plan,
-    label,
-    interval,
-    amount: interval === 'month' ? month : month * 10,
-    currency: CURRENCY,
-    ...(interval === 'one_time' ? {} : { trialDays }),
-  })),
-);
+interface FilePlan {
+  texts: { en: { name: string } };
+  prices?: Partial<Record<SandboxPrice['interval'], string>>;
+  trial_days?: number;
+}
+
+/** What a sandbox that is started alone sells: every price of a plans file, as `price_<plan>_<interval>`. */
+export function readPrices(file: string): SandboxPrice[] {
+  const { currency, plans } = parse(readFileSync(file, 'utf8')) as PlansFile;
+  return Object.entries(plans).flatMap(([plan, { texts, prices = {}, trial_days: trialDays = 0 }]) =>
+    intervals.flatMap((interval) => {
+      const amount = prices[interval];
+      if (amount === undefined) return [];
+      const trial = interval === 'one_time' ? {} : { trialDays };
+      const price = { id: `price_${plan}_${interval}`, plan, label: texts.en.name, interval, currency, ...trial };
+      return [{ ...price, amount: minorUnits(amount, currency) }];
+    }),
+  );
+}
+
+function minorUnits(decimal: string, currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return Math.round(Number(decimal) * 10 ** maximumFractionDigits);
+}

@@ -1,29 +1,30 @@
 import { join } from 'node:path';
-import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/adapter.ts';
-import { adapterDefinitions, type ProviderName } from '../adapters/index.ts';
-import { CURRENCY, catalogue } from '../billing/plans/plans.ts';
-import type { SandboxOptions } from '../sandbox/options.ts';
+import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
+import { adapterDefinitions } from '../adapters/index.ts';
+import { paidPlan, soldPlans } from '../billing/plans/catalogue.ts';
+import type { SandboxOptions, SandboxPrice } from '../sandbox/options.ts';
 import type { LocalSecrets } from './localSecrets.ts';
 import type { ProviderSettings, Settings } from './types.ts';
 
 /** The active provider's settings with everything that the sandbox can stand in for. `apiUrl` comes with its start. */
-export function withSandbox(name: ProviderName, given: ProviderSettings, secrets: LocalSecrets): ProviderSettings {
-  const prices = purchasablePlans.flatMap((plan) =>
-    checkoutIntervals.map(
-      (interval): Price =>
-        given.prices.find((price) => price.plan === plan && price.interval === interval) ?? {
-          id: `price_${plan}_${interval}`,
-          plan,
-          interval,
-        },
-    ),
+export function withSandbox(
+  { plans, provider, providers }: Pick<Settings, 'plans' | 'provider' | 'providers'>,
+  secrets: LocalSecrets,
+): ProviderSettings {
+  const given = providers[provider];
+  const isNamed = (plan: string, interval: string) =>
+    given.prices.some((price) => price.plan === plan && price.interval === interval);
+  const made = soldPlans(plans).flatMap(({ name: plan, prices }) =>
+    checkoutIntervals
+      .filter((interval) => prices[interval] && !isNamed(plan, interval))
+      .map((interval): Price => ({ id: `price_${plan}_${interval}`, plan, interval })),
   );
   return {
     ...given,
     secretKey: given.secretKey ?? secrets.sandboxSecretKey,
     webhookSecrets: given.webhookSecrets ?? [secrets.sandboxWebhookSecret],
-    signatureHeader: given.signatureHeader ?? adapterDefinitions[name].defaultSignatureHeader,
-    prices,
+    signatureHeader: given.signatureHeader ?? adapterDefinitions[provider].defaultSignatureHeader,
+    prices: [...given.prices, ...made],
   };
 }
 
@@ -38,11 +39,16 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
     webhookSecret: provider.webhookSecrets?.[0] ?? '',
     webhookUrl: `http://127.0.0.1:${settings.port}/api/webhooks/payments`,
     signatureHeader: provider.signatureHeader ?? '',
-    prices: provider.prices.map(({ id, plan, interval }) => ({
-      ...{ id, plan, interval, currency: CURRENCY },
-      label: plan.charAt(0).toUpperCase() + plan.slice(1),
-      amount: catalogue[plan].prices[interval],
-      ...(interval === 'one_time' ? {} : { trialDays: catalogue[plan].trialDays }),
-    })),
+    prices: provider.prices.flatMap((price) => catalogueEntry(settings, price) ?? []),
   };
+}
+
+/** What the stand-in sells under a price's id; undefined: the plans file names no amount for it. */
+function catalogueEntry({ plans }: Settings, { id, plan: name, interval }: Price): SandboxPrice | undefined {
+  const plan = paidPlan(plans, name);
+  const price = plan?.prices[interval];
+  if (!plan || !price) return undefined;
+  const trial = interval === 'one_time' ? {} : { trialDays: plan.trial_days };
+  const { minorUnits: amount, currency } = price;
+  return { id, plan: name, interval, label: plan.texts.en.name, amount, currency, ...trial };
 }

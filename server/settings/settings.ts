@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { checkoutIntervals, type Price, purchasablePlans } from '../adapters/adapter.ts';
+import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
+import { type Catalogue, paidPlans } from '../billing/plans/catalogue.ts';
+import { defaultPlansFile, readPlans } from '../billing/plans/readPlans.ts';
 import { missing, pricesNamedTwice, unfitForProduction } from './checks.ts';
 import { databaseUrl } from './databaseUrl.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -53,6 +55,7 @@ const serviceSchema = z.object({
   DATABASE_URL: optional(databaseUrl),
   DATABASE_POOL: optional(z.coerce.number().int().min(2).max(500)),
   DATA_DIR: optional(z.string()),
+  PLANS_FILE: optional(z.string()),
   PAYMENT_PROVIDER: optional(provider),
   DRAINING_PROVIDERS: optional(z.string().transform(words).pipe(z.array(provider))),
   AUTH_SECRET: secret.optional(),
@@ -110,10 +113,9 @@ export class SettingsError extends Error {
 export function readSettings(environment: Environment = readEnvironment()): Settings {
   const problems: string[] = [];
   const service = check(serviceSchema, { environment, prefix: '', problems });
-  const providers = Object.fromEntries(
-    providerNames.map((name) => [name, readProvider(name, environment, problems)]),
-  ) as Settings['providers'];
-  if (!service) throw new SettingsError(problems);
+  const plans = plansIn(environment, problems);
+  const providers = readProviders({ environment, problems, plans });
+  if (!service || !plans) throw new SettingsError(problems);
 
   const name = service.PAYMENT_PROVIDER ?? 'alpha';
   const mode = service.NODE_ENV === 'production' || service.NODE_ENV === 'development' ? service.NODE_ENV : 'other';
@@ -127,6 +129,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     databaseUrl: service.DATABASE_URL,
     databasePool: service.DATABASE_POOL ?? 10,
     dataDir: service.DATA_DIR ?? (mode === 'production' ? '' : '.data'),
+    plans,
     provider: name,
     draining: (service.DRAINING_PROVIDERS ?? []).filter((draining) => draining !== name),
     providers,
@@ -163,7 +166,22 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
   return settings;
 }
 
-function readProvider(name: ProviderName, environment: Environment, problems: string[]): ProviderSettings {
+/** What the settings of every provider are read with; no plans: their file can't be used, and its problems are told. */
+interface Reading extends Omit<Source, 'prefix'> {
+  plans: Catalogue | null;
+}
+
+function plansIn({ PLANS_FILE }: Environment, problems: string[]): Catalogue | null {
+  const read = readPlans(PLANS_FILE?.trim() || defaultPlansFile);
+  problems.push(...read.problems.map((problem) => `PLANS_FILE: ${problem}`));
+  return read.catalogue;
+}
+
+function readProviders(reading: Reading): Settings['providers'] {
+  return Object.fromEntries(providerNames.map((name) => [name, readProvider(name, reading)])) as Settings['providers'];
+}
+
+function readProvider(name: ProviderName, { environment, problems, plans }: Reading): ProviderSettings {
   const prefix = `${name.toUpperCase()}_`;
   const found = check(providerSchema, { environment, prefix, problems });
   return {
@@ -173,12 +191,12 @@ function readProvider(name: ProviderName, environment: Environment, problems: st
     signatureHeader: found?.SIGNATURE_HEADER?.toLowerCase(),
     dashboardUrl: found?.DASHBOARD_URL,
     reconcileRate: found?.RECONCILE_RATE,
-    prices: readPrices(prefix, environment),
+    prices: plans ? readPrices(plans, prefix, environment) : [],
   };
 }
 
-function readPrices(prefix: string, environment: Environment): Price[] {
-  return purchasablePlans.flatMap((plan) =>
+function readPrices(plans: Catalogue, prefix: string, environment: Environment): Price[] {
+  return paidPlans(plans).flatMap(({ name: plan }) =>
     checkoutIntervals.flatMap((interval) => {
       const id = environment[`${prefix}PRICE_${plan}_${interval}`.toUpperCase()]?.trim();
       return id ? [{ id, plan, interval }] : [];

@@ -1,5 +1,6 @@
 import type { Price } from '../adapters/adapter.ts';
 import type { ProviderName } from '../adapters/index.ts';
+import type { Catalogue } from '../billing/plans/catalogue.ts';
 import type { TrustProxy } from './trustProxy.ts';
 
 /** One provider's settings as far as the environment names them. */
@@ -24,6 +25,7 @@ export interface Settings {
   databasePool: number;
   /** Empty only in production, where the database must then be given. */
   dataDir: string;
+  plans: Catalogue;
   provider: ProviderName;
   draining: ProviderName[];
   providers: Record<ProviderName, ProviderSettings>;

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import { main } from '../cli/billing.ts';
 import type { Io } from '../cli/io.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
@@ -65,6 +66,7 @@ export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Fin
     ...{ absWorkingDir: root, entryPoints: { cli: 'server/cli/main.ts' }, outdir: folder, bundle: true },
     ...{ splitting: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', logLevel: 'silent' },
   });
+  cpSync(defaultPlansFile, join(folder, 'plans.yaml'));
   try {
     const { PATH = '' } = process.env;
     const env = { ENV_FILE: '', PATH, DATA_DIR: folder, ...environmentOf(app) };
@@ -83,6 +85,7 @@ export function environmentOf({ deps: { settings } }: TestApp): Record<string, s
     ...{ DATABASE_URL: settings.databaseUrl, BASE_URL: settings.baseUrl, PAYMENT_PROVIDER: settings.provider },
     ...{ [`${prefix}_SECRET_KEY`]: secretKey, [`${prefix}_WEBHOOK_SECRET`]: webhookSecrets.join() },
     ...{ [`${prefix}_API_URL`]: apiUrl, SANDBOX: 'off', AUTH_SECRET: settings.authSecret },
+    PLANS_FILE: settings.plans.file,
     ...Object.fromEntries(named),
   };
 }

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import { startSandbox } from '../sandbox/index.ts';
-import { prices } from '../sandbox/prices.ts';
+import { readPrices } from '../sandbox/prices.ts';
 import { controlOf } from '../sandbox/testing.ts';
 import type { Fact } from '../sandbox/wordEvent.ts';
 
@@ -38,6 +39,7 @@ export interface Company {
 }
 
 const SLOW_MS = 300;
+const prices = readPrices(defaultPlansFile);
 /** An address of a page of its portal; each call makes another one. */
 export const PORTAL_PAGE = /^https:\/\/pay\.example\.com\/portal\/\w+$/;
 const KEY = 'sk_of_the_sandbox_0123456789';

@@ -1,14 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type Adapter, purchasablePlans } from '../adapters/adapter.ts';
+import type { Adapter } from '../adapters/adapter.ts';
 import { refetchSubscription } from '../billing/sync/refetch.ts';
 import { ModelCompany, type Step } from './histories.ts';
 import { apply, atOnce, recordsOf, refetchAll, type TwoProcesses } from './twoProcesses.ts';
-import { amountOf, type Fact, type ModelSubscription, type Provider, providers, toSnapshot } from './wire.ts';
+import {
+  amountOf,
+  type Fact,
+  type ModelSubscription,
+  modelPlans,
+  type Provider,
+  providers,
+  toSnapshot,
+} from './wire.ts';
 
 const START = Date.UTC(2026, 0, 5, 10);
 
-const plan = fc.constantFrom(...purchasablePlans);
+const plan = fc.constantFrom(...modelPlans);
 const which = fc.nat(2);
 const start = fc.record({
   do: fc.constant('start' as const),

@@ -23,16 +23,23 @@ export const SANDBOX_KEY = 'sk_for_sandbox_0123456789';
 export async function startSandboxedApp(
   provider: string,
   repeatDelaysMs = [100, 200, 400, 800],
+  more: Record<string, string> = {},
 ): Promise<SandboxedApp> {
   const dataDir = mkdtempSync(join(tmpdir(), `contract-${provider}-`));
   let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined;
   const app = await startTestApp(async (baseUrl) => {
     const prefix = provider.toUpperCase();
     const secrets = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
-    const environment = { PAYMENT_PROVIDER: provider, SANDBOX: 'on', SANDBOX_PORT: '0', DATA_DIR: dataDir, ...secrets };
+    const environment = {
+      PAYMENT_PROVIDER: provider,
+      SANDBOX: 'on',
+      SANDBOX_PORT: '0',
+      DATA_DIR: dataDir,
+      ...secrets,
+      ...more,
+    };
     const settings = readSettings({ ...environment, PORT: new URL(baseUrl).port });
-    const name = settings.provider;
-    const filled = withSandbox(name, settings.providers[name], {
+    const filled = withSandbox(settings, {
       ...{ authSecret: '', sandboxSecretKey: SANDBOX_KEY, sandboxWebhookSecret: SECRET },
     });
     sandbox = await startSandbox({ ...sandboxOptions({ ...settings, baseUrl }, filled), repeatDelaysMs });

@@ -1,10 +1,13 @@
-import type { PurchasablePlan } from '../adapters/adapter.ts';
 import { type FactType, type Fact as Told, wordEvent, wordObject } from '../sandbox/wordEvent.ts';
 
 /** What a model company knows; the sandbox says it in the words of each of the three. Times are Unix milliseconds. */
 
 export type Provider = 'alpha' | 'beta' | 'gamma';
 export const providers: readonly Provider[] = ['alpha', 'beta', 'gamma'];
+
+/** Of the default plans file. */
+export const modelPlans = ['starter', 'pro', 'enterprise'] as const;
+export type ModelPlan = (typeof modelPlans)[number];
 
 export interface ModelCustomer {
   id: string;
@@ -15,7 +18,7 @@ export interface ModelCustomer {
 
 export interface ModelSubscription {
   id: string;
-  plan: PurchasablePlan;
+  plan: ModelPlan;
   interval: 'month' | 'year';
   status: 'trialing' | 'active' | 'past_due' | 'canceled';
   cancelAtPeriodEnd: boolean;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { purchasablePlans, subscriptionIntervals } from '../adapters/adapter.ts';
+import { subscriptionIntervals } from '../adapters/adapter.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
 import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
 import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
@@ -9,13 +9,13 @@ import { router, sessionProcedure, subscriberProcedure, translateStream, userPro
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel_at_period_end') }),
   z.object({ kind: z.literal('resume') }),
-  z.object({ kind: z.literal('change_plan'), plan: z.enum(purchasablePlans), interval: z.enum(subscriptionIntervals) }),
+  z.object({ kind: z.literal('change_plan'), plan: z.string(), interval: z.enum(subscriptionIntervals) }),
 ]);
 
 export const subscriptionRouter = router({
   /** The object of GET /api/payments/subscription, with what pages would else decide again. */
-  current: subscriberProcedure.query(({ ctx: { subscription } }) => ({
-    subscription: subscription && toOwnSubscription(subscription),
+  current: subscriberProcedure.query(({ ctx: { subscription, deps } }) => ({
+    subscription: subscription && toOwnSubscription(subscription, deps.settings.plans),
   })),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user.id)),

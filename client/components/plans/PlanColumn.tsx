@@ -12,9 +12,9 @@ interface PlanColumnProps {
 }
 
 export function PlanColumn({ plan, context }: PlanColumnProps) {
-  const { copy, planName } = useText();
+  const { copy, said } = useText();
   const isChosen = context.chosen === plan.name;
-  const name = planName(plan.name);
+  const { name, lead } = said(plan.texts);
   return (
     <section
       className={classes.column}
@@ -30,18 +30,18 @@ export function PlanColumn({ plan, context }: PlanColumnProps) {
           plan.popular && <span className={classes.flag}>{copy.plans.popular}</span>
         )}
       </div>
-      <p className={classes.lead}>{copy.planLeads[plan.name]}</p>
+      <p className={classes.lead}>{lead}</p>
       <PlanPrice plan={plan} context={context} />
       <PlanOffer plan={plan} context={context} />
       <ul className={classes.features} aria-label={copy.plans.includes(name)}>
         <li>
           <Icon name="seat" />
-          {copy.plans.seats[plan.seats]}
+          {copy.plans.seats(plan.seats.max)}
         </li>
-        {featuresBesideSeats(plan).map((feature) => (
-          <li key={feature}>
+        {featuresBesideSeats(plan).map(({ key, texts }) => (
+          <li key={key}>
             <Icon name="check" />
-            {copy.features[feature] ?? feature}
+            {said(texts)}
           </li>
         ))}
       </ul>
@@ -50,8 +50,8 @@ export function PlanColumn({ plan, context }: PlanColumnProps) {
 }
 
 /** The seats have a line of their own. */
-function featuresBesideSeats({ seats, features }: PlanView): readonly string[] {
-  return seats === 'unlimited' ? features.filter((feature) => feature !== 'unlimited_seats') : features;
+function featuresBesideSeats({ seats, features }: PlanView): PlanView['features'] {
+  return seats.max === null ? features.filter(({ key }) => key !== 'unlimited_seats') : features;
 }
 
 function PlanPrice({ plan, context: { interval, currency } }: PlanColumnProps) {

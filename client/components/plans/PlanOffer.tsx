@@ -30,10 +30,10 @@ export function PlanOffer({ plan, context }: PlanOfferProps) {
 }
 
 function OfferButton({ plan, context, action }: PlanOfferProps & { action: PlanAction }) {
-  const { copy, planName } = useText();
+  const { copy, said } = useText();
   const navigate = useNavigate();
   const { interval, standing, checkout } = context;
-  const { text, name } = actionLabel(action, planName(plan.name), copy);
+  const { text, name } = actionLabel(action, said(plan.texts).name, copy);
   const rests = action.kind === 'current' || action.kind === 'not_offered';
   const act = () => {
     if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));

@@ -25,13 +25,13 @@ export function PlanSheet({ plans, ...context }: OfferContext & { plans: PlanVie
 }
 
 function FreeRow({ plan, context }: { plan: PlanView; context: OfferContext }) {
-  const { copy, format, planName } = useText();
-  const features = plan.features.map((feature) => copy.features[feature] ?? feature);
+  const { format, said } = useText();
+  const features = plan.features.map(({ texts }) => said(texts));
   return (
     <section className={classes.free} aria-labelledby={`plan-${plan.name}`}>
       <div>
         <h2 id={`plan-${plan.name}`}>
-          {planName(plan.name)} · {format.price(plan.prices.month ?? '0', context.currency)}
+          {said(plan.texts).name} · {format.price(plan.prices.month ?? '0', context.currency)}
         </h2>
         <p className={classes.freeText}>{features.join(' · ')}</p>
       </div>

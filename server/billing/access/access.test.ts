@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decideAccess, PAST_DUE_GRACE_DAYS } from './access.ts';
+import { defaultPlans } from '../plans/testing.ts';
+import { decideAccess } from './access.ts';
+
+const plans = defaultPlans();
 
 const DAY = 86_400_000;
 const now = new Date('2026-06-15T12:00:00Z');
@@ -28,11 +31,7 @@ describe('one subscription', () => {
       { status: 'past_due', currentPeriodStart: days(-6) },
       pro('past_due_grace', days(1)),
     ],
-    [
-      'past due, after it',
-      { status: 'past_due', currentPeriodStart: days(-PAST_DUE_GRACE_DAYS) },
-      free('past_due_expired'),
-    ],
+    ['past due, after it', { status: 'past_due', currentPeriodStart: days(-7) }, free('past_due_expired')],
     ['canceled', { status: 'canceled' }, free('not_live')],
     ['incomplete', { status: 'incomplete' }, free('not_live')],
     ['deleted', { status: 'deleted' }, free('not_live')],
@@ -40,12 +39,12 @@ describe('one subscription', () => {
     ['of the plan that nobody buys', { plan: 'free' }, free('unknown_plan')],
     ['of a plan named like a method', { plan: 'toString' }, free('unknown_plan')],
   ])('%s', (_name, more, expected) => {
-    expect(decideAccess([{ ...running, ...more }], now)).toEqual(expected);
+    expect(decideAccess(plans, [{ ...running, ...more }], now)).toEqual(expected);
   });
 });
 
 test('no subscription is free', () => {
-  expect(decideAccess([], now)).toEqual(free('none'));
+  expect(decideAccess(plans, [], now)).toEqual(free('none'));
 });
 
 test.each([
@@ -58,6 +57,6 @@ test.each([
   ['an unknown plan hides no known one', [{ plan: 'unknown' }, { plan: 'pro' }], 'pro'],
 ])('%s', (_name, all, plan) => {
   const subscriptions = all.map((more) => ({ ...running, ...more }));
-  expect(decideAccess(subscriptions, now).plan).toBe(plan);
-  expect(decideAccess(subscriptions.toReversed(), now).plan).toBe(plan);
+  expect(decideAccess(plans, subscriptions, now).plan).toBe(plan);
+  expect(decideAccess(plans, subscriptions.toReversed(), now).plan).toBe(plan);
 });

@@ -1,11 +1,6 @@
-import { purchasablePlans } from '../../adapters/adapter.ts';
-import { isPurchasable } from '../plans/plans.ts';
+import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
+import { FREE_PLAN } from '../plans/planFile.ts';
 import { isRunning } from '../records/subscription.ts';
-
-/** Days that a past-due subscriber keeps the plan, from the day the unpaid period began. */
-export const PAST_DUE_GRACE_DAYS = 7;
-/** Days that a running plan outlives its period while the news of its renewal is on the way. */
-const RENEWAL_GRACE_DAYS = 3;
 
 const DAY_MS = 86_400_000;
 
@@ -37,25 +32,26 @@ function afterDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * DAY_MS);
 }
 
-function accessOf(source: AccessSource, now: Date): Access {
+function accessOf(catalogue: Catalogue, source: AccessSource, now: Date): Access {
   const { status, plan, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = source;
-  const free = (reason: Access['reason']): Access => ({ plan: 'free', until: null, reason });
-  if (!isPurchasable(plan)) return free('unknown_plan');
+  const { past_due_days: pastDueDays, renewal_grace_days: graceDays } = catalogue.access;
+  const free = (reason: Access['reason']): Access => ({ plan: FREE_PLAN, until: null, reason });
+  if (!paidPlan(catalogue, plan)) return free('unknown_plan');
   if (status === 'past_due') {
-    const until = afterDays(currentPeriodStart, PAST_DUE_GRACE_DAYS);
+    const until = afterDays(currentPeriodStart, pastDueDays);
     return now < until ? { plan, until, reason: 'past_due_grace' } : free('past_due_expired');
   }
   if (!isRunning(status)) return free('not_live');
-  const until = cancelAtPeriodEnd ? currentPeriodEnd : afterDays(currentPeriodEnd, RENEWAL_GRACE_DAYS);
+  const until = cancelAtPeriodEnd ? currentPeriodEnd : afterDays(currentPeriodEnd, graceDays);
   return now < until
     ? { plan, until: currentPeriodEnd, reason: status === 'trialing' ? status : 'active' }
     : free('period_over');
 }
 
 /** What a user may use, from all of the user's subscriptions: the dearest plan that one of them grants. */
-export function decideAccess(subscriptions: readonly AccessSource[], now: Date): Access {
-  const order: readonly string[] = ['free', ...purchasablePlans];
-  const all = subscriptions.map((subscription) => accessOf(subscription, now));
-  const best = all.toSorted((a, b) => order.indexOf(b.plan) - order.indexOf(a.plan))[0];
-  return best ?? { plan: 'free', until: null, reason: 'none' };
+export function decideAccess(catalogue: Catalogue, subscriptions: readonly AccessSource[], now: Date): Access {
+  const rankOf = ({ plan }: Access) => paidPlan(catalogue, plan)?.rank ?? -1;
+  const all = subscriptions.map((subscription) => accessOf(catalogue, subscription, now));
+  const best = all.toSorted((a, b) => rankOf(b) - rankOf(a))[0];
+  return best ?? { plan: FREE_PLAN, until: null, reason: 'none' };
 }

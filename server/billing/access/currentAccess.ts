@@ -9,8 +9,8 @@ export interface AccessView extends Omit<Access, 'until'> {
 }
 
 /** What a user may use now, from all of the user's subscriptions at every provider. */
-export async function currentAccess({ database }: Billing, userId: string): Promise<AccessView> {
+export async function currentAccess({ database, plans }: Billing, userId: string): Promise<AccessView> {
   const subscriptions = await readSubscriptions(database.pool, userId);
-  const { plan, until, reason } = decideAccess(subscriptions, new Date());
+  const { plan, until, reason } = decideAccess(plans, subscriptions, new Date());
   return { plan, reason, until: until?.toISOString() ?? null, trialAvailable: subscriptions.length === 0 };
 }

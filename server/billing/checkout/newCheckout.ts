@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../database/generated/client.ts';
 import type { Billing, BillingUser } from '../context.ts';
-import { catalogue } from '../plans/plans.ts';
+import { paidPlan } from '../plans/catalogue.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { bindClaim, claimCheckout, closeCheckout, giveUpClaim, sessionOf } from './claim.ts';
@@ -87,8 +87,8 @@ async function askProvider(
   { user, request, row }: Creation,
 ): Promise<CheckoutSession | null> {
   const { plan, interval, ...redirects } = request;
-  const trialDays =
-    interval !== 'one_time' && (await isTrialAvailable(billing, user.id)) ? catalogue[plan].trialDays : 0;
+  const mayTry = interval !== 'one_time' && (await isTrialAvailable(billing, user.id));
+  const trialDays = mayTry ? paidPlan(billing.plans, plan)?.trial_days : 0;
   const { idempotencyKey } = row;
   const { providerCustomerId } = customer;
   const input = { plan, interval, ...redirects, trialDays, idempotencyKey, providerCustomerId };

@@ -2,6 +2,7 @@ import type { CheckoutSession } from '../../adapters/calls.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { isSold } from '../plans/catalogue.ts';
 import { within } from '../within.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
@@ -24,6 +25,7 @@ export async function startCheckout(
   user: BillingUser,
   request: CheckoutRequest,
 ): Promise<CheckoutSession> {
+  if (!isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
   const successUrl = redirectAddress(request.successUrl, billing);
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');

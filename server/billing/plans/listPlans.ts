@@ -1,49 +1,96 @@
-import { type CheckoutInterval, type Price, purchasablePlans } from '../../adapters/adapter.ts';
+import { type CheckoutInterval, checkoutIntervals, type Price } from '../../adapters/adapter.ts';
+import { type Catalogue, type Plan, soldPlans } from './catalogue.ts';
 import { toDecimal } from './money.ts';
-import { CURRENCY, catalogue, FREE_FEATURES, yearlySaving } from './plans.ts';
+import { FREE_PLAN } from './planFile.ts';
+
+/** A text in each language that the plans file has it in; English always. */
+export interface Texts<T = string> {
+  en: T;
+  de?: T;
+}
+
+export interface FeatureView {
+  key: string;
+  /** null: the plan has it without a limit. */
+  limit: number | null;
+  texts: Texts;
+}
 
 /** A plan as the pages show it: prices are decimal strings of `currency`, null where checkout doesn't offer one. */
 export interface PlanView {
   name: string;
   purchasable: boolean;
   popular: boolean;
+  texts: Texts<{ name: string; lead?: string }>;
   prices: Record<CheckoutInterval, string | null>;
   /** Whole percent that the yearly price saves; null without both prices. */
   yearlySavingPercent: number | null;
   /** Whole days; 0: none. */
   trialDays: number;
-  seats: 'one' | 'unlimited';
-  /** Keys of the client's texts. */
-  features: readonly string[];
+  /** `max`: null is any number. */
+  seats: { min: number; max: number | null };
+  features: FeatureView[];
 }
 
 export interface PlanList {
   currency: string;
+  /** Free, and what is sold. */
   plans: PlanView[];
+  /** What every plan is called, also one that is no longer sold. */
+  names: Record<string, Texts>;
 }
 
-const FREE: PlanView = {
-  name: 'free',
-  purchasable: false,
-  popular: false,
-  prices: { month: toDecimal({ minorUnits: 0, currency: CURRENCY }), year: null, one_time: null },
-  yearlySavingPercent: null,
-  trialDays: 0,
-  seats: 'one',
-  features: FREE_FEATURES,
-};
-
 /** The catalogue with the prices that the active provider has an identifier for. */
-export function listPlans(offered: readonly Price[]): PlanList {
-  const paid = purchasablePlans.map((name): PlanView => {
-    const { prices, ...plan } = catalogue[name];
-    const show = (interval: CheckoutInterval) =>
-      offered.some((price) => price.plan === name && price.interval === interval)
-        ? toDecimal({ minorUnits: prices[interval], currency: CURRENCY })
-        : null;
-    const shown = { month: show('month'), year: show('year'), one_time: show('one_time') };
-    const yearlySavingPercent = shown.month && shown.year ? yearlySaving(prices) : null;
-    return { name, purchasable: true, ...plan, prices: shown, yearlySavingPercent };
+export function listPlans(catalogue: Catalogue, offered: readonly Price[]): PlanList {
+  const shown = [...catalogue.plans.filter(({ name }) => name === FREE_PLAN), ...soldPlans(catalogue)];
+  return {
+    currency: catalogue.currency,
+    plans: shown.map((plan) => toView(catalogue, plan, offered)),
+    names: Object.fromEntries(catalogue.plans.map(({ name, texts }) => [name, mapTexts(texts, (text) => text.name)])),
+  };
+}
+
+function toView(catalogue: Catalogue, plan: Plan, offered: readonly Price[]): PlanView {
+  const { name, popular, texts, seats, trial_days: trialDays } = plan;
+  const prices = pricesOf(plan, offered);
+  return {
+    ...{ name, popular, texts, trialDays, purchasable: name !== FREE_PLAN },
+    prices:
+      name === FREE_PLAN ? { ...prices, month: toDecimal({ minorUnits: 0, currency: catalogue.currency }) } : prices,
+    yearlySavingPercent: prices.month && prices.year ? yearlySaving(prices.month, prices.year) : null,
+    seats: { min: seats.min, max: seats.max === 'unlimited' ? null : seats.max },
+    features: Object.entries(plan.features).map(([key, value]) => toFeature(catalogue, key, value)),
+  };
+}
+
+function pricesOf(plan: Plan, offered: readonly Price[]): PlanView['prices'] {
+  const show = (interval: CheckoutInterval) => {
+    const price = plan.prices[interval];
+    const isOffered = offered.some((each) => each.plan === plan.name && each.interval === interval);
+    return price && isOffered ? toDecimal(price) : null;
+  };
+  return Object.fromEntries(checkoutIntervals.map((interval) => [interval, show(interval)])) as PlanView['prices'];
+}
+
+/** Whole percent that a year saves against twelve months, rounded to the nearest. */
+export function yearlySaving(month: string, year: string): number {
+  return Math.round((1 - Number(year) / (Number(month) * 12)) * 100);
+}
+
+function toFeature({ features }: Catalogue, key: string, value: true | number): FeatureView {
+  const limit = value === true ? null : value;
+  const texts = mapTexts(features[key] ?? { en: key }, (text, language) => {
+    if (typeof text === 'string') return fill(text, limit);
+    const form = new Intl.PluralRules(language).select(limit ?? 2);
+    return fill(text[form as keyof typeof text] ?? text.other, limit);
   });
-  return { currency: CURRENCY, plans: [FREE, ...paid] };
+  return { key, limit, texts };
+}
+
+function fill(text: string, limit: number | null): string {
+  return text.replaceAll('{limit}', String(limit ?? ''));
+}
+
+function mapTexts<T, R>({ en, de }: Texts<T>, change: (text: T, language: string) => R): Texts<R> {
+  return { en: change(en, 'en'), de: de && change(de, 'de') };
 }

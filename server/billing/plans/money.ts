@@ -17,3 +17,11 @@ export function toDecimal({ minorUnits, currency }: Money): string {
   if (scale === 0) return sign + digits;
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
+
+/** A decimal string in minor units: `9.90` USD 990, `9.9` USD 990, `990` JPY 990; undefined: finer than the currency. */
+export function toMinorUnits(decimal: string | undefined, currency: string): number | undefined {
+  const [whole, fraction = ''] = decimal?.split('.') ?? [];
+  const scale = scaleOf(currency);
+  if (whole === undefined || fraction.length > scale) return undefined;
+  return Number(whole + fraction.padEnd(scale, '0'));
+}

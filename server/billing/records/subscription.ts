@@ -83,7 +83,7 @@ export const subscriptionView = z.object({
   provider: z.string(),
   providerSubscriptionId: z.string(),
   status: z.enum(subscriptionStatuses),
-  plan: z.string().describe('`starter`, `pro`, `enterprise`, or `unknown`'),
+  plan: z.string().describe('A name of the plans file, or `unknown`'),
   interval: z.string().describe('`month` or `year`'),
   amount: decimal.describe("Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD"),
   currency: z.string().describe('Lower-case currency code'),

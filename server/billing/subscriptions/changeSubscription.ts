@@ -3,17 +3,19 @@ import { AppError } from '../../errors.ts';
 import { findLiveSubscription } from '../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { isSold } from '../plans/catalogue.ts';
 import { refetchSubscription } from '../sync/refetch.ts';
 
 /**
  * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
- * Throws AppError: no_subscription, internal.
+ * Throws AppError: invalid_body, no_subscription, internal.
  */
 export async function changeSubscription(
   billing: Billing,
   user: BillingUser,
   change: SubscriptionChange,
 ): Promise<void> {
+  if (change.kind === 'change_plan' && !isSold(billing.plans, change.plan)) throw new AppError('invalid_body');
   const live = await findLiveSubscription(billing, user.id);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
   if (!live || !adapter) throw new AppError('no_subscription');

@@ -1,6 +1,6 @@
 import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
-import { isPurchasable } from '../plans/plans.ts';
+import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
 import { isLive, isRunning, type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
 
 /** A subscription as pages get it: with what they would have to decide again. */
@@ -12,17 +12,20 @@ export interface OwnSubscription extends SubscriptionView {
   isPlanKnown: boolean;
 }
 
-export function toOwnSubscription(record: SubscriptionRow): OwnSubscription {
+export function toOwnSubscription(record: SubscriptionRow, plans: Catalogue): OwnSubscription {
   return {
     ...toSubscriptionView(record),
     isLive: isLive(record),
     isRunning: isRunning(record.status),
-    isPlanKnown: isPurchasable(record.plan),
+    isPlanKnown: paidPlan(plans, record.plan) !== undefined,
   };
 }
 
 /** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
-export async function currentSubscription({ database }: Billing, userId: string): Promise<OwnSubscription | null> {
+export async function currentSubscription(
+  { database, plans }: Billing,
+  userId: string,
+): Promise<OwnSubscription | null> {
   const record = await readLatestSubscription(database.pool, userId);
-  return record && toOwnSubscription(record);
+  return record && toOwnSubscription(record, plans);
 }

@@ -19,7 +19,7 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
     servers: [{ url: settings.baseUrl }],
     paths,
     components: {
-      schemas: toComponents(),
+      schemas: toComponents(settings.plans),
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: cookie, description: "A page's session" },
         bearer: { type: 'http', scheme: 'bearer', description: "`set-auth-token` of a program's sign-in" },

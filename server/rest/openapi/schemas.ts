@@ -2,10 +2,15 @@ import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
+import { type Catalogue, paidPlans, soldPlans } from '../../billing/plans/catalogue.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
 
 const subscription = subscriptionView.extend({ provider: z.enum(providerNames) });
+
+function toAnswer(schema: typeof subscription) {
+  return schema.nullable().describe("The user's with the latest `updatedAt`; null: none");
+}
 
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
 
@@ -15,9 +20,7 @@ export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalI
 export const answers = {
   Error: z.object({ error: z.string().min(1) }),
   CheckoutSession: z.object({ url: z.url(), sessionId: z.string() }) satisfies z.ZodType<CheckoutSession>,
-  SubscriptionAnswer: z.object({
-    subscription: subscription.nullable().describe("The user's with the latest `updatedAt`; null: none"),
-  }),
+  SubscriptionAnswer: z.object({ subscription: toAnswer(subscription) }),
   PortalSession: z.object({ url: z.url() }) satisfies z.ZodType<PortalSession>,
   Received: z.object({ received: z.literal(true) }),
   Health: z.object({
@@ -31,11 +34,24 @@ export const answers = {
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;
 
-/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
-export function toComponents(): Record<string, object> {
+/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is, with the names of the plans. */
+export function toComponents(plans: Catalogue): Record<string, object> {
   const convert = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
     Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(z.toJSONSchema(schema, { io }))]);
-  return Object.fromEntries([...convert(requests, 'input'), ...convert(answers, 'output')]);
+  return Object.fromEntries([
+    ...convert({ ...requests, CheckoutRequest: sold(plans) }, 'input'),
+    ...convert({ ...answers, SubscriptionAnswer: subscriptionAnswer(plans) }, 'output'),
+  ]);
+}
+
+function sold(plans: Catalogue) {
+  return checkoutInput.extend({ plan: z.enum(soldPlans(plans).map(({ name }) => name)) });
+}
+
+function subscriptionAnswer(plans: Catalogue) {
+  const names = paidPlans(plans).map(({ name }) => `\`${name}\``);
+  const plan = z.string().describe(`${names.join(', ')}, or \`unknown\``);
+  return answers.SubscriptionAnswer.extend({ subscription: toAnswer(subscription.extend({ plan })) });
 }
 
 function withoutDialect({ $schema: _, ...schema }: { $schema?: string }): object {

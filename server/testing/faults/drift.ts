@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { purchasablePlans } from '../../adapters/adapter.ts';
 import { recordId } from '../../billing/records/recordId.ts';
 import { freePort } from '../../http/freePort.ts';
-import { type Provider, providers } from '../wire.ts';
+import { modelPlans, type Provider, providers } from '../wire.ts';
 import { forEach } from './deliveries.ts';
 import { expectedDrift, listed } from './driftExpected.ts';
 import { waitUntilRefetched } from './orders.ts';
@@ -101,7 +100,7 @@ async function makeHistory(setup: Setup, deliveries: number): Promise<void> {
 
 async function buy({ company, service, random }: Setup, name: string): Promise<void> {
   const visitor = await signUp(service, name);
-  const { status, text } = await clickCheckout(service, visitor, random.pick(purchasablePlans));
+  const { status, text } = await clickCheckout(service, visitor, random.pick(modelPlans));
   if (status !== 200) throw new Error(`A checkout was answered ${status} ${text}`);
   const { sessionId } = JSON.parse(text) as { sessionId: string };
   await company.control('POST', `checkouts/${sessionId}/pay`, {});

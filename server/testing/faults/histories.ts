@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { pino } from 'pino';
-import { purchasablePlans } from '../../adapters/adapter.ts';
 import { reconcile } from '../../billing/sync/reconcile/reconcile.ts';
 import { createDeps, type Deps } from '../../deps.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { ModelCompany, type Step } from '../histories.ts';
-import { type Fact, type Provider, providers, toSnapshot } from '../wire.ts';
+import { type Fact, modelPlans, type Provider, providers, toSnapshot } from '../wire.ts';
 import { isAccepted, messageOf, post } from './deliveries.ts';
 import { type ListingCompany, startListingCompany } from './listingCompany.ts';
 import { differences } from './lives.ts';
@@ -14,7 +13,7 @@ import { startDurablePostgres } from './postgres.ts';
 import type { Scenario } from './report.ts';
 import { type ServiceProcess, settingsFor, startService } from './service.ts';
 
-const plan = fc.constantFrom(...purchasablePlans);
+const plan = fc.constantFrom(...modelPlans);
 const interval = fc.constantFrom('month', 'year');
 const after = fc.constantFrom(0, 0, 400, 1_000, 5_000, 60_000);
 const which = fc.nat(2);

@@ -1,6 +1,5 @@
-import type { PurchasablePlan } from '../../adapters/adapter.ts';
 import type { Answer } from '../ask.ts';
-import type { Fact } from '../wire.ts';
+import type { Fact, ModelPlan } from '../wire.ts';
 import { messageOf, post } from './deliveries.ts';
 import { lifeOf } from './lives.ts';
 import type { ServiceProcess } from './service.ts';
@@ -36,7 +35,7 @@ export async function signUp({ url }: Pick<ServiceProcess, 'url'>, name: string)
 export function clickCheckout(
   { url }: Pick<ServiceProcess, 'url'>,
   { cookie }: Visitor,
-  plan: PurchasablePlan,
+  plan: ModelPlan,
 ): Promise<Answer> {
   const body = JSON.stringify({ plan });
   return post(`${url}/api/payments/checkout`, { body, headers: { ...json, cookie } });

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import type { PlanList } from './listPlans.ts';
+import { defaultPlansFile } from './readPlans.ts';
+
+const TEAM = `plans:
+  team:
+    rank: 25
+    texts: { en: { name: Team, lead: For a few of you. }, de: { name: Team, lead: Für einige von euch. } }
+    prices: { month: '29.90' }
+    trial_days: 3
+    seats: { min: 2, max: 20 }
+    features: { projects: 50, sla: true }
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'another-plan-'));
+const file = join(folder, 'plans.yaml');
+writeFileSync(file, readFileSync(defaultPlansFile, 'utf8').replace(/^plans:\n/m, TEAM));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(providerNames)('a plan that only the file and its price id name, at %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    const price = { [`${provider.toUpperCase()}_PRICE_TEAM_MONTH`]: 'price_of_the_team' };
+    app = await startSandboxedApp(provider, undefined, { PLANS_FILE: file, ...price });
+  });
+  afterAll(() => app.close());
+
+  const query = async <T>(name: string, cookie = ''): Promise<T> => {
+    const response = await app.call(`/api/trpc/${name}`, { headers: { cookie } });
+    return ((await response.json()) as { result: { data: T } }).result.data;
+  };
+
+  test('is shown, with its texts and its one price', async () => {
+    const { plans } = await query<PlanList>('plans.list');
+    expect(plans.map(({ name }) => name)).toEqual(['free', 'starter', 'pro', 'team', 'enterprise']);
+    expect(plans[3]).toMatchObject({
+      purchasable: true,
+      texts: { en: { name: 'Team' }, de: { lead: 'Für einige von euch.' } },
+      prices: { month: '29.90', year: null, one_time: null },
+      trialDays: 3,
+      seats: { min: 2, max: 20 },
+      features: [
+        { key: 'projects', limit: 50, texts: { en: 'Up to 50 projects' } },
+        { key: 'sla', limit: null },
+      ],
+    });
+  });
+
+  test('is named by the document of the API', async () => {
+    const document = (await (await app.call('/api/openapi.json')).json()) as {
+      components: { schemas: Record<string, object> };
+    };
+    expect(document.components.schemas.CheckoutRequest).toMatchObject({
+      properties: { plan: { enum: ['starter', 'pro', 'team', 'enterprise'] } },
+    });
+  });
+
+  test('is bought, with its trial, and gives its access; a plan of no file is refused', async () => {
+    const { cookie } = await app.signUp();
+    await expect(app.as(cookie, '/api/payments/checkout', { plan: 'gold' })).rejects.toThrow(
+      '400: {"error":"Invalid request body"}',
+    );
+    const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'team' });
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    const { subscription } = await app.as<{ subscription: object }>(cookie, '/api/payments/subscription');
+    expect(subscription).toMatchObject({ plan: 'team', status: 'trialing', interval: 'month', amount: '29.90' });
+    expect(await query('subscription.access', cookie)).toMatchObject({ plan: 'team', reason: 'trialing' });
+  });
+});

@@ -1,0 +1,68 @@
+import { type CheckoutInterval, checkoutIntervals, type Money } from '../../adapters/adapter.ts';
+import { toMinorUnits } from './money.ts';
+import { FREE_PLAN, type PlanFile } from './planFile.ts';
+
+export interface Plan extends Omit<PlanFile['plans'][string], 'prices'> {
+  name: string;
+  prices: Partial<Record<CheckoutInterval, Money>>;
+}
+
+/** The plans file, ready to be asked. */
+export interface Catalogue extends Omit<PlanFile, 'plans'> {
+  /** Where it was read. */
+  file: string;
+  /** The lowest rank first; plans that are no longer sold are among them. */
+  plans: readonly Plan[];
+}
+
+export function toCatalogue({ plans, ...rest }: PlanFile, file: string): Catalogue {
+  const all = Object.entries(plans).map(([name, entry]) => ({
+    ...entry,
+    name,
+    prices: pricesIn(entry.prices, rest.currency),
+  }));
+  return { ...rest, file, plans: all.sort((a, b) => a.rank - b.rank) };
+}
+
+function pricesIn(amounts: PlanFile['plans'][string]['prices'], currency: string): Plan['prices'] {
+  const prices: Plan['prices'] = {};
+  for (const interval of checkoutIntervals) {
+    const minorUnits = toMinorUnits(amounts[interval], currency);
+    if (minorUnits !== undefined) prices[interval] = { minorUnits, currency };
+  }
+  return prices;
+}
+
+/** Those that cost something, whether or not they are still sold. */
+export function paidPlans({ plans }: Catalogue): Plan[] {
+  return plans.filter(({ name }) => name !== FREE_PLAN);
+}
+
+/** What checkout accepts. */
+export function soldPlans(catalogue: Catalogue): Plan[] {
+  return paidPlans(catalogue).filter(({ sold }) => sold);
+}
+
+export function isSold(catalogue: Catalogue, plan: string): boolean {
+  return soldPlans(catalogue).some(({ name }) => name === plan);
+}
+
+/** What a record's plan grants; undefined: nothing, since it is `free` or not in the file. */
+export function paidPlan(catalogue: Catalogue, plan: string): Plan | undefined {
+  return paidPlans(catalogue).find(({ name }) => name === plan);
+}
+
+/** The plan that stands for all where any will do: the popular one, else the first that is sold. */
+export function typicalPlan(catalogue: Catalogue): Plan {
+  const sold = soldPlans(catalogue);
+  const plan = sold.find(({ popular }) => popular) ?? sold[0];
+  if (!plan) throw new Error(`${catalogue.file} sells no plan`);
+  return plan;
+}
+
+/** A plan's price as the file says it. Throws where it says none. */
+export function shownPrice({ name, prices }: Plan, interval: CheckoutInterval): Money {
+  const price = prices[interval];
+  if (!price) throw new Error(`The plans file has no ${interval} price of ${name}`);
+  return price;
+}
