@@ -227,7 +227,7 @@ export interface Adapter {
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
 }
 
-/** A provider's price (or product) identifier for one plan and interval. */
+/** A provider's price (or product) identifier for one plan and interval. The first one is sold, later ones were. */
 export interface Price {
   id: string;
   plan: string;

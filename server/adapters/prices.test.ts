@@ -20,6 +20,12 @@ describe('priceFor', () => {
   });
 });
 
+it('of several prices of a plan the first is sold, and the others stay known', () => {
+  const several: Price[] = [{ id: 'p_new', plan: 'pro', interval: 'year' }, ...prices];
+  expect(priceFor(several, 'pro', 'year')).toBe('p_new');
+  expect(planOf(several, { priceId: 'p_year', metadataPlan: 'starter', warnings: [] })).toBe('pro');
+});
+
 describe('planOf', () => {
   const plan = (priceId?: string, metadataPlan?: string) => {
     const warnings: string[] = [];

@@ -1,6 +1,6 @@
 import type { CheckoutInterval, Price } from './adapter.ts';
 
-/** The identifier of a plan's price at this interval. Throws when the settings name none. */
+/** What is sold as a plan at this interval: the first of those that the settings name. Throws when they name none. */
 export function priceFor(prices: readonly Price[], plan: string, interval: CheckoutInterval): string {
   const price = prices.find((candidate) => candidate.plan === plan && candidate.interval === interval);
   if (!price) throw new Error(`No price is set for plan ${plan} with interval ${interval}`);

@@ -80,6 +80,11 @@ describe('readSettings', () => {
     ]);
   });
 
+  it('reads several ids of a price, the one that is sold first', () => {
+    const settings = readSettings({ ...live, ALPHA_PRICE_PRO_MONTH: 'price_new, price_old,, price_older' });
+    expect(settings.providers.alpha.prices.map(({ id }) => id)).toEqual(['price_new', 'price_old', 'price_older']);
+  });
+
   it('refuses a price that stands for two plans or intervals, and says which', () => {
     const prices = {
       ALPHA_PRICE_STARTER_MONTH: 'price_a',

@@ -198,8 +198,8 @@ function readProvider(name: ProviderName, { environment, problems, plans }: Read
 function readPrices(plans: Catalogue, prefix: string, environment: Environment): Price[] {
   return paidPlans(plans).flatMap(({ name: plan }) =>
     checkoutIntervals.flatMap((interval) => {
-      const id = environment[`${prefix}PRICE_${plan}_${interval}`.toUpperCase()]?.trim();
-      return id ? [{ id, plan, interval }] : [];
+      const ids = words(environment[`${prefix}PRICE_${plan}_${interval}`.toUpperCase()] ?? '');
+      return ids.map((id) => ({ id, plan, interval }));
     }),
   );
 }

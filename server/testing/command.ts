@@ -80,13 +80,17 @@ export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Fin
 export function environmentOf({ deps: { settings } }: TestApp): Record<string, string> {
   const prefix = settings.provider.toUpperCase();
   const { secretKey = '', webhookSecrets = [], apiUrl = '', prices } = settings.providers[settings.provider];
-  const named = prices.map(({ id, plan, interval }) => [`${prefix}_PRICE_${plan}_${interval}`.toUpperCase(), id]);
+  const named: Record<string, string> = {};
+  for (const { id, plan, interval } of prices) {
+    const name = `${prefix}_PRICE_${plan}_${interval}`.toUpperCase();
+    named[name] = named[name] ? `${named[name]},${id}` : id;
+  }
   return {
     ...{ DATABASE_URL: settings.databaseUrl, BASE_URL: settings.baseUrl, PAYMENT_PROVIDER: settings.provider },
     ...{ [`${prefix}_SECRET_KEY`]: secretKey, [`${prefix}_WEBHOOK_SECRET`]: webhookSecrets.join() },
     ...{ [`${prefix}_API_URL`]: apiUrl, SANDBOX: 'off', AUTH_SECRET: settings.authSecret },
     PLANS_FILE: settings.plans.file,
-    ...Object.fromEntries(named),
+    ...named,
   };
 }
 
