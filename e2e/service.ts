@@ -25,7 +25,9 @@ export async function startService(environment: Record<string, string>): Promise
   const { url, sandboxUrl } = await readAddresses(child);
   const ports = { PORT: new URL(url).port, SANDBOX_PORT: new URL(sandboxUrl).port };
   return {
-    ...{ url, sandboxUrl, dataDir },
+    url,
+    sandboxUrl,
+    dataDir,
     async killed(meanwhile) {
       await end(child, 'SIGKILL');
       await meanwhile();

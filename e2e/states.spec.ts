@@ -77,15 +77,22 @@ function subscriptionOf({ status, ends, trial, unknownPlan }: State, userId: str
   const end = now + (40 + nth) * DAY;
   const price = { id: unknownPlan ? 'price_retired' : 'price_pro_month', currency: 'usd', unit_amount: 990 };
   return {
-    ...{ id: `sub_states_${userId}`, object: 'subscription', customer: `cus_states_${userId}`, status },
-    ...{ metadata: { userId }, currency: 'usd', cancel_at_period_end: ends },
+    id: `sub_states_${userId}`,
+    object: 'subscription',
+    customer: `cus_states_${userId}`,
+    status,
+    metadata: { userId },
+    currency: 'usd',
+    cancel_at_period_end: ends,
     canceled_at: ends || status === 'canceled' ? start : null,
     trial_start: trial === null ? null : now - 20 * DAY,
     trial_end: trial === null ? null : now + trial * DAY,
     items: {
       data: [
         {
-          ...{ current_period_start: start, current_period_end: end, quantity: 1 },
+          current_period_start: start,
+          current_period_end: end,
+          quantity: 1,
           price: { ...price, recurring: { interval: 'month', interval_count: 1 } },
         },
       ],

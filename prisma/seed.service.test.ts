@@ -58,15 +58,18 @@ describe.each(providerNames)('seeds of %s', (provider) => {
     }
     expect(await signIn('yearly@example.com', password)).toContain('session');
     expect(found).toEqual({
-      ...{
-        monthly: ['active', 'pro', 'month'],
-        yearly: ['active', 'pro', 'year'],
-        trial: ['trialing', 'pro', 'month'],
-      },
-      ...{ pastdue: ['past_due', 'pro', 'month'], canceling: ['active', 'pro', 'month'] },
-      ...{ canceled: ['canceled', 'pro', 'month'], deleted: ['deleted', 'pro', 'month'] },
-      ...{ incomplete: ['incomplete', 'pro', 'month'], unknown: ['active', 'unknown', 'month'] },
-      ...{ none: null, two: ['active', 'enterprise', 'year'], onetime: null },
+      monthly: ['active', 'pro', 'month'],
+      yearly: ['active', 'pro', 'year'],
+      trial: ['trialing', 'pro', 'month'],
+      pastdue: ['past_due', 'pro', 'month'],
+      canceling: ['active', 'pro', 'month'],
+      canceled: ['canceled', 'pro', 'month'],
+      deleted: ['deleted', 'pro', 'month'],
+      incomplete: ['incomplete', 'pro', 'month'],
+      unknown: ['active', 'unknown', 'month'],
+      none: null,
+      two: ['active', 'enterprise', 'year'],
+      onetime: null,
     });
     const before = await snapshot();
     expect((await runSeed(app)).code).toBe(0);

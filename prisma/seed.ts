@@ -69,7 +69,11 @@ function toMadeUp({ settings }: Context, { seed, event, userId }: Told): MadeUp 
   const nth = seed.events.indexOf(event);
   const trialEnd = new Date(at(seed.startedDaysAgo).getTime() + trialDays * DAY_MS);
   return {
-    ...{ userId, email: seed.email, interval, status: event.status, cancelAtPeriodEnd: event.cancelAtPeriodEnd },
+    userId,
+    email: seed.email,
+    interval,
+    status: event.status,
+    cancelAtPeriodEnd: event.cancelAtPeriodEnd,
     ...(event.retired ? {} : { plan }),
     priceId: event.retired ? 'price_retired' : priceId,
     amount,

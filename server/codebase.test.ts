@@ -55,6 +55,10 @@ test('plans are named by the plans file, by tests and by texts, not by code', ()
   expect(named.map(({ path }) => path)).toEqual([]);
 });
 
+test('no literal is spread into another only to outwit the formatter', () => {
+  expect(sources.filter(({ text }) => /\.{3}\{ \w+[:,} ]/.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 test('no file is longer than 250 lines', () => {
   const long = sources.filter(({ text }) => text.split('\n').length - 1 > 250);
   expect(long.map(({ path }) => path)).toEqual([]);

@@ -88,8 +88,44 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   };
   const worker = startWorker(() => billing);
   metrics?.expectJobs([worker.job]);
-  const auth = createAuth({
-    prisma: database.prisma,
+  const auth = openAuth(settings, billing, { announcer, log });
+  async function close() {
+    await changeFeed.close();
+    await worker.stop();
+    await announcer.close();
+    await database.close();
+  }
+  const bodies = createBodies((request) => networkOf(senderOf(request, settings.trustProxy)));
+  return {
+    settings,
+    billing,
+    auth,
+    sessions: createSessions(auth, database.pool),
+    attempts: createAttempts(database.pool, settings.limits),
+    devices: createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') }),
+    log,
+    worker,
+    changeFeed,
+    readiness,
+    bodies,
+    userQueues: createUserQueues(),
+    metrics,
+    close,
+    offeredPrices: settings.providers[settings.provider].prices,
+  };
+}
+
+function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
+  return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
+}
+
+function openAuth(
+  settings: ReadySettings,
+  billing: Billing,
+  { announcer, log }: { announcer: Announcer; log: Logger },
+): Auth {
+  return createAuth({
+    prisma: billing.database.prisma,
     secret: settings.authSecret,
     baseUrl: settings.baseUrl,
     trustedOrigins: trustedOrigins(settings),
@@ -100,25 +136,6 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     onSessionEnd: announcer.announce,
     log,
   });
-  const sessions = createSessions(auth, database.pool);
-  const attempts = createAttempts(database.pool, settings.limits);
-  const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
-  async function close() {
-    await changeFeed.close();
-    await worker.stop();
-    await announcer.close();
-    await database.close();
-  }
-  const bodies = createBodies((request) => networkOf(senderOf(request, settings.trustProxy)));
-  return {
-    ...{ settings, billing, auth, sessions, attempts, devices, log, worker },
-    ...{ changeFeed, readiness, bodies, userQueues: createUserQueues(), metrics, close },
-    offeredPrices: settings.providers[settings.provider].prices,
-  };
-}
-
-function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
-  return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
 }
 
 function createQueue({ webhookPool }: Database, { announce }: Announcer) {

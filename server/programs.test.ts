@@ -19,8 +19,16 @@ test.each(['server/main.ts', 'server/cli/main.ts', 'prisma/migrateCommand.ts'])(
   '%s runs without development dependencies',
   async (entry) => {
     const { metafile } = await build({
-      ...{ absWorkingDir: packageRoot(), entryPoints: [entry], outdir: 'dist', bundle: true, splitting: true },
-      ...{ packages: 'external', platform: 'node', format: 'esm', write: false, metafile: true },
+      absWorkingDir: packageRoot(),
+      entryPoints: [entry],
+      outdir: 'dist',
+      bundle: true,
+      splitting: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      write: false,
+      metafile: true,
     });
     const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
     const packages = new Set(

@@ -61,8 +61,15 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await pay(sessionId)).toBe('paid');
     const current = await subscription(buyer);
     expect(current).toMatchObject({
-      ...{ userId: buyer.id, provider, status: 'trialing', plan: 'pro', interval: 'month' },
-      ...{ amount: '9.90', currency: 'usd', cancelAtPeriodEnd: false, canceledAt: null },
+      userId: buyer.id,
+      provider,
+      status: 'trialing',
+      plan: 'pro',
+      interval: 'month',
+      amount: '9.90',
+      currency: 'usd',
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
     });
     const days = (Date.parse(current.trialEnd ?? '') - Date.parse(current.trialStart ?? '')) / 86_400_000;
     expect(Math.round(days)).toBe(14);

@@ -29,7 +29,8 @@ interface ServedOptions {
 /** A server under requests that are made before the clock starts. Throws unless each is answered 200. */
 export function served(target: Target, { connections, requests }: ServedOptions, server = target.name): Contender {
   return {
-    ...{ server, pid: target.pid },
+    server,
+    pid: target.pid,
     async run(round) {
       const result = await runLoad({ port: target.port, connections, requests: await requests(round) });
       const refused = result.answers - result.ok;
@@ -57,7 +58,10 @@ async function measure(stage: Stage, { server, pid, run }: Contender, round: num
   const { answers, perSecond, p50, p99 } = await run(round);
   const after = clock();
   return {
-    ...{ server, perSecond, p50, p99 },
+    server,
+    perSecond,
+    p50,
+    p99,
     cpu: ((after.cpu - before.cpu) * 1000) / answers,
     databaseCpu: ((after.databaseCpu - before.databaseCpu) * 1000) / answers,
     peakMegabytes: pid ? residentMegabytes(pid, 'peak') : Number.NaN,
@@ -68,7 +72,11 @@ function summarize(samples: Figure[]): Figure {
   const of = (name: Exclude<keyof Figure, 'server'>) => median(samples.map((sample) => sample[name]));
   return {
     server: samples[0]?.server ?? '',
-    ...{ perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpu: of('cpu'), databaseCpu: of('databaseCpu') },
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpu: of('cpu'),
+    databaseCpu: of('databaseCpu'),
     peakMegabytes: Math.max(...samples.map(({ peakMegabytes }) => peakMegabytes)),
   };
 }

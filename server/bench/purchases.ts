@@ -39,7 +39,11 @@ function purchaseRequest(makeUp: MakeUp, userId: string, step: number): Buffer {
   const type = LIFE[step] as EventType;
   const interval = type === 'order.paid' ? 'one_time' : 'month';
   const { body, headers } = makeUp(type, {
-    ...{ userId, email: `${userId}@example.com`, plan: 'pro', interval, priceId: `price_pro_${interval}` },
+    userId,
+    email: `${userId}@example.com`,
+    plan: 'pro',
+    interval,
+    priceId: `price_pro_${interval}`,
     amount: { minorUnits: 990, currency: 'usd' },
     eventId: `${userId}_${step}`,
     occurredAt: new Date((START + step) * 1000),

@@ -59,7 +59,11 @@ export async function openStage(rounds: number): Promise<Stage> {
     for (const target of running.splice(0)) await target.stop();
   }
   return {
-    ...{ rounds, folder, createDatabase, createMigrated, clear },
+    rounds,
+    folder,
+    createDatabase,
+    createMigrated,
+    clear,
     databaseSeconds: watchFamily(await postmasterOf(admin)),
     startTarget: (name, url = '') => keep(startTarget(name, targetOptions(name, url))),
     startOurs: async (given) => keep(startTarget('ours', await ourOptions(given))),
@@ -85,8 +89,14 @@ function targetOptions(name: string, databaseUrl: string) {
 async function ourOptions(given: Record<string, string>) {
   const port = await freePort();
   const environment = {
-    ...{ NODE_ENV: 'production', PORT: `${port}`, HOST: '127.0.0.1', BASE_URL: `http://127.0.0.1:${port}` },
-    ...{ AUTH_SECRET, SANDBOX: 'off', RECONCILE_EVERY: 'off', LOG_LEVEL: 'error' },
+    NODE_ENV: 'production',
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    BASE_URL: `http://127.0.0.1:${port}`,
+    AUTH_SECRET,
+    SANDBOX: 'off',
+    RECONCILE_EVERY: 'off',
+    LOG_LEVEL: 'error',
     ...providerSettings({ secretKey: 'sk_of_the_bench', webhookSecret: SECRET }),
     DRAINING_PROVIDERS: 'beta,gamma',
     ...given,

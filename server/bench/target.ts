@@ -25,7 +25,9 @@ export async function startTarget(name: string, { command, environment = {} }: T
   });
   const port = await readPort(child, name);
   return {
-    ...{ name, port, pid: child.pid ?? 0 },
+    name,
+    port,
+    pid: child.pid ?? 0,
     readySeconds: (performance.now() - begun) / 1000,
     async stop() {
       child.kill('SIGTERM');

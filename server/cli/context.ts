@@ -56,14 +56,12 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
   };
   const deps = createDeps(ready, log);
   return {
-    ...{
-      billing: deps.billing,
-      auth: deps.auth,
-      settings: ready,
-      running,
-      signal,
-      databaseName: embedded ? `embedded, in ${resolve(dataDir)}` : databaseName(ready.databaseUrl),
-    },
+    billing: deps.billing,
+    auth: deps.auth,
+    settings: ready,
+    running,
+    signal,
+    databaseName: embedded ? `embedded, in ${resolve(dataDir)}` : databaseName(ready.databaseUrl),
     print: io.print,
     async close() {
       await deps.close();

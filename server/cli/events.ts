@@ -45,7 +45,13 @@ export const eventsCommand: Command = {
     const page = { limit: toWholeNumber('--limit', limit, 1) };
     const { entries } = await listLedger(billing, await toFilter(billing, filter), page);
     const rows = entries.map(({ id, receivedAt, provider, nativeType, outcome, deliveries, reason, error }) => ({
-      ...{ id, receivedAt, provider, type: nativeType, outcome, deliveries, why: error ?? reason },
+      id,
+      receivedAt,
+      provider,
+      type: nativeType,
+      outcome,
+      deliveries,
+      why: error ?? reason,
     }));
     print(json ? JSON.stringify(entries, null, 2) : toTable(rows));
     return 0;

@@ -20,7 +20,10 @@ function subscription(more: object = {}): object {
   const price = { id: 'price_pro_month', currency: 'usd', unit_amount: 990, recurring: { interval: 'month' } };
   const period = { current_period_start: NOW - DAY, current_period_end: NOW + 29 * DAY };
   return {
-    ...{ id: 'sub_1', customer: 'cus_1', status: 'active', metadata: { userId: user.id } },
+    id: 'sub_1',
+    customer: 'cus_1',
+    status: 'active',
+    metadata: { userId: user.id },
     items: { data: [{ price, quantity: 1, ...period }] },
     ...more,
   };

@@ -11,7 +11,11 @@ let events = 0;
 function options(userId: string, more: Partial<MadeUp> = {}): MadeUp {
   events += 1;
   return {
-    ...{ userId, email: `${userId}@example.com`, plan: 'pro', interval: 'month', priceId: 'price_pro_month' },
+    userId,
+    email: `${userId}@example.com`,
+    plan: 'pro',
+    interval: 'month',
+    priceId: 'price_pro_month',
     amount: { minorUnits: 990, currency: 'usd' },
     eventId: `event ${events}`,
     occurredAt: new Date(START + events * 1000),
@@ -31,7 +35,9 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
   const prisma = () => app.deps.billing.database.prisma;
   const make = (type: EventType, userId: string, more: Partial<MadeUp> = {}) => makeUp(type, options(userId, more));
   const deliveryOf = ({ body, headers }: MadeUpDelivery) => ({
-    ...{ body: Buffer.from(body), headers, signature: headers[app.deps.billing.adapter.signatureHeader] ?? '' },
+    body: Buffer.from(body),
+    headers,
+    signature: headers[app.deps.billing.adapter.signatureHeader] ?? '',
     now: Math.floor(Date.now() / 1000),
   });
   const read = (made: MadeUpDelivery): WebhookEvent =>
@@ -90,10 +96,18 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
   it('a subscription is created, changed, canceled and deleted, and stays one record', async () => {
     await send('subscription.created', 'sam', { periodStart: new Date(START) });
     expect(await subscription('sam')).toMatchObject({
-      ...{ provider, status: 'active', plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd' },
+      provider,
+      status: 'active',
+      plan: 'pro',
+      interval: 'month',
+      amount: '9.90',
+      currency: 'usd',
       currentPeriodStart: new Date(START),
       currentPeriodEnd: new Date('2026-12-01T08:00:00Z'),
-      ...{ cancelAtPeriodEnd: false, canceledAt: null, trialStart: null, trialEnd: null },
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      trialStart: null,
+      trialEnd: null,
     });
     const year = {
       interval: 'year',

@@ -95,7 +95,8 @@ test('each drift is reported once, in its class; --fix repairs all; then none is
   expect(found.report.drifts.some(({ fixed }) => fixed)).toBe(false);
   expect(await stateOf('status')).toEqual(damaged);
   expect(found.report.drifts.find((drift) => drift.class === 'status')).toMatchObject({
-    ...{ ours: 'past_due', theirs: 'trialing' },
+    ours: 'past_due',
+    theirs: 'trialing',
   });
 
   const fixing = await reconcile('--fix');

@@ -43,7 +43,13 @@ async function toOptions({ billing, signal, print }: CommandContext, values: Val
   const user = values.user === undefined ? undefined : await knownUser(billing, values.user);
   let shown = 0;
   return {
-    ...{ adapter, fix: values.fix, trigger: 'command' as const, yesEnd, userId: user?.userId, paceMs, signal },
+    adapter,
+    fix: values.fix,
+    trigger: 'command' as const,
+    yesEnd,
+    userId: user?.userId,
+    paceMs,
+    signal,
     onProgress({ customers, subscriptions }: { customers: number; subscriptions: number }) {
       if (values.json || customers - shown < PROGRESS_EVERY) return;
       shown = customers;
@@ -67,7 +73,9 @@ async function readDrifts(
   const { drift } = database.prisma;
   const [rows, unfixed] = await Promise.all([
     drift.findMany({
-      ...{ where: { runId }, orderBy: { id: 'asc' }, take: MOST_SHOWN },
+      where: { runId },
+      orderBy: { id: 'asc' },
+      take: MOST_SHOWN,
       omit: { id: true, runId: true, key: true, foundAt: true },
     }),
     drift.count({ where: { runId, fixed: false } }),
@@ -77,9 +85,13 @@ async function readDrifts(
 
 function toText({ customers, subscriptions, failed, stopped }: ReconcileRun, drifts: Row[]): string {
   const rows = drifts.map((drift) => ({
-    ...{ class: drift.class, provider: drift.provider, userId: drift.userId },
+    class: drift.class,
+    provider: drift.provider,
+    userId: drift.userId,
     about: drift.providerSubscriptionId || drift.providerCustomerId,
-    ...{ ours: drift.ours, theirs: drift.theirs, fixed: drift.fixed },
+    ours: drift.ours,
+    theirs: drift.theirs,
+    fixed: drift.fixed,
   }));
   return [
     `${toTable(rows)}\n`,

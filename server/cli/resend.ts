@@ -39,7 +39,8 @@ async function toRows(billing: Billing, results: { id: string; applied: Applied 
     results.map(({ id }) => id),
   );
   return results.map(({ id, applied: { outcome } }) => ({
-    ...{ id, outcome },
+    id,
+    outcome,
     why: why.get(id) ?? (outcome === 'stale' ? STALE : undefined),
   }));
 }

@@ -48,8 +48,11 @@ test('a native name, given ids and a time; the answer as JSON', async () => {
   );
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
-    ...{ event: 'customer.subscription.paused', type: 'subscription.updated', status: 200 },
-    ...{ answer: '{"received":true}', body: { type: 'customer.subscription.paused', created: 1793520000 } },
+    event: 'customer.subscription.paused',
+    type: 'subscription.updated',
+    status: 200,
+    answer: '{"received":true}',
+    body: { type: 'customer.subscription.paused', created: 1793520000 },
   });
   const record = await prisma().subscription.findFirstOrThrow({ where: { userId: 'someone else' } });
   expect(record).toMatchObject({ providerSubscriptionId: 'sub_mine', status: 'incomplete', nativeStatus: 'paused' });

@@ -13,8 +13,14 @@ const DAY_MS = 86_400_000;
 
 const text = { type: 'string' } as const;
 const options = {
-  ...{ user: text, plan: text, interval: text, status: text, amount: text, at: text },
-  ...{ subscription: text, customer: text },
+  user: text,
+  plan: text,
+  interval: text,
+  status: text,
+  amount: text,
+  at: text,
+  subscription: text,
+  customer: text,
   json: { type: 'boolean' },
 } as const;
 
@@ -61,7 +67,12 @@ async function toMadeUp(context: CommandContext, name: string, values: Values): 
   const user = await findUser(context, values.user ?? '');
   const present = makesAnother.has(name) ? undefined : await newestSubscription(context, user.id);
   return {
-    ...{ userId: user.id, email: user.email, plan, interval, status, occurredAt },
+    userId: user.id,
+    email: user.email,
+    plan,
+    interval,
+    status,
+    occurredAt,
     ...(status === 'trialing' ? { periodEnd: trialEnd } : {}),
     priceId: listed.priceId,
     amount: minorUnits === undefined ? listed.amount : { ...listed.amount, minorUnits },

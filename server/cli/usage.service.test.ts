@@ -9,8 +9,12 @@ import { triggerCommand } from './trigger.ts';
 import { verifyCommand } from './verify.ts';
 
 const commands: Record<string, Command> = {
-  ...{ events: eventsCommand, explain: explainCommand, reconcile: reconcileCommand },
-  ...{ resend: resendCommand, trigger: triggerCommand, verify: verifyCommand },
+  events: eventsCommand,
+  explain: explainCommand,
+  reconcile: reconcileCommand,
+  resend: resendCommand,
+  trigger: triggerCommand,
+  verify: verifyCommand,
 };
 const printed: string[] = [];
 let app: TestApp;

@@ -7,7 +7,10 @@ import { reconcileCommand } from './reconcile.ts';
 import { triggerCommand } from './trigger.ts';
 
 const commands: Record<string, Command> = {
-  ...{ events: eventsCommand, explain: explainCommand, reconcile: reconcileCommand, trigger: triggerCommand },
+  events: eventsCommand,
+  explain: explainCommand,
+  reconcile: reconcileCommand,
+  trigger: triggerCommand,
 };
 const printed: string[] = [];
 let app: TestApp;

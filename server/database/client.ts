@@ -47,7 +47,9 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {
     prisma,
-    ...{ pool, webhookPool, jobPool },
+    pool,
+    webhookPool,
+    jobPool,
     async close() {
       await prisma.$disconnect();
       for (const each of [jobPool, webhookPool, pool]) if (!each.ended) await each.end();

@@ -53,7 +53,9 @@ function advised(error: Error): Error {
 
 function connect(connectionString: string): pg.Client {
   const client = new pg.Client({
-    ...{ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS },
+    connectionString,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
     application_name: 'subscription-payments start',
   });
   return client.on('error', () => {});

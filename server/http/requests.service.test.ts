@@ -26,8 +26,11 @@ test('each answer is a line at debug, with the id that it carries, and the path 
   const response = await verbose.call('/api/payments/subscription?card=4242');
   const id = response.headers.get('x-request-id');
   expect(await lineOf(verbose, id)).toMatchObject({
-    ...{ level: 20, msg: 'request completed', responseTime: expect.any(Number) },
-    ...{ req: { id, method: 'GET', path: '/api/payments/subscription' }, res: { status: 401 } },
+    level: 20,
+    msg: 'request completed',
+    responseTime: expect.any(Number),
+    req: { id, method: 'GET', path: '/api/payments/subscription' },
+    res: { status: 401 },
   });
   expect(verbose.logged.join()).not.toContain('4242');
 });

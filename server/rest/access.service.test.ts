@@ -63,7 +63,8 @@ let names: Record<string, string>;
 beforeAll(async () => {
   company = await startCompany();
   app = await startTestApp({
-    ...{ ALPHA_API_URL: company.url, OPERATOR_EMAILS: 'operator@example.com' },
+    ALPHA_API_URL: company.url,
+    OPERATOR_EMAILS: 'operator@example.com',
     METRICS_TOKEN: 'metrics-token-for-tests',
   });
   owner = await app.signUp('owner@example.com');

@@ -38,9 +38,17 @@ async function subscriber(): Promise<string> {
   });
   await prisma.subscription.create({
     data: {
-      ...{ id: crypto.randomUUID(), ...owner, customerId: customer.id, providerSubscriptionId: `sub_${user.id}` },
-      ...{ status: 'active', plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd' },
-      ...{ currentPeriodStart: new Date(), currentPeriodEnd: new Date(Date.now() + 86_400_000) },
+      id: crypto.randomUUID(),
+      ...owner,
+      customerId: customer.id,
+      providerSubscriptionId: `sub_${user.id}`,
+      status: 'active',
+      plan: 'pro',
+      interval: 'month',
+      amount: '9.90',
+      currency: 'usd',
+      currentPeriodStart: new Date(),
+      currentPeriodEnd: new Date(Date.now() + 86_400_000),
     },
   });
   return user.cookie;

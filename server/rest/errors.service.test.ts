@@ -21,7 +21,11 @@ beforeAll(async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => app.signUp()));
   [nobody, newcomer, customer, other, deleted] = people as [Person, Person, Person, Person, Person];
   const record = (person: Person, provider: string, deletedAt: Date | null = null) => ({
-    ...{ id: `${provider} ${person.id}`, userId: person.id, provider, email: person.email, deletedAt },
+    id: `${provider} ${person.id}`,
+    userId: person.id,
+    provider,
+    email: person.email,
+    deletedAt,
     providerCustomerId: `cus_${person.id}`,
   });
   const data = [record(customer, 'alpha'), record(other, 'gamma'), record(deleted, 'alpha', new Date())];

@@ -44,8 +44,16 @@ const created = (userId: string, id = 'evt_1') => {
   const object = toSnapshot(
     'alpha',
     {
-      ...{ id: 'sub_1', plan: 'pro', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
-      ...{ canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 30 * 86_400_000 },
+      id: 'sub_1',
+      plan: 'pro',
+      interval: 'month',
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      trialStart: null,
+      trialEnd: null,
+      periodStart: at,
+      periodEnd: at + 30 * 86_400_000,
     },
     customer,
   );
@@ -163,8 +171,12 @@ test('what waits, what drifted and the pool are told as they are', async () => {
   const provider = 'gamma';
   await prisma.refetch.create({
     data: {
-      ...{ subscriptionId: 's', provider, providerSubscriptionId: 's', reason: 'tie' },
-      ...{ queuedAt: new Date(Date.now() - 90_000), dueAt: new Date(Date.now() + 3_600_000) },
+      subscriptionId: 's',
+      provider,
+      providerSubscriptionId: 's',
+      reason: 'tie',
+      queuedAt: new Date(Date.now() - 90_000),
+      dueAt: new Date(Date.now() + 3_600_000),
     },
   });
   const run = await prisma.reconcileRun.create({ data: { id: 'run', provider, fix: true, finishedAt: new Date() } });

@@ -114,7 +114,9 @@ test('an update of a payment changes its status and updatedAt only', async () =>
   const [after] = (await records(key)).payments;
   expect(after).toEqual({
     ...before,
-    ...{ status: 'succeeded', updatedAt: after?.updatedAt, lastEventAt: after?.lastEventAt },
+    status: 'succeeded',
+    updatedAt: after?.updatedAt,
+    lastEventAt: after?.lastEventAt,
     lastEventRank: after?.lastEventRank,
     version: (before?.version ?? 0) + 1,
   });

@@ -14,7 +14,12 @@ const [, price] = testPrices as [Fact['price'], Fact['price']];
 
 function factOf(type: FactType): Fact {
   return {
-    ...{ id: 'evt_1', type, at: AT, price, paymentId: 'pay_1', checkoutId: 'ch_1' },
+    id: 'evt_1',
+    type,
+    at: AT,
+    price,
+    paymentId: 'pay_1',
+    checkoutId: 'ch_1',
     customer: { id: 'cus_1', email: 'ann@example.com', userId: 'ann' },
     subscription: { id: 'sub_1', status: 'active', periodStart: AT, periodEnd: AT + 30 * 86_400_000 },
   };

@@ -24,9 +24,12 @@ const answered: string[] = [];
 beforeAll(async () => {
   company = await startCompany();
   app = await startTestApp({
-    ...{ ALPHA_API_URL: company.url, ALPHA_SECRET_KEY: canaries['API key'] ?? '', LOG_LEVEL: 'trace' },
+    ALPHA_API_URL: company.url,
+    ALPHA_SECRET_KEY: canaries['API key'] ?? '',
+    LOG_LEVEL: 'trace',
     ALPHA_WEBHOOK_SECRET: `${canaries['webhook secret']},${canaries['rotated webhook secret']}`,
-    ...{ AUTH_SECRET: canaries['auth secret'] ?? '', METRICS_TOKEN: canaries['metrics token'] ?? '' },
+    AUTH_SECRET: canaries['auth secret'] ?? '',
+    METRICS_TOKEN: canaries['metrics token'] ?? '',
   });
   canaries['database password'] = decodeURIComponent(new URL(app.deps.settings.databaseUrl).password);
 });

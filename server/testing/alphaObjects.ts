@@ -26,7 +26,10 @@ interface Named {
 /** Ada's, who buys `pro` by the month. */
 function word(type: FactType, { userId, customerId, subscriptionId }: Named, more: Partial<Fact> = {}): Fields {
   const fact: Fact = {
-    ...{ id: '', type, at: AT, ...more },
+    id: '',
+    type,
+    at: AT,
+    ...more,
     customer: { id: customerId, email: 'ada@example.com', userId },
     price: { id: 'price_pro_month', plan: 'pro', label: 'Pro', interval: 'month', amount: 990, currency: 'usd' },
     ...(subscriptionId

@@ -63,7 +63,10 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     return response;
   };
   return {
-    ...{ url: baseUrl, deps, logged, call },
+    url: baseUrl,
+    deps,
+    logged,
+    call,
     deliver: (body, options) => deliver(call, body, { provider: settings.provider, ...options }),
     signUp: (email) => signUp(call, email),
     async close() {

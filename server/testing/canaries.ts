@@ -13,7 +13,9 @@ export function canariesOf(settings: ReadySettings): Record<string, string> {
     ...webhookSecrets.map((secret, index) => [`webhook secret ${index + 1} of ${name}`, secret]),
   ]);
   const own = {
-    ...{ 'auth secret': authSecret, 'metrics token': metricsToken ?? '', password: PASSWORD },
+    'auth secret': authSecret,
+    'metrics token': metricsToken ?? '',
+    password: PASSWORD,
     'database password': decodeURIComponent(new URL(databaseUrl).password),
   };
   const all: Record<string, string> = { ...own, ...Object.fromEntries(named) };

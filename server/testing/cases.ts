@@ -17,30 +17,67 @@ const mark = { lastEventAt: at(0), lastEventRank: 2, createdAt: MADE, updatedAt:
 const owned = { userId: 'u', provider: 'alpha' };
 
 export const subscriptionRow = (changes: Partial<Subscription> = {}): Subscription => ({
-  ...{ ...owned, id: subscriptionId, providerSubscriptionId: 's', customerId: null, status: 'active', plan: 'pro' },
-  ...{ interval: 'month', amount: '9.90', currency: 'usd', currentPeriodStart: at(1), currentPeriodEnd: at(2) },
-  ...{ cancelAtPeriodEnd: false, canceledAt: null, trialStart: null, trialEnd: null },
-  ...{ nativeStatus: null, priceId: null, quantity: null, paymentFailedAt: null, lastEventId: 'before' },
+  ...owned,
+  id: subscriptionId,
+  providerSubscriptionId: 's',
+  customerId: null,
+  status: 'active',
+  plan: 'pro',
+  interval: 'month',
+  amount: '9.90',
+  currency: 'usd',
+  currentPeriodStart: at(1),
+  currentPeriodEnd: at(2),
+  cancelAtPeriodEnd: false,
+  canceledAt: null,
+  trialStart: null,
+  trialEnd: null,
+  nativeStatus: null,
+  priceId: null,
+  quantity: null,
+  paymentFailedAt: null,
+  lastEventId: 'before',
   ...mark,
   ...changes,
 });
 
 export const customerRow = (changes: Partial<Customer> = {}): Customer => ({
-  ...{ ...owned, id: customerId, providerCustomerId: 'c', email: 'c@example.com', metadata: { a: 1 }, deletedAt: null },
+  ...owned,
+  id: customerId,
+  providerCustomerId: 'c',
+  email: 'c@example.com',
+  metadata: { a: 1 },
+  deletedAt: null,
   ...mark,
   ...changes,
 });
 
 export const paymentRow = (changes: Partial<Payment> = {}): Payment => ({
-  ...{ ...owned, id: paymentId, providerPaymentId: 'p', customerId: null, subscriptionId, type: 'subscription' },
-  ...{ status: 'failed', amount: '9.90', currency: 'usd', description: null, receiptUrl: null },
+  ...owned,
+  id: paymentId,
+  providerPaymentId: 'p',
+  customerId: null,
+  subscriptionId,
+  type: 'subscription',
+  status: 'failed',
+  amount: '9.90',
+  currency: 'usd',
+  description: null,
+  receiptUrl: null,
   ...mark,
   ...changes,
 });
 
 const NOTHING: Known = {
-  ...{ earlier: null, customer: null, subscription: null, payment: null, otherFailureAt: null },
-  ...{ ownersCustomerId: null, referencedUserId: null, ownersEmail: null, running: [] },
+  earlier: null,
+  customer: null,
+  subscription: null,
+  payment: null,
+  otherFailureAt: null,
+  ownersCustomerId: null,
+  referencedUserId: null,
+  ownersEmail: null,
+  running: [],
 };
 
 export const knownOf = (known: Partial<Known>): Known => ({ ...NOTHING, ...known });

@@ -63,8 +63,16 @@ export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Fin
   const root = packageRoot();
   const folder = join(root, 'node_modules', '.cache', `command-${process.pid}-${Date.now()}`);
   await build({
-    ...{ absWorkingDir: root, entryPoints: { cli: 'server/cli/main.ts' }, outdir: folder, bundle: true },
-    ...{ splitting: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', logLevel: 'silent' },
+    absWorkingDir: root,
+    entryPoints: { cli: 'server/cli/main.ts' },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'silent',
   });
   cpSync(defaultPlansFile, join(folder, 'plans.yaml'));
   try {
@@ -86,9 +94,14 @@ export function environmentOf({ deps: { settings } }: TestApp): Record<string, s
     named[name] = named[name] ? `${named[name]},${id}` : id;
   }
   return {
-    ...{ DATABASE_URL: settings.databaseUrl, BASE_URL: settings.baseUrl, PAYMENT_PROVIDER: settings.provider },
-    ...{ [`${prefix}_SECRET_KEY`]: secretKey, [`${prefix}_WEBHOOK_SECRET`]: webhookSecrets.join() },
-    ...{ [`${prefix}_API_URL`]: apiUrl, SANDBOX: 'off', AUTH_SECRET: settings.authSecret },
+    DATABASE_URL: settings.databaseUrl,
+    BASE_URL: settings.baseUrl,
+    PAYMENT_PROVIDER: settings.provider,
+    [`${prefix}_SECRET_KEY`]: secretKey,
+    [`${prefix}_WEBHOOK_SECRET`]: webhookSecrets.join(),
+    [`${prefix}_API_URL`]: apiUrl,
+    SANDBOX: 'off',
+    AUTH_SECRET: settings.authSecret,
     PLANS_FILE: settings.plans.file,
     ...named,
   };

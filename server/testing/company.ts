@@ -65,8 +65,15 @@ interface Ground {
 export async function startCompany(): Promise<Company> {
   const dataDir = mkdtempSync(join(tmpdir(), 'company-'));
   const sandbox = await startSandbox({
-    ...{ dialect: 'alpha', host: '127.0.0.1', port: 0, dataDir, secretKey: KEY, prices },
-    ...{ webhookSecret: 'whsec_never_sent', webhookUrl: 'http://127.0.0.1:9', signatureHeader: 'alpha-signature' },
+    dialect: 'alpha',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    secretKey: KEY,
+    prices,
+    webhookSecret: 'whsec_never_sent',
+    webhookUrl: 'http://127.0.0.1:9',
+    signatureHeader: 'alpha-signature',
     publicUrl: 'https://pay.example.com',
   });
   const control = controlOf(() => sandbox.url);
@@ -80,7 +87,10 @@ export async function startCompany(): Promise<Company> {
   const made = (path: string) =>
     company.requests.filter((request) => request.path === path && request.method === 'POST');
   const company: Company = {
-    ...{ url: `http://127.0.0.1:${port}`, fault: 'none', requests: [], sessions: new Map() },
+    url: `http://127.0.0.1:${port}`,
+    fault: 'none',
+    requests: [],
+    sessions: new Map(),
     checkouts: () => made(CHECKOUTS),
     customers: () => made(CUSTOMERS),
     async close() {
@@ -176,7 +186,10 @@ async function letExist({ know, known }: Ground, { method, path, form }: Company
   const at = Date.now();
   const [price] = prices as [Fact['price']];
   await know({
-    ...{ id: '', type: subscriptionId ? 'subscription.updated' : 'customer.updated', at, price },
+    id: '',
+    type: subscriptionId ? 'subscription.updated' : 'customer.updated',
+    at,
+    price,
     customer: { id: customerId ?? 'cus_1', email: 'somebody@example.com' },
     ...(subscriptionId
       ? { subscription: { id: subscriptionId, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 } }

@@ -37,7 +37,9 @@ const calls: Record<string, (priceId: string, sale: Sale) => Call> = {
     '/v1/checkouts/',
     { ...JSON_TYPE, authorization: `Bearer ${SANDBOX_KEY}` },
     json({
-      ...{ products: [product], customer_email: email, allow_trial: false },
+      products: [product],
+      customer_email: email,
+      allow_trial: false,
       metadata: { ...metadata, ...(reference ? { reference_id: reference } : {}) },
     }),
   ],

@@ -66,14 +66,16 @@ export class ModelCompany {
     const now = this.now;
     const end = now + (trial ? 14 * DAY : periodOf({ interval }));
     const sub: ModelSubscription = {
-      ...{
-        id: `sub_${this.#prefix}_${this.subscriptions.length}`,
-        plan,
-        interval,
-        status: trial ? 'trialing' : 'active',
-      },
-      ...{ cancelAtPeriodEnd: false, canceledAt: null, trialStart: trial ? now : null, trialEnd: trial ? end : null },
-      ...{ periodStart: now, periodEnd: end },
+      id: `sub_${this.#prefix}_${this.subscriptions.length}`,
+      plan,
+      interval,
+      status: trial ? 'trialing' : 'active',
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      trialStart: trial ? now : null,
+      trialEnd: trial ? end : null,
+      periodStart: now,
+      periodEnd: end,
     };
     this.subscriptions.push(sub);
     this.#tell('created', sub);

@@ -34,7 +34,9 @@ export async function startReconcileSetup(environment: Record<string, string> = 
     if (status !== 200) throw new Error(`${type} was answered ${status}`);
   };
   return {
-    ...{ company, app, peer },
+    company,
+    app,
+    peer,
     async subscribe(id) {
       const object = { ...alphaSubscription(id, `u_${id}`), id: `sub_${id}` };
       company.subscriptions.set(`sub_${id}`, { customer: `cus_${id}`, object });

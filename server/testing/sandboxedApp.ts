@@ -40,7 +40,9 @@ export async function startSandboxedApp(
     };
     const settings = readSettings({ ...environment, PORT: new URL(baseUrl).port });
     const filled = withSandbox(settings, {
-      ...{ authSecret: '', sandboxSecretKey: SANDBOX_KEY, sandboxWebhookSecret: SECRET },
+      authSecret: '',
+      sandboxSecretKey: SANDBOX_KEY,
+      sandboxWebhookSecret: SECRET,
     });
     sandbox = await startSandbox({ ...sandboxOptions({ ...settings, baseUrl }, filled), repeatDelaysMs });
     return { ...environment, [`${prefix}_API_URL`]: sandbox.url };
@@ -54,7 +56,8 @@ export async function startSandboxedApp(
     });
   return {
     ...app,
-    ...{ sandboxUrl, control },
+    sandboxUrl,
+    control,
     async settle() {
       const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
       if (!settled) throw new Error('The sandbox still has something to send');

@@ -27,7 +27,9 @@ export async function openStream(call: Call, cookie: string, signal?: AbortSigna
       hasEnded = true;
     });
   return {
-    ...{ status: response.status, headers: response.headers, ended },
+    status: response.status,
+    headers: response.headers,
+    ended,
     hasEnded: () => hasEnded,
     text: () => lines.join('\n'),
     told: () => lines.filter((line) => line.includes('"at"')).length,

@@ -43,7 +43,11 @@ export function eventOf({
       customer: customer ? { providerCustomerId: 'c', userId, explicit: false, ...customer } : undefined,
       subscription: subscription && { kind: 'state', providerSubscriptionId: 's', userId, ...subscription },
       payment: payment && {
-        ...{ providerPaymentId: 'p', providerSubscriptionId: 's', userId, type: 'subscription', status: 'succeeded' },
+        providerPaymentId: 'p',
+        providerSubscriptionId: 's',
+        userId,
+        type: 'subscription',
+        status: 'succeeded',
         ...payment,
       },
       warnings: [],

@@ -22,14 +22,19 @@ export interface TwoProcesses {
 export async function startTwoProcesses(provider: Provider = 'alpha', waits?: Waits): Promise<TwoProcesses> {
   const snapshot = await startSnapshotServer();
   const environment = {
-    ...{ PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: 'alpha,beta,gamma', LOG_LEVEL: 'info' },
-    ...{ ALPHA_API_URL: snapshot.url, BETA_API_URL: snapshot.url, GAMMA_API_URL: snapshot.url },
+    PAYMENT_PROVIDER: provider,
+    DRAINING_PROVIDERS: 'alpha,beta,gamma',
+    LOG_LEVEL: 'info',
+    ALPHA_API_URL: snapshot.url,
+    BETA_API_URL: snapshot.url,
+    GAMMA_API_URL: snapshot.url,
   };
   const first = await startTestApp(environment, undefined, waits);
   const second = await startTestApp(environment, first, waits);
   await Promise.all([first, second].map(({ deps }) => deps.worker.stop()));
   return {
-    ...{ apps: [first, second], snapshot },
+    apps: [first, second],
+    snapshot,
     async close() {
       await second.close();
       await first.close();

@@ -93,7 +93,11 @@ function stateOf({ customer, sub, at }: State): Pick<Told, 'at' | 'customer' | '
     at,
     customer: { id: customer.id, email: customer.email, userId: customer.userId },
     price: {
-      ...{ id: `price_${plan}_${interval}`, plan, label: plan, interval, currency: 'usd' },
+      id: `price_${plan}_${interval}`,
+      plan,
+      label: plan,
+      interval,
+      currency: 'usd',
       amount: sub ? amountOf(sub) : unitAmounts[plan],
     },
     ...(sub ? { subscription: sub } : {}),

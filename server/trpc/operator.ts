@@ -13,7 +13,8 @@ const word = z.string().max(200).optional();
 
 const page = z.object({
   outcome: z.enum(outcomes).optional(),
-  ...{ text: word, userId: word },
+  text: word,
+  userId: word,
   cursor: ledgerId.optional(),
   limit: z.number().int().min(1).max(100).default(25),
 });

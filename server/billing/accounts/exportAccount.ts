@@ -26,7 +26,11 @@ export async function exportAccount(billing: Billing, userId: string) {
   ]);
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
-    ...{ exportedAt: new Date(), account, sessions, customers, checkouts },
+    exportedAt: new Date(),
+    account,
+    sessions,
+    customers,
+    checkouts,
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),

@@ -22,24 +22,33 @@ function body(id: string, { type = 'customer.subscription.created', at = NOON, o
 }
 
 const subscription = (name: string, changes: object = {}) => ({
-  ...{ id: `sub_${name}`, status: 'active', customer: `cus_${name}`, metadata: { userId: `u_${name}` } },
+  id: `sub_${name}`,
+  status: 'active',
+  customer: `cus_${name}`,
+  metadata: { userId: `u_${name}` },
   ...changes,
 });
 const invoice = (name: string) => ({
-  ...{
-    id: `in_${name}`,
-    customer: `cus_${name}`,
-    amount_paid: 990,
-    currency: 'usd',
-    metadata: { userId: `u_${name}` },
-  },
+  id: `in_${name}`,
+  customer: `cus_${name}`,
+  amount_paid: 990,
+  currency: 'usd',
+  metadata: { userId: `u_${name}` },
 });
 
 function fact(name: string, at: number, plan: ModelSubscription['plan']): Fact {
   const customer = { id: `cus_${name}`, userId: `u_${name}`, email: 'a@example.com', deletedAt: null };
   const sub: ModelSubscription = {
-    ...{ id: `sub_${name}`, plan, interval: 'month', status: 'active', cancelAtPeriodEnd: false, canceledAt: null },
-    ...{ trialStart: null, trialEnd: null, periodStart: NOON, periodEnd: NOON + 86_400_000 },
+    id: `sub_${name}`,
+    plan,
+    interval: 'month',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    trialStart: null,
+    trialEnd: null,
+    periodStart: NOON,
+    periodEnd: NOON + 86_400_000,
   };
   return { id: `evt_${name}_${at}_${plan}`, at, kind: 'updated', customer, subscription: sub };
 }

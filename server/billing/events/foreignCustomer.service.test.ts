@@ -25,17 +25,31 @@ afterAll(() => processes.close());
 
 const app = () => processes.apps[0];
 const customerOf = (name: string): ModelCustomer => ({
-  ...{ id: `cus_${name}`, userId: `u_${name}`, email: `${name}@example.com`, deletedAt: null },
+  id: `cus_${name}`,
+  userId: `u_${name}`,
+  email: `${name}@example.com`,
+  deletedAt: null,
 });
 const subscriptionOf = (id: string): ModelSubscription => ({
-  ...{ id, plan: 'pro', interval: 'month', status: 'active', cancelAtPeriodEnd: false, canceledAt: null },
-  ...{ trialStart: null, trialEnd: null, periodStart: AT, periodEnd: AT + 30 * DAY },
+  id,
+  plan: 'pro',
+  interval: 'month',
+  status: 'active',
+  cancelAtPeriodEnd: false,
+  canceledAt: null,
+  trialStart: null,
+  trialEnd: null,
+  periodStart: AT,
+  periodEnd: AT + 30 * DAY,
 });
 
 describe.each(providers)('%s', (provider) => {
   const records = () => recordsOf(app(), provider);
   const created = (customer: ModelCustomer): Fact => ({
-    ...{ id: `evt_${freshName()}`, at: AT, kind: 'customer.created', customer },
+    id: `evt_${freshName()}`,
+    at: AT,
+    kind: 'customer.created',
+    customer,
   });
 
   /** A purchase that names `buyer` while the company hung it on `customer`. Resolves to the event's id. */
@@ -167,35 +181,31 @@ test("gamma: an unknown customer with another user's external id is not recorded
 
 describe('client_reference_id', () => {
   const session = (name: string, more: object = {}) => ({
-    ...{
-      id: `cs_${name}`,
-      mode: 'payment',
-      status: 'complete',
-      payment_status: 'paid',
-      amount_total: 990,
-      currency: 'usd',
-    },
-    ...{
-      customer: `cus_${name}`,
-      payment_intent: `pi_${name}`,
-      client_reference_id: `u_${name}`,
-      metadata: {},
-      ...more,
-    },
+    id: `cs_${name}`,
+    mode: 'payment',
+    status: 'complete',
+    payment_status: 'paid',
+    amount_total: 990,
+    currency: 'usd',
+    customer: `cus_${name}`,
+    payment_intent: `pi_${name}`,
+    client_reference_id: `u_${name}`,
+    metadata: {},
+    ...more,
   });
   const complete = (object: object) => tellAlpha(app(), { type: 'checkout.session.completed', object });
   const start = (name: string, userId: string) =>
     app().deps.billing.database.prisma.checkout.create({
       data: {
-        ...{
-          id: `checkout_${name}`,
-          userId,
-          provider: 'alpha',
-          plan: 'pro',
-          interval: 'one_time',
-          idempotencyKey: name,
-        },
-        ...{ sessionId: `cs_${name}`, url: 'https://pay.example.com/', expiresAt: new Date() },
+        id: `checkout_${name}`,
+        userId,
+        provider: 'alpha',
+        plan: 'pro',
+        interval: 'one_time',
+        idempotencyKey: name,
+        sessionId: `cs_${name}`,
+        url: 'https://pay.example.com/',
+        expiresAt: new Date(),
       },
     });
 

@@ -40,7 +40,11 @@ const subscription = (name: string) => ({
   metadata: { userId: `u_${name}` },
 });
 const invoice = (name: string) => ({
-  ...{ id: `in_${name}`, customer: `cus_${name}`, subscription: `sub_${name}`, amount_due: 990, currency: 'usd' },
+  id: `in_${name}`,
+  customer: `cus_${name}`,
+  subscription: `sub_${name}`,
+  amount_due: 990,
+  currency: 'usd',
   metadata: { userId: `u_${name}` },
 });
 

@@ -162,8 +162,14 @@ describe.each(providers)('%s', (provider) => {
 
 test('what can be used of an event with odd values is applied, with warnings', async () => {
   const object = {
-    ...{ id: 'sub_odd', customer: 'cus_odd', metadata: { userId: 'u_odd', plan: 'pro' }, status: 'asleep' },
-    ...{ trial_end: 'soon', canceled_at: 9e99, cancel_at_period_end: 'no', currency: 7 },
+    id: 'sub_odd',
+    customer: 'cus_odd',
+    metadata: { userId: 'u_odd', plan: 'pro' },
+    status: 'asleep',
+    trial_end: 'soon',
+    canceled_at: 9e99,
+    cancel_at_period_end: 'no',
+    currency: 7,
     items: {
       data: [
         { quantity: 3_000_000_000, current_period_end: -5, price: { id: 'price_pro_month', unit_amount: 'much' } },

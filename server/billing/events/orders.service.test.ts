@@ -104,7 +104,11 @@ function expected(provider: Provider, sub: ModelSubscription) {
   const { plan, interval, cancelAtPeriodEnd, trialStart, trialEnd } = sub;
   const ended = provider === 'beta' ? 'canceled' : 'deleted';
   return {
-    ...{ status: sub.status === 'canceled' ? ended : sub.status, plan, interval, cancelAtPeriodEnd, currency: 'usd' },
+    status: sub.status === 'canceled' ? ended : sub.status,
+    plan,
+    interval,
+    cancelAtPeriodEnd,
+    currency: 'usd',
     amount: toDecimal({ minorUnits: amountOf(sub), currency: 'usd' }),
     hasCustomer: true,
     dates: [sub.periodStart, sub.periodEnd, sub.canceledAt ?? undefined],

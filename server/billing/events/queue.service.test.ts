@@ -122,7 +122,8 @@ function deletionOf(name: string): ProviderEvent {
   const customer = { providerCustomerId: `cus_${name}`, explicit: true, deleted: true };
   return toProviderEvent({
     event: { ...event, occurredAt, data: {}, rawEvent: {} },
-    ...{ body: Buffer.from('{}'), result: { customer, warnings: [] } },
+    body: Buffer.from('{}'),
+    result: { customer, warnings: [] },
   });
 }
 

@@ -25,7 +25,10 @@ const frame = () => ({
   log: { info: () => undefined, warn: (fields: object) => void warnings.push(fields), error: () => undefined },
 });
 const jobOf = (given: Partial<Job> & Pick<Job, 'run'>): Job => ({
-  ...{ name: 'test', everyMs: 50, limitMs: 5_000, runs: 'one' },
+  name: 'test',
+  everyMs: 50,
+  limitMs: 5_000,
+  runs: 'one',
   ...given,
 });
 const row = async (name = 'test') => (await pool.query('SELECT * FROM job WHERE name = $1', [name])).rows[0];

@@ -58,7 +58,11 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   const events = [...new Map([...known, ...waiting, ...vain].map((event) => [event.id, event])).values()];
   if (email === null && checkouts.length + events.length + customers.length + subscriptions.length === 0) return null;
   return {
-    ...{ userId, email, refetchesWaiting, access, subscriptions: subscriptions.map(toSubscriptionView) },
+    userId,
+    email,
+    refetchesWaiting,
+    access,
+    subscriptions: subscriptions.map(toSubscriptionView),
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
   };
 }

@@ -9,7 +9,10 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   const row = (nativeType: string, eventId: string, outcome = 'applied') => ({
-    ...{ provider: 'alpha', nativeType, eventId, outcome },
+    provider: 'alpha',
+    nativeType,
+    eventId,
+    outcome,
   });
   await app.deps.billing.database.prisma.webhookEvent.createMany({
     data: [

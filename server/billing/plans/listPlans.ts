@@ -54,7 +54,11 @@ function toView(catalogue: Catalogue, plan: Plan, offered: readonly Price[]): Pl
   const { name, popular, texts, seats, trial_days: trialDays } = plan;
   const prices = pricesOf(plan, offered);
   return {
-    ...{ name, popular, texts, trialDays, purchasable: name !== FREE_PLAN },
+    name,
+    popular,
+    texts,
+    trialDays,
+    purchasable: name !== FREE_PLAN,
     prices:
       name === FREE_PLAN ? { ...prices, month: toDecimal({ minorUnits: 0, currency: catalogue.currency }) } : prices,
     yearlySavingPercent: prices.month && prices.year ? yearlySaving(prices.month, prices.year) : null,

@@ -34,8 +34,17 @@ describe('the database and the code hold one list of', () => {
 
 const PERIOD = { currentPeriodStart: new Date(), currentPeriodEnd: new Date() };
 const subscription = (id: string, status: string, nativeStatus: string | null) => ({
-  ...{ id, userId: 'u', provider: 'alpha', providerSubscriptionId: id, status, nativeStatus, ...PERIOD },
-  ...{ plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd' },
+  id,
+  userId: 'u',
+  provider: 'alpha',
+  providerSubscriptionId: id,
+  status,
+  nativeStatus,
+  ...PERIOD,
+  plan: 'pro',
+  interval: 'month',
+  amount: '9.90',
+  currency: 'usd',
 });
 
 test('a word that is in no list is refused', async () => {

@@ -62,7 +62,11 @@ async function readOperationalStatus(
   const runs = reconciles.rows.map(({ id }) => id);
   const { rows: drifts } = await pool.query<OperationalStatus['drifts'][number]>(DRIFTS, [runs]);
   return {
-    ...{ ...counts, daysAhead, drifts, jobs: jobs.rows, setAside: setAside.rows },
+    ...counts,
+    daysAhead,
+    drifts,
+    jobs: jobs.rows,
+    setAside: setAside.rows,
     refetches: refetches.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };

@@ -73,7 +73,9 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
   }
 
   const listener = createListener({
-    ...{ url, name: 'subscription-payments feed', channel: CHANNEL },
+    url,
+    name: 'subscription-payments feed',
+    channel: CHANNEL,
     onNotification: (userId) => void tell(streams.get(userId) ?? []),
     onListening() {
       log.info({ streams: all().length }, 'The change feed listens');

@@ -39,7 +39,10 @@ async function start(environment: Record<string, string>) {
   const companyUrl = `http://127.0.0.1:${(company.address() as AddressInfo).port}`;
   service = await startService({
     ...settingsFor(database.url, companyUrl),
-    ...{ DRAINING_PROVIDERS: '', RECONCILE_EVERY: '1s', LEDGER_DAYS: '1', ...environment },
+    DRAINING_PROVIDERS: '',
+    RECONCILE_EVERY: '1s',
+    LEDGER_DAYS: '1',
+    ...environment,
   });
 }
 

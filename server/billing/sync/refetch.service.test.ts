@@ -29,8 +29,16 @@ const customerOf = () => ({ id: `cus_${name}`, userId: `u_${name}`, email: 'a@ex
 
 function subscription(changes: Partial<ModelSubscription> = {}): ModelSubscription {
   return {
-    ...{ id: `sub_${name}`, plan: 'starter', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
-    ...{ canceledAt: null, trialStart: null, trialEnd: null, periodStart: NOON, periodEnd: NOON + 30 * DAY },
+    id: `sub_${name}`,
+    plan: 'starter',
+    interval: 'month',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    trialStart: null,
+    trialEnd: null,
+    periodStart: NOON,
+    periodEnd: NOON + 30 * DAY,
     ...changes,
   };
 }

@@ -87,7 +87,11 @@ export function applySnapshot(billing: Billing, { adapter, snapshot, version }: 
   const { subscription, readAt } = snapshot;
   const { provider, findsBuyersByAddress } = adapter;
   const event = {
-    ...{ id: `snapshot:${randomUUID()}`, type: null, nativeType: SNAPSHOT_TYPE, provider, occurredAt: readAt },
+    id: `snapshot:${randomUUID()}`,
+    type: null,
+    nativeType: SNAPSHOT_TYPE,
+    provider,
+    occurredAt: readAt,
     data: subscription,
     rawEvent: subscription,
   };

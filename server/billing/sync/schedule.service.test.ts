@@ -58,7 +58,11 @@ it('drops bodies after so many days and rows after twice that, but nothing that 
   await app.deps.billing.database.prisma.job.deleteMany();
   const { webhookEvent } = app.deps.billing.database.prisma;
   const row = (eventId: string, days: number, outcome = 'applied') => ({
-    ...{ provider: 'alpha', eventId, outcome, body: '{}', receivedAt: new Date(Date.now() - days * DAY_MS) },
+    provider: 'alpha',
+    eventId,
+    outcome,
+    body: '{}',
+    receivedAt: new Date(Date.now() - days * DAY_MS),
   });
   await webhookEvent.createMany({
     data: [row('new', 29), row('old', 31), row('older', 61), row('failed', 61, 'failed')],

@@ -40,7 +40,8 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       work: (signal) => searchIgnored(billing, { signal }),
     }),
     job(ERASED_SUBSCRIPTIONS, {
-      ...{ everyMs: MINUTE_MS, limitMs: HOUR_MS },
+      everyMs: MINUTE_MS,
+      limitMs: HOUR_MS,
       work: (signal) => endErasedSubscriptions(billing, signal),
     }),
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
@@ -64,5 +65,5 @@ function retentionJobs(billing: Billing, retention: Retention): Job[] {
 }
 
 function job(name: string, { everyMs, limitMs, work }: Every): Job {
-  return { ...{ name, everyMs, limitMs, runs: 'one' }, run: (signal) => work(signal).then(() => 'done') };
+  return { name, everyMs, limitMs, runs: 'one', run: (signal) => work(signal).then(() => 'done') };
 }

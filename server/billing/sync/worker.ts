@@ -22,7 +22,10 @@ export function startWorker(billing: () => Billing): Worker {
   let woken = false;
 
   const job: Job = {
-    ...{ name: REFETCH, everyMs: EVERY_MS, limitMs: 60_000, runs: 'all' },
+    name: REFETCH,
+    everyMs: EVERY_MS,
+    limitMs: 60_000,
+    runs: 'all',
     async run(signal) {
       while (!signal.aborted && (await refetchDue(billing())) > 0);
       return 'done';

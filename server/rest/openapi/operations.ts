@@ -30,7 +30,10 @@ const healthAnswers: Answer[] = [
 /** The REST API, a row an operation. */
 export const operations: Operation[] = [
   {
-    ...{ method: 'post', path: '/api/payments/checkout', id: 'startCheckout', auth: 'session' },
+    method: 'post',
+    path: '/api/payments/checkout',
+    id: 'startCheckout',
+    auth: 'session',
     summary: "Starts a checkout on the provider's page",
     description:
       'Someone with a live subscription gets the page that changes its plan instead. Redirects lead to paths of the service, or to origins that it knows.',
@@ -46,7 +49,10 @@ export const operations: Operation[] = [
     ],
   },
   {
-    ...{ method: 'get', path: '/api/payments/subscription', id: 'currentSubscription', auth: 'session' },
+    method: 'get',
+    path: '/api/payments/subscription',
+    id: 'currentSubscription',
+    auth: 'session',
     summary: "The user's subscription",
     answers: [
       [200, 'SubscriptionAnswer', 'The latest one, or null'],
@@ -54,7 +60,10 @@ export const operations: Operation[] = [
     ],
   },
   {
-    ...{ method: 'post', path: '/api/payments/portal', id: 'openPortal', auth: 'session' },
+    method: 'post',
+    path: '/api/payments/portal',
+    id: 'openPortal',
+    auth: 'session',
     summary: "Opens the provider's billing portal",
     body: { schema: 'PortalRequest', required: false },
     answers: [
@@ -68,7 +77,10 @@ export const operations: Operation[] = [
     ],
   },
   {
-    ...{ method: 'post', path: '/api/webhooks/payments', id: 'receiveWebhook', auth: 'signature' },
+    method: 'post',
+    path: '/api/webhooks/payments',
+    id: 'receiveWebhook',
+    auth: 'signature',
     summary: "Receives the provider's events",
     description:
       'Every answer but 200 asks the provider to repeat the delivery. Where too much is under way, a body that comes slowly is cut with a 429.',
@@ -83,7 +95,10 @@ export const operations: Operation[] = [
   { ...health, path: '/api/health', id: 'health', summary: 'Whether all is well', answers: healthAnswers },
   { ...health, path: '/api/health/ready', id: 'ready', summary: 'The same, for probes', answers: healthAnswers },
   {
-    ...{ ...health, path: '/api/health/live', id: 'live', summary: 'Whether the process answers' },
+    ...health,
+    path: '/api/health/live',
+    id: 'live',
+    summary: 'Whether the process answers',
     answers: [[200, 'Live', 'It does']],
   },
 ];

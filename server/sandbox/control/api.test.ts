@@ -140,7 +140,9 @@ describe('facts', () => {
   const price = { id: 'price_old', plan: 'pro', label: 'Old', interval: 'month', amount: 700, currency: 'usd' };
   const periodEnd = Date.now() + 30 * 86_400_000;
   const fact = {
-    ...{ type: 'subscription.updated', price, customer: { id: 'cus_told', email: 'told@example.com', userId: 'tom' } },
+    type: 'subscription.updated',
+    price,
+    customer: { id: 'cus_told', email: 'told@example.com', userId: 'tom' },
     subscription: { id: 'sub_told', status: 'past_due', periodStart: Date.now(), periodEnd },
   };
 

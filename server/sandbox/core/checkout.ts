@@ -36,8 +36,16 @@ export function createCheckout(company: Company, input: NewCheckout): Checkout {
     const noMetadata = { customerMetadata: {}, metadata: {}, subscriptionMetadata: {}, paymentMetadata: {} };
     const done = { completedAt: null, subscriptionId: null, invoiceId: null, pending: null };
     const checkout = company.store.put('checkouts', {
-      ...{ ...blank, ...noMetadata, ...done, expiresAt: now + DAY_MS, ...input },
-      ...{ id: company.newId('checkout'), token: randomText(40), status: 'open', createdAt: now, trialDays },
+      ...blank,
+      ...noMetadata,
+      ...done,
+      expiresAt: now + DAY_MS,
+      ...input,
+      id: company.newId('checkout'),
+      token: randomText(40),
+      status: 'open',
+      createdAt: now,
+      trialDays,
     });
     company.emit({ kind: 'checkout_created', checkout }, checkout.id);
     return checkout;

@@ -16,8 +16,11 @@ export function purchase(company: Company, checkoutId: string, buyer: { email: s
     const subscription = oneTime ? null : addSubscription(company, open, customer);
     const invoice = firstInvoice(company, open, { customer, subscription });
     const checkout = company.store.update('checkouts', checkoutId, {
-      ...{ status: 'complete', completedAt: company.clock.now(), customerId: customer.id },
-      ...{ subscriptionId: subscription?.id ?? null, invoiceId: invoice.id },
+      status: 'complete',
+      completedAt: company.clock.now(),
+      customerId: customer.id,
+      subscriptionId: subscription?.id ?? null,
+      invoiceId: invoice.id,
     });
     const bought =
       subscription && company.store.update('subscriptions', subscription.id, { latestInvoiceId: invoice.id });
@@ -59,7 +62,9 @@ function addSubscription(company: Company, checkout: Checkout, customer: Custome
   };
   const trial = { trialStart: trialEnd === null ? null : now, trialEnd, trialEndAnnounced: false };
   return company.store.put('subscriptions', {
-    ...{ ...never, ...running, ...trial },
+    ...never,
+    ...running,
+    ...trial,
     id: company.newId('subscription'),
     itemId: company.newId('item'),
     customerId: customer.id,

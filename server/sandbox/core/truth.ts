@@ -24,7 +24,12 @@ function subscriptionTruth(company: Company, subscription: Subscription) {
   const { id, customerId, status, priceId, quantity, metadata } = subscription;
   const price = company.price(priceId);
   return {
-    ...{ id, customerId, status, priceId, quantity, metadata },
+    id,
+    customerId,
+    status,
+    priceId,
+    quantity,
+    metadata,
     plan: price.plan,
     interval: price.interval,
     amount: price.amount * quantity,

@@ -37,7 +37,8 @@ export const atHalfOfPeak: Scenario = {
     const postgres = await startDurablePostgres();
     const service = await startService({
       ...settingsFor(await postgres.createDatabase()),
-      ...{ NODE_ENV: 'production', ALPHA_WEBHOOK_SECRET: SECRET },
+      NODE_ENV: 'production',
+      ALPHA_WEBHOOK_SECRET: SECRET,
     });
     const watch = watchMemory(service);
     try {
@@ -127,9 +128,14 @@ function judge({ peak, sent, samples, alive, short }: Findings): Report {
   if (p99 > MAX_P99_MS) broken.push(`p99 ${p99} ms`);
   if (isLong && growth > MAX_GROWTH_MB) broken.push(`memory grows by ${growth.toFixed(2)} MB a minute`);
   const figures = {
-    ...{ 'peak a second': Math.round(peak), answers: sent.answers, ok: sent.ok },
-    ...{ minutes: (sent.seconds / 60).toFixed(1), 'a second': Math.round(sent.answers / sent.seconds) },
-    ...{ 'p50 ms': quantile(all, 0.5), 'p99 ms': p99, 'slowest ms': quantile(all, 1) },
+    'peak a second': Math.round(peak),
+    answers: sent.answers,
+    ok: sent.ok,
+    minutes: (sent.seconds / 60).toFixed(1),
+    'a second': Math.round(sent.answers / sent.seconds),
+    'p50 ms': quantile(all, 0.5),
+    'p99 ms': p99,
+    'slowest ms': quantile(all, 1),
     'MB at the end': Math.round(samples.at(-1)?.megabytes ?? 0),
     ...(isLong ? { 'MB a minute': growth.toFixed(2) } : {}),
   };

@@ -29,21 +29,24 @@ interface Fault {
 
 const faults: Fault[] = [
   {
-    ...{ name: 'stopped', atLeastMs: 500 },
+    name: 'stopped',
+    atLeastMs: 500,
     async begin({ postgres }) {
       await postgres.crash();
       return postgres.start;
     },
   },
   {
-    ...{ name: 'frozen', atLeastMs: 5_300 },
+    name: 'frozen',
+    atLeastMs: 5_300,
     async begin({ postgres }) {
       postgres.freeze();
       return async () => postgres.thaw();
     },
   },
   {
-    ...{ name: 'locked', atLeastMs: 5_300 },
+    name: 'locked',
+    atLeastMs: 5_300,
     async begin({ databaseUrl }) {
       const holder = await connect(databaseUrl);
       await holder.query('BEGIN; LOCK TABLE subscription IN ACCESS EXCLUSIVE MODE');

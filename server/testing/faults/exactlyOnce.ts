@@ -89,7 +89,10 @@ async function effectsIn(databaseUrl: string): Promise<Effects> {
 
 function brokenBy(effects: Effects, deliveries: number): string[] {
   const expected: Effects = {
-    ...{ subscriptions: 40, payments: 60, applied: EVENTS, 'ledger rows': EVENTS },
+    subscriptions: 40,
+    payments: 60,
+    applied: EVENTS,
+    'ledger rows': EVENTS,
     'deliveries counted': deliveries,
   };
   return Object.entries(expected).flatMap(([figure, value]) =>

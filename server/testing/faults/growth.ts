@@ -60,8 +60,11 @@ export const growth: Scenario = {
 
 const environment = ({ databaseUrl, companyUrl }: Setup) => ({
   ...settingsFor(databaseUrl, companyUrl),
-  ...{ DRAINING_PROVIDERS: '', RECONCILE_EVERY: '1d', METRICS_TOKEN: TOKEN },
-  ...{ LEDGER_DAYS: `${LEDGER_DAYS}`, LEDGER_WAITING_DAYS: `${WAITING_DAYS}` },
+  DRAINING_PROVIDERS: '',
+  RECONCILE_EVERY: '1d',
+  METRICS_TOKEN: TOKEN,
+  LEDGER_DAYS: `${LEDGER_DAYS}`,
+  LEDGER_WAITING_DAYS: `${WAITING_DAYS}`,
 });
 
 /** Everything is kept for ever, and nothing is reconciled, until the ledger is filled. */
@@ -90,9 +93,14 @@ async function watchJobs(setup: Setup, mostLockMs: number): Promise<Report> {
     const webhooks = sent.map(({ answer }) => answer.ms);
     const figures = {
       ...durations,
-      ...{ 'slices seen': slices.length, 'p99 ms': quantile(times, 0.99), 'longest ms': quantile(times, 1) },
-      ...{ [`over ${mostLockMs} ms`]: long.length, "a webhook's longest wait for a lock ms": longestWaitMs },
-      ...{ webhooks: sent.length, 'webhook p99 ms': quantile(webhooks, 0.99), 'slowest ms': quantile(webhooks, 1) },
+      'slices seen': slices.length,
+      'p99 ms': quantile(times, 0.99),
+      'longest ms': quantile(times, 1),
+      [`over ${mostLockMs} ms`]: long.length,
+      "a webhook's longest wait for a lock ms": longestWaitMs,
+      webhooks: sent.length,
+      'webhook p99 ms': quantile(webhooks, 0.99),
+      'slowest ms': quantile(webhooks, 1),
     };
     return { figures, broken };
   } finally {

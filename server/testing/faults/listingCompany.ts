@@ -28,7 +28,12 @@ export async function startListingCompany(): Promise<ListingCompany> {
     sendJson(response, answer ? 200 : 404, answer ?? unknown);
   });
   const company: ListingCompany = {
-    ...{ url: '', subscriptions: new Map(), unknown: new Set(), deleted: new Set(), account: 'acct_1', calls: [] },
+    url: '',
+    subscriptions: new Map(),
+    unknown: new Set(),
+    deleted: new Set(),
+    account: 'acct_1',
+    calls: [],
     intercept: () => false,
     close() {
       server.closeAllConnections();

@@ -50,9 +50,16 @@ interface LifeOptions {
 export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
   const customer = { id: `cus_${name}`, userId: `user_${name}`, email: `${name}@example.com`, deletedAt: null };
   let snapshot: ModelSubscription = {
-    ...{ id: `sub_${name}`, plan: 'starter', interval: 'month', status: 'active', cancelAtPeriodEnd: false },
-    ...{ canceledAt: null, trialStart: null, trialEnd: null },
-    ...{ periodStart: startsAt, periodEnd: startsAt + 30 * DAY_MS },
+    id: `sub_${name}`,
+    plan: 'starter',
+    interval: 'month',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    trialStart: null,
+    trialEnd: null,
+    periodStart: startsAt,
+    periodEnd: startsAt + 30 * DAY_MS,
   };
   const facts = steps.map(([kind, change], index): Fact => {
     const at = startsAt + index * apart;

@@ -56,7 +56,9 @@ export async function startDurablePostgres(): Promise<DurablePostgres> {
   await start();
   await runSql(url, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${cluster.password}'`);
   return {
-    ...{ url, start, crash },
+    url,
+    start,
+    crash,
     async createDatabase() {
       databases += 1;
       const database = `faults_${databases}`;
@@ -85,13 +87,19 @@ function addressOf({ port, database, user, password }: Address): string {
 
 function launch({ folder, binaries, account }: Cluster, port: number): ChildProcess {
   const settings = {
-    ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'on', timezone: 'UTC' },
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'on',
+    timezone: 'UTC',
     max_connections: MAX_CONNECTIONS,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(binaries.postgres, ['-D', folder, ...args], {
     ...spawnOptions(account),
-    ...{ cwd: folder, detached: true, stdio: 'ignore' },
+    cwd: folder,
+    detached: true,
+    stdio: 'ignore',
   });
 }
 

@@ -11,7 +11,9 @@ export interface CliRun {
 /** `billing <args>` as a process of its own, which can be stopped. */
 export function runCli(environment: Environment, ...args: string[]): Promise<CliRun> & Pick<ChildProcess, 'kill'> {
   const child = spawn(process.execPath, [...program('cli'), ...args], {
-    ...{ env: childEnvironment(environment), cwd: packageRoot(), stdio: ['ignore', 'pipe', 'pipe'] },
+    env: childEnvironment(environment),
+    cwd: packageRoot(),
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [output, errors] = ['', ''];
   child.stdout?.on('data', (chunk) => (output += chunk));

@@ -20,7 +20,11 @@ export interface CompanyProcess {
 
 const prices = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
   (['month', 'year'] as const).map((interval) => ({
-    ...{ id: `price_${plan}_${interval}`, plan, label: plan, interval, currency: 'usd' },
+    id: `price_${plan}_${interval}`,
+    plan,
+    label: plan,
+    interval,
+    currency: 'usd',
     amount: interval === 'year' ? amount * 10 : amount,
   })),
 );
@@ -28,12 +32,15 @@ const prices = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
 export async function startCompanySandbox(provider: Provider, webhookUrl: string): Promise<CompanyProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-company-'));
   const sandbox = await startSandbox({
-    ...{ dialect: provider, host: '127.0.0.1', port: 0, dataDir, webhookUrl, prices },
-    ...{
-      secretKey: 'sk_for_faults_0123456789',
-      webhookSecret: SECRET,
-      signatureHeader: dialectNamed(provider).signatureHeader,
-    },
+    dialect: provider,
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    webhookUrl,
+    prices,
+    secretKey: 'sk_for_faults_0123456789',
+    webhookSecret: SECRET,
+    signatureHeader: dialectNamed(provider).signatureHeader,
     repeatDelaysMs: [200, 400, 800, 1_600],
   });
   const control = controlOf(() => sandbox.url);
@@ -43,7 +50,9 @@ export async function startCompanySandbox(provider: Provider, webhookUrl: string
     return { told, dropped: deliveries.dropped ?? 0 };
   };
   return {
-    ...{ url: sandbox.url, control, counts },
+    url: sandbox.url,
+    control,
+    counts,
     subscriptions: async () => (await control<{ subscriptions: SubscriptionSnapshot[] }>('GET', 'truth')).subscriptions,
     async close() {
       await sandbox.close();

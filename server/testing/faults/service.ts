@@ -39,8 +39,13 @@ export function settingsFor(databaseUrl: string, companyUrl?: string): Environme
   return {
     // A scheduled reconcile would repair what a scenario is about to find.
     RECONCILE_EVERY: 'off',
-    ...{ SANDBOX: 'off', PAYMENT_PROVIDER: 'alpha', DRAINING_PROVIDERS: 'beta,gamma', LOG_LEVEL: 'warn' },
-    ...{ HOST: '127.0.0.1', DATABASE_URL: databaseUrl, AUTH_SECRET: 'auth-secret-for-faults-0123456789' },
+    SANDBOX: 'off',
+    PAYMENT_PROVIDER: 'alpha',
+    DRAINING_PROVIDERS: 'beta,gamma',
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: 'auth-secret-for-faults-0123456789',
     ...providerSettings({ secretKey: 'sk_for_faults_0123456789', webhookSecret: SECRET, apiUrl: companyUrl }),
   };
 }
@@ -80,7 +85,9 @@ export async function startService(environment: Environment, command = program('
   };
   const forget = () => rmSync(dataDir, { recursive: true, force: true });
   const service: ServiceProcess = {
-    ...{ url, webhookUrl: `${url}/api/webhooks/payments`, isAlive },
+    url,
+    webhookUrl: `${url}/api/webhooks/payments`,
+    isAlive,
     get pid() {
       return child?.pid ?? 0;
     },

@@ -76,7 +76,8 @@ async function replace(setup: Setup, random: Random): Promise<Report> {
     const times = sent.map(({ answer }) => answer.ms);
     const figures = {
       webhooks: sent.length,
-      ...{ 'p99 ms': quantile(times, 0.99), 'slowest ms': quantile(times, 1) },
+      'p99 ms': quantile(times, 0.99),
+      'slowest ms': quantile(times, 1),
       'longest wait for a table ms': longest,
       'ready after s': (readyAfter / 1000).toFixed(1),
       migrations: (next.output().match(/Applied migration/g) ?? []).length,
@@ -95,7 +96,8 @@ function* mixedFacts(random: Random, lives: Life[]): Generator<Fact, never> {
       lifeOf({
         name: `upgrade${lives.length + index}`,
         steps: index % 2 ? endedLife : runningLife,
-        ...{ startsAt, apart: 60_000 },
+        startsAt,
+        apart: 60_000,
       }),
     );
     lives.push(...some);

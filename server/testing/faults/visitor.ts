@@ -16,7 +16,9 @@ export async function visit(service: ServiceProcess, name: string): Promise<Visi
   const visitor = await signUp(service, name);
   const { customer } = lifeOf({ name: `visitor_${name}`, steps: [], startsAt: 0, apart: 0 });
   const fact: Fact = {
-    ...{ id: `evt_visitor_${name}`, at: Date.now() - 60_000, kind: 'customer.created' },
+    id: `evt_visitor_${name}`,
+    at: Date.now() - 60_000,
+    kind: 'customer.created',
     customer: { ...customer, userId: visitor.id },
   };
   await post(service.webhookUrl, messageOf('alpha', fact));

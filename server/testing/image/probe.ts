@@ -30,8 +30,10 @@ export async function probe({ command, cwd, environment, databaseUrl, healthChec
   const migrated = migrate({ cwd, environment, databaseUrl });
   if (migrated) return [migrated];
   const env = childEnvironment({
-    ...{ ...settingsFor(await createServingRole(databaseUrl)), ...environment },
-    ...{ PORT: `${port}`, BASE_URL: url },
+    ...settingsFor(await createServingRole(databaseUrl)),
+    ...environment,
+    PORT: `${port}`,
+    BASE_URL: url,
   });
   const [program = '', ...parameters] = command;
   const child = spawn(program, parameters, { cwd, env, ...unprivileged(), stdio: ['ignore', 'pipe', 'pipe'] });

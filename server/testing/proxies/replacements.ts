@@ -61,7 +61,9 @@ export async function replaceUnderLoad(
     lost: await missing(deployment.databaseUrl, new Set(accepted.map(({ id }) => id))),
     killed,
     seconds: (Date.now() - begun) / 1000,
-    ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99), slowest: quantile(times, 1) },
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    slowest: quantile(times, 1),
   };
 }
 

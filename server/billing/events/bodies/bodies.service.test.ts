@@ -21,7 +21,9 @@ const event = (id: string) => recordsOf(app, 'alpha').event(id);
 const apart = async () => (await sql('SELECT id::text FROM webhook_event_body')).rows.map(({ id }) => id);
 
 const object = (name: string, userId?: string) => ({
-  ...{ id: `sub_${name}`, status: 'active', customer: `cus_${name}` },
+  id: `sub_${name}`,
+  status: 'active',
+  customer: `cus_${name}`,
   ...(userId ? { metadata: { userId } } : {}),
 });
 const tell = (name: string, userId?: string, id = `evt_${name}`) =>
@@ -125,7 +127,9 @@ test('bodies of many days are read at once, and dropped wherever they are', asyn
 test('the previous commit beside: its inline bodies are read, its events are duplicates here, and ours there', async () => {
   const name = freshName();
   const text = JSON.stringify({
-    ...{ id: `evt_${name}`, type: 'customer.subscription.updated', created: NOON },
+    id: `evt_${name}`,
+    type: 'customer.subscription.updated',
+    created: NOON,
     data: { object: object(name, 'u') },
   });
   await sql(`INSERT INTO webhook_event (provider, "eventId", outcome, body) VALUES ('alpha', $1, 'applied', $2)`, [

@@ -84,7 +84,8 @@ describe('a customer is changed by an event about it', () => {
     expect(nextCustomer(caseOf(person(5, said), { customer: customerRow() }))).toEqual(row);
     expect(nextCustomer(caseOf(person(5), { customer: customerRow() }))).toEqual({
       ...row,
-      ...{ email: 'c@example.com', metadata: { a: 1 } },
+      email: 'c@example.com',
+      metadata: { a: 1 },
     });
   });
 
@@ -119,7 +120,9 @@ describe('a customer is changed by an event about it', () => {
     const made = nextCustomer(caseOf(state(5, {}, { customer: {} }), { ownersEmail: 'u@example.com' }));
     expect(made).toEqual({
       ...customerRow({ email: 'u@example.com', metadata: null, lastEventAt: null, lastEventRank: 0 }),
-      ...{ createdAt: NOW, updatedAt: NOW, version: 1 },
+      createdAt: NOW,
+      updatedAt: NOW,
+      version: 1,
     });
     expect(nextCustomer(caseOf(person(5)))).toMatchObject({ email: '', lastEventAt: at(5), lastEventRank: 2 });
     expect(nextCustomer(caseOf(person(5, {}, { user: '' })))).toBeNull();
@@ -130,7 +133,8 @@ describe('a customer is changed by an event about it', () => {
 describe('whose it is', () => {
   const of = (userId: string) => ({ userId });
   const all: Partial<Known> = {
-    ...{ subscription: subscriptionRow(of('subscription')), customer: customerRow(of('customer')) },
+    subscription: subscriptionRow(of('subscription')),
+    customer: customerRow(of('customer')),
     referencedUserId: 'reference',
   };
   test.each([

@@ -17,8 +17,10 @@ describe('a new payment', () => {
     const said = { description: 'd', receiptUrl: 'r', type: 'one_time' as const };
     const amount = { minorUnits: 5, currency: 'eur' };
     expect(nextPayment(caseOf(named({ ...said, amount })))).toEqual({
-      ...{ ...made, ...said },
-      ...{ amount: '0.05', currency: 'eur' },
+      ...made,
+      ...said,
+      amount: '0.05',
+      currency: 'eur',
     });
     expect(nextPayment(caseOf(failure(5)))?.lastEventRank).toBe(1);
   });
@@ -85,7 +87,9 @@ describe('the payment of a failed invoice, by when another one failed', () => {
     [null, null, 'active'],
   ] as const)('%s, last word at %s: %s', (...[failedAt, saidAt, status]) => {
     const subscription = subscriptionRow({
-      ...{ status: 'past_due', paymentFailedAt: at(5), customerId: 'l' },
+      status: 'past_due',
+      paymentFailedAt: at(5),
+      customerId: 'l',
       lastEventAt: saidAt === null ? null : at(saidAt),
     });
     const otherFailureAt = failedAt === null ? null : at(failedAt);

@@ -17,7 +17,10 @@ import { type Missed, recheck } from './recheck.ts';
 const customer = customerRow();
 const before = subscriptionRow({ customerId });
 const changed = (changes: Partial<Changes>): Changes => ({
-  ...{ customer: null, subscription: null, payment: null, ended: [] },
+  customer: null,
+  subscription: null,
+  payment: null,
+  ended: [],
   ...changes,
 });
 

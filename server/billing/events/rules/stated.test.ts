@@ -8,31 +8,55 @@ import { endsWithCustomer, statusAfterFailure, statusSince } from './status.ts';
 
 const snapshot = { type: null, rest: { snapshotOf: 3 } };
 const defaults = subscriptionRow({
-  ...{ status: 'incomplete', plan: 'unknown', amount: '0.00', currentPeriodStart: at(5), lastEventAt: at(5) },
-  ...{ currentPeriodEnd: at(5 + 31 * 86_400), createdAt: NOW, updatedAt: NOW, version: 1 },
+  status: 'incomplete',
+  plan: 'unknown',
+  amount: '0.00',
+  currentPeriodStart: at(5),
+  lastEventAt: at(5),
+  currentPeriodEnd: at(5 + 31 * 86_400),
+  createdAt: NOW,
+  updatedAt: NOW,
+  version: 1,
 });
 const withoutId = { lastEventId: expect.any(String) };
 
 describe('the whole row', () => {
   const everything = {
-    ...{
-      status: 'past_due' as const,
-      nativeStatus: 'unpaid',
-      priceId: 'p2',
-      plan: 'starter',
-      interval: 'year',
-      quantity: 7,
-    },
-    ...{ amount: { minorUnits: 5, currency: 'eur' }, currentPeriodStart: time(20), currentPeriodEnd: time(21) },
-    ...{ cancelAtPeriodEnd: true, canceledAt: time(22), trialStart: time(23), trialEnd: time(24) },
+    status: 'past_due' as const,
+    nativeStatus: 'unpaid',
+    priceId: 'p2',
+    plan: 'starter',
+    interval: 'year',
+    quantity: 7,
+    amount: { minorUnits: 5, currency: 'eur' },
+    currentPeriodStart: time(20),
+    currentPeriodEnd: time(21),
+    cancelAtPeriodEnd: true,
+    canceledAt: time(22),
+    trialStart: time(23),
+    trialEnd: time(24),
   } satisfies Partial<SubscriptionResult>;
   const said = {
-    ...{ ...everything, amount: '0.05', currency: 'eur', currentPeriodStart: at(20), currentPeriodEnd: at(21) },
-    ...{ canceledAt: at(22), trialStart: at(23), trialEnd: at(24) },
+    ...everything,
+    amount: '0.05',
+    currency: 'eur',
+    currentPeriodStart: at(20),
+    currentPeriodEnd: at(21),
+    canceledAt: at(22),
+    trialStart: at(23),
+    trialEnd: at(24),
   };
   const full = subscriptionRow({
-    ...{ nativeStatus: 'active', priceId: 'p1', quantity: 3, amount: '1.00', currency: 'jpy', interval: 'week' },
-    ...{ cancelAtPeriodEnd: true, canceledAt: at(31), trialStart: at(32), trialEnd: at(33) },
+    nativeStatus: 'active',
+    priceId: 'p1',
+    quantity: 3,
+    amount: '1.00',
+    currency: 'jpy',
+    interval: 'week',
+    cancelAtPeriodEnd: true,
+    canceledAt: at(31),
+    trialStart: at(32),
+    trialEnd: at(33),
   });
   const written = { ...withoutId, lastEventAt: at(5), updatedAt: NOW, version: 4 };
 
@@ -44,7 +68,8 @@ describe('the whole row', () => {
   test('all is said', () => {
     expect(nextSubscription(caseOf(state(5, everything)))).toEqual({ ...defaults, ...said, ...withoutId });
     expect(nextSubscription(caseOf(state(5, everything), { subscription: full }))).toEqual({
-      ...{ ...full, ...said },
+      ...full,
+      ...said,
       ...written,
     });
   });
@@ -53,10 +78,12 @@ describe('the whole row', () => {
     expect(nextSubscription(caseOf(state(null, {})))).toMatchObject({ currentPeriodStart: NOW, lastEventAt: null });
     const marked = subscriptionRow({ lastEventRank: 4 });
     expect(nextSubscription(caseOf(state(null, {}), { subscription: marked }))).toMatchObject({
-      ...{ lastEventAt: at(0), lastEventRank: 4 },
+      lastEventAt: at(0),
+      lastEventRank: 4,
     });
     expect(nextSubscription(caseOf(state(null, {}, snapshot), { subscription: marked }))).toMatchObject({
-      ...{ lastEventAt: at(0), lastEventRank: 4 },
+      lastEventAt: at(0),
+      lastEventRank: 4,
     });
   });
 

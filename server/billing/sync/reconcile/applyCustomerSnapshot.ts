@@ -18,8 +18,13 @@ export function applyCustomerSnapshot(
   { provider, type, customer }: CustomerSnapshot,
 ): Promise<Applied> {
   const event = {
-    ...{ id: `snapshot:${randomUUID()}`, type, nativeType: SNAPSHOT_TYPE, provider, occurredAt: null },
-    ...{ data: customer, rawEvent: customer },
+    id: `snapshot:${randomUUID()}`,
+    type,
+    nativeType: SNAPSHOT_TYPE,
+    provider,
+    occurredAt: null,
+    data: customer,
+    rawEvent: customer,
   };
   const body = Buffer.from(JSON.stringify(customer));
   return applyEvent(billing, toProviderEvent({ event, body, result: { customer, warnings: [] } }));

@@ -33,7 +33,12 @@ export async function lastReconcile({ database }: Billing): Promise<ReconcileRep
 function toReport({ startedAt, finishedAt, drifts, ...run }: ReconcileRun & { drifts: Drift[] }): ReconcileReport {
   const { provider, fix, customers, subscriptions, failed, stopped } = run;
   return {
-    ...{ provider, fix, customers, subscriptions, failed, stopped },
+    provider,
+    fix,
+    customers,
+    subscriptions,
+    failed,
+    stopped,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     drifts: drifts.map(toView),

@@ -13,7 +13,10 @@ export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
   return [...billing.adapters.values()].flatMap((adapter) => [
     runJob(billing, adapter, everyMs),
     {
-      ...{ name: `reconcile ${adapter.provider} help`, everyMs: HELP_EVERY_MS, limitMs: LIMIT_MS, runs: 'all' },
+      name: `reconcile ${adapter.provider} help`,
+      everyMs: HELP_EVERY_MS,
+      limitMs: LIMIT_MS,
+      runs: 'all',
       run: (signal) => helpReconcile(billing, adapter, signal).then(() => 'done'),
     },
   ]);
@@ -22,7 +25,10 @@ export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
 function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
   const { provider } = adapter;
   return {
-    ...{ name: `reconcile ${provider}`, everyMs, limitMs: LIMIT_MS, runs: 'one' },
+    name: `reconcile ${provider}`,
+    everyMs,
+    limitMs: LIMIT_MS,
+    runs: 'one',
     async run(signal) {
       const run = await reconcile(billing, { adapter, fix: true, trigger: 'schedule', signal });
       const drifts = await billing.database.prisma.drift.count({ where: { runId: run.id } });

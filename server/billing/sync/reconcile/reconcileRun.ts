@@ -73,7 +73,14 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
   await database.prisma.reconcileSlice.deleteMany({ where: forgotten });
   return database.prisma.reconcileRun.create({
     data: {
-      ...{ id: randomUUID(), provider, userId, fix, trigger, yesEnd, ...account, beatAt: NEVER_SILENT },
+      id: randomUUID(),
+      provider,
+      userId,
+      fix,
+      trigger,
+      yesEnd,
+      ...account,
+      beatAt: NEVER_SILENT,
       slices: { create: slices.map((slice, number) => ({ ...slice, number })) },
     },
   });
@@ -105,7 +112,10 @@ function customerSlices(customers: number) {
 function lastRepair({ prisma }: Database, provider: string): Promise<ReconcileRun | null> {
   return prisma.reconcileRun.findFirst({
     where: {
-      ...{ provider, fix: true, stopped: null, finishedAt: { not: null } },
+      provider,
+      fix: true,
+      stopped: null,
+      finishedAt: { not: null },
       OR: [{ account: { not: null } }, { mode: { not: null } }],
     },
     orderBy: { startedAt: 'desc' },

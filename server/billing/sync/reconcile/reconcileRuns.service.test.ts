@@ -24,8 +24,13 @@ async function unfinished(run: object = {}): Promise<number> {
   ];
   await prisma().reconcileRun.create({
     data: {
-      ...{ id: 'before', provider: 'alpha', fix: true, trigger: 'command', customers: done },
-      ...{ slices: { create: slices }, ...run },
+      id: 'before',
+      provider: 'alpha',
+      fix: true,
+      trigger: 'command',
+      customers: done,
+      slices: { create: slices },
+      ...run,
     },
   });
   return PEOPLE - done;
@@ -43,7 +48,10 @@ test('several processes share one run: each customer is asked for once in all', 
   // Enough customers for slices of their own are slow to make: these are cut by hand.
   const cut = ['', '4000', '8000', 'c000', null];
   const slices = [0, 1, 2, 3].map((number) => ({
-    ...{ number, step: 'customers', since: cut[number] ?? '', until: cut[number + 1] ?? null },
+    number,
+    step: 'customers',
+    since: cut[number] ?? '',
+    until: cut[number + 1] ?? null,
   }));
   const create = [...slices, { number: 4, step: 'unknown' }];
   await prisma().reconcileRun.create({

@@ -71,7 +71,9 @@ export function customerStep(context: StepContext): Step<CustomerRecords> {
     async next(after) {
       const customers = await customer.findMany({
         where: {
-          ...{ provider: adapter.provider, deletedAt: null, ...(run.userId ? { userId: run.userId } : {}) },
+          provider: adapter.provider,
+          deletedAt: null,
+          ...(run.userId ? { userId: run.userId } : {}),
           id: { gt: after ?? slice.since, ...(slice.until === null ? {} : { lt: slice.until }) },
         },
         orderBy: { id: 'asc' },

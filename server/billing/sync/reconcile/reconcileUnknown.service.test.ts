@@ -193,7 +193,8 @@ describe('the schedule', () => {
       deletedAt: expect.any(Date),
     });
     expect(await prisma().drift.findFirst({ where: { class: 'deleted_customer' } })).toMatchObject({
-      ...{ theirs: 'deleted', fixed: true },
+      theirs: 'deleted',
+      fixed: true,
     });
   });
 });

@@ -53,7 +53,8 @@ describe('what every call has in common', () => {
     expect(busy.headers.get('retry-after')).toBe('1');
     await sandbox.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await call(sandbox, 'GET /v1/subscriptions/')).toMatchObject({
-      ...{ status: 500, json: { error: 'InternalServerError' } },
+      status: 500,
+      json: { error: 'InternalServerError' },
     });
     await sandbox.control('POST', 'switches', { api: { mode: 'ok' } });
   });

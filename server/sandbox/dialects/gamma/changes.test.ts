@@ -59,7 +59,10 @@ describe('changes', () => {
     expect(typesOf(planned)).toEqual(['subscription.updated', 'subscription.canceled']);
     const canceled = dataOf(planned, 'subscription.canceled');
     expect(canceled).toMatchObject({
-      ...{ status: 'active', cancel_at_period_end: true, ends_at: canceled.current_period_end, ended_at: null },
+      status: 'active',
+      cancel_at_period_end: true,
+      ends_at: canceled.current_period_end,
+      ended_at: null,
       customer_cancellation_reason: 'unused',
     });
     expect(canceled.canceled_at).not.toBeNull();

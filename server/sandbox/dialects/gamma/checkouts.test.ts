@@ -16,8 +16,15 @@ describe('checkouts', () => {
   test('are created open and can be read', async () => {
     const created = await open(sandbox, { ...someone(), seats: 4 });
     expect(created).toMatchObject({
-      ...{ status: 'open', seats: 4, amount: 3960, currency: 'usd', allow_trial: true, customer_id: null },
-      ...{ return_url: 'https://shop.example/back', subscription_id: null, metadata: { userId: 'ann' } },
+      status: 'open',
+      seats: 4,
+      amount: 3960,
+      currency: 'usd',
+      allow_trial: true,
+      customer_id: null,
+      return_url: 'https://shop.example/back',
+      subscription_id: null,
+      metadata: { userId: 'ann' },
     });
     expect(String(created.url)).toContain(`${sandbox.url}/pay/`);
     expect(await call(sandbox, `GET /v1/checkouts/${String(created.id)}`)).toMatchObject({
@@ -30,7 +37,10 @@ describe('checkouts', () => {
     const { id, url } = await open(sandbox, someone());
     expect(await (await fetch(String(url))).text()).toContain('href="https://shop.example/back"');
     const body = new URLSearchParams({
-      ...{ email: 'page@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' },
+      email: 'page@example.com',
+      number: '4242 4242 4242 4242',
+      expiry: '12 / 34',
+      cvc: '123',
     });
     const answer = await fetch(String(url), { method: 'POST', body, redirect: 'manual' });
     expect(answer.status).toBe(303);

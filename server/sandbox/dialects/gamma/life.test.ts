@@ -30,26 +30,54 @@ describe('a first purchase', () => {
     const who = { id: customerId, external_id: 'ann', email: 'ann@example.com', deleted_at: null };
     expect(dataOf(events, 'customer.created')).toMatchObject(who);
     expect(dataOf(events, 'customer.state_changed')).toMatchObject({
-      ...{ ...who, granted_benefits: [] },
+      ...who,
+      granted_benefits: [],
       active_subscriptions: [{ id: subscriptionId, status: 'active', product_id: 'price_pro_month', amount: 2970 }],
     });
     expect(dataOf(events, 'subscription.active')).toMatchObject({
-      ...{ id: subscriptionId, status: 'active', amount: 2970, currency: 'usd', seats: 3, trial_start: null },
-      ...{ recurring_interval: 'month', recurring_interval_count: 1, cancel_at_period_end: false, canceled_at: null },
-      ...{ customer_id: customerId, product_id: 'price_pro_month', checkout_id: checkout.id, customer: who },
+      id: subscriptionId,
+      status: 'active',
+      amount: 2970,
+      currency: 'usd',
+      seats: 3,
+      trial_start: null,
+      recurring_interval: 'month',
+      recurring_interval_count: 1,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      customer_id: customerId,
+      product_id: 'price_pro_month',
+      checkout_id: checkout.id,
+      customer: who,
       metadata: { userId: 'ann' },
       product: { id: 'price_pro_month', name: 'Pro', prices: [{ price_amount: 990, price_currency: 'usd' }] },
     });
     expect(dataOf(events, 'order.created')).toMatchObject({ status: 'pending', paid: false });
     expect(dataOf(events, 'order.paid')).toMatchObject({
-      ...{ status: 'paid', paid: true, billing_reason: 'subscription_create', total_amount: 2970, net_amount: 2970 },
-      ...{ currency: 'usd', seats: 3, customer_id: customerId, subscription_id: subscriptionId, customer: who },
-      ...{ checkout_id: checkout.id, metadata: { userId: 'ann' }, subscription: { id: subscriptionId } },
+      status: 'paid',
+      paid: true,
+      billing_reason: 'subscription_create',
+      total_amount: 2970,
+      net_amount: 2970,
+      currency: 'usd',
+      seats: 3,
+      customer_id: customerId,
+      subscription_id: subscriptionId,
+      customer: who,
+      checkout_id: checkout.id,
+      metadata: { userId: 'ann' },
+      subscription: { id: subscriptionId },
     });
     expect(dataOf(events, 'checkout.updated')).toEqual(checkout);
     expect(checkout).toMatchObject({
-      ...{ status: 'succeeded', customer_email: 'ann@example.com', external_customer_id: 'ann' },
-      ...{ amount: 2970, net_amount: 2970, seats: 3, trial_end: null, product_id: 'price_pro_month' },
+      status: 'succeeded',
+      customer_email: 'ann@example.com',
+      external_customer_id: 'ann',
+      amount: 2970,
+      net_amount: 2970,
+      seats: 3,
+      trial_end: null,
+      product_id: 'price_pro_month',
       success_url: `https://shop.example/done?id=${String(checkout.id)}`,
     });
   });
@@ -65,8 +93,11 @@ describe('a first purchase', () => {
     const free = { billing_reason: 'subscription_create', total_amount: 0, status: 'paid' };
     expect(dataOf(events, 'order.paid')).toMatchObject(free);
     expect(dataOf(events, 'checkout.updated')).toMatchObject({
-      ...{ net_amount: 990, is_payment_required: false, trial_end: active.trial_end },
-      ...{ active_trial_interval: 'day', active_trial_interval_count: 14 },
+      net_amount: 990,
+      is_payment_required: false,
+      trial_end: active.trial_end,
+      active_trial_interval: 'day',
+      active_trial_interval_count: 14,
     });
 
     const ended = await told(sandbox, () => moveToPeriodEnd(sandbox));

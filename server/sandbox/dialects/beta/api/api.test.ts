@@ -9,7 +9,9 @@ afterEach(() => sandbox.close());
 
 const get = (path: string) => call(sandbox, `GET /v1/${path}`);
 const pages = (total_records: number, total_pages: number, current_page: number) => ({
-  ...{ total_records, total_pages, current_page },
+  total_records,
+  total_pages,
+  current_page,
   next_page: current_page < total_pages ? current_page + 1 : null,
   prev_page: current_page > 1 ? current_page - 1 : null,
 });

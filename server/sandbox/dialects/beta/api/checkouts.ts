@@ -29,7 +29,9 @@ function create({ company, body }: Call): object {
     trialDays: buyer.email ? trialDays(company, granted, buyer.email) : granted.trialDays,
     ...buyer,
     reference: body.text('request_id') ?? null,
-    ...{ metadata, subscriptionMetadata: metadata, paymentMetadata: metadata },
+    metadata,
+    subscriptionMetadata: metadata,
+    paymentMetadata: metadata,
     successUrl: body.address('success_url') ?? company.publicUrl,
     cancelUrl: null,
   });
