@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Adapter, Price } from './adapters/adapter.ts';
 import type { AdapterOptions } from './adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
+import { withKnownPlans } from './adapters/knownPlans.ts';
 import { type Attempts, createAttempts, networkOf } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
@@ -11,6 +12,7 @@ import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
 import { createEventQueue } from './billing/events/queue.ts';
+import { paidPlan } from './billing/plans/catalogue.ts';
 import { createOperationalStatus } from './billing/status/operationalStatus.ts';
 import { createReadiness, type ReadinessSource } from './billing/status/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
@@ -159,13 +161,14 @@ function openMetrics(
 
 /** Of the active provider and those that are draining, by name. */
 function createAdapters(
-  { provider, draining, providers }: ReadySettings,
+  { provider, draining, providers, plans }: ReadySettings,
   { metrics, timeoutMs }: { metrics: Metrics | null; timeoutMs?: number },
 ): Map<string, Adapter> {
   const create = (name: ProviderName) => {
     const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
     const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, ...rest };
-    const adapter = adapterDefinitions[name].create(options);
+    const isKnown = (plan: string) => paidPlan(plans, plan) !== undefined;
+    const adapter = withKnownPlans(adapterDefinitions[name].create(options), isKnown);
     return metrics ? meterAdapter(adapter, metrics) : adapter;
   };
   return new Map([provider, ...draining].map((name) => [name, create(name)]));

@@ -37,18 +37,13 @@ describe('planOf', () => {
   });
 
   it('is metadata where the price is unknown or unsaid', () => {
-    expect(plan('other', 'pro')).toEqual(['pro', []]);
+    expect(plan('other', 'enterprise')).toEqual(['enterprise', []]);
     expect(plan(undefined, 'starter')).toEqual(['starter', []]);
   });
 
   it('is unsaid where nothing is said', () => expect(plan()).toEqual([undefined, []]));
 
-  it.each([
-    ['other', undefined, 'unknown plan: price other, metadata (none)'],
-    ['other', 'enterprise', 'unknown plan: price other, metadata enterprise'],
-    ['other', 'free', 'unknown plan: price other, metadata free'],
-    [undefined, 'gold', 'unknown plan: price (none), metadata gold'],
-  ])('is unknown, with a warning, for price %s and metadata %s', (priceId, metadataPlan, warning) => {
-    expect(plan(priceId, metadataPlan)).toEqual(['unknown', [warning]]);
+  it('is unknown, with a warning, where only an unknown price is said', () => {
+    expect(plan('other')).toEqual(['unknown', ['unknown plan: price other, metadata (none)']]);
   });
 });

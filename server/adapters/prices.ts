@@ -14,15 +14,13 @@ interface PlanSource {
 }
 
 /**
- * A subscription's plan: by its price; else metadata's, if the settings name a price of it; else `unknown`, with a
- * warning. Metadata is stale after an upgrade, so the price decides. undefined when the event says neither.
+ * A subscription's plan: by its price; else metadata's, which `withKnownPlans` judges; else `unknown`, with a warning.
+ * Metadata is stale after an upgrade, so the price decides. undefined when the event says neither.
  */
-export function planOf(prices: readonly Price[], source: PlanSource): string | undefined {
-  const { priceId, metadataPlan, warnings } = source;
+export function planOf(prices: readonly Price[], { priceId, metadataPlan, warnings }: PlanSource): string | undefined {
   const price = prices.find((candidate) => candidate.id === priceId);
   if (price) return price.plan;
-  if (prices.some(({ plan }) => plan === metadataPlan)) return metadataPlan;
-  if (priceId === undefined && metadataPlan === undefined) return undefined;
-  warnings.push(`unknown plan: price ${priceId ?? '(none)'}, metadata ${metadataPlan ?? '(none)'}`);
+  if (priceId === undefined || metadataPlan !== undefined) return metadataPlan;
+  warnings.push(`unknown plan: price ${priceId}, metadata (none)`);
   return 'unknown';
 }

@@ -112,8 +112,7 @@ describe('plan', () => {
 
   it('is the metadata where the price is unknown, and unknown where that is none', () => {
     const items = { data: [{ price: { id: 'price_other' } }] };
-    expect(updated({ metadata: { plan: 'starter' }, items }).plan).toBe('starter');
-    expect(updated({ metadata: { plan: 'platinum' }, items }).plan).toBe('unknown');
+    expect(updated({ metadata: { plan: 'enterprise' }, items }).plan).toBe('enterprise');
     expect(updated({ items })).toMatchObject({ plan: 'unknown', priceId: 'price_other' });
     expect(updated({}).plan).toBeUndefined();
   });

@@ -162,9 +162,9 @@ describe('product', () => {
   });
 
   it('decides the plan; metadata only where the price is unknown', () => {
-    const metadata = { userId: 'user_42', plan: 'pro' };
-    expect(subscriptionWith({ metadata: { ...metadata, plan: 'starter' } })?.plan).toBe('pro');
-    expect(subscriptionWith({ metadata, product })?.plan).toBe('pro');
+    const metadata = { userId: 'user_42', plan: 'starter' };
+    expect(subscriptionWith({ metadata })?.plan).toBe('pro');
+    expect(subscriptionWith({ metadata, product })?.plan).toBe('starter');
     const unknown = processChanged('subscription.update.resumed', { product });
     expect(unknown.subscription).toMatchObject({ plan: 'unknown', priceId: 'prod_x' });
     expect(unknown.warnings).toEqual(['unknown plan: price prod_x, metadata (none)']);

@@ -142,7 +142,7 @@ describe('subscription fields', () => {
     const metadata = { plan: 'starter' };
     const product_id = '0fc26325-3dac-49dc-8b8b-852840feebcc';
     expect(subscriptionOf({ product_id, metadata }).subscription?.plan).toBe('pro');
-    expect(subscriptionOf({ product_id: 'other', metadata: { plan: 'pro' } }).subscription?.plan).toBe('pro');
+    expect(subscriptionOf({ product_id: 'other', metadata }).subscription?.plan).toBe('starter');
     const unknown = subscriptionOf({ product: { id: 'other' } });
     expect(unknown.subscription).toMatchObject({ priceId: 'other', plan: 'unknown' });
     expect(unknown.warnings).toEqual(['unknown plan: price other, metadata (none)']);

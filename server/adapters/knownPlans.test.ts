@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { alpha } from './alpha/adapter.ts';
+import { withKnownPlans } from './knownPlans.ts';
+
+const isKnown = (plan: string) => ['starter', 'pro', 'enterprise'].includes(plan);
+// Of one plan alone the settings name a price.
+const prices = [{ id: 'price_pro_month', plan: 'pro', interval: 'month' as const }];
+const adapter = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), isKnown);
+
+function planOf(priceId: string, metadata: object) {
+  const object = {
+    id: 'sub_1',
+    status: 'active',
+    customer: 'cus_1',
+    metadata: { userId: 'u', ...metadata },
+    items: { data: [{ quantity: 1, price: { id: priceId, unit_amount: 990, currency: 'usd' } }] },
+  };
+  const value = { id: 'evt_1', type: 'customer.subscription.updated', created: 1_767_614_400, data: { object } };
+  const delivery = { body: Buffer.from(JSON.stringify(value)), headers: {}, signature: '', now: 0 };
+  const { subscription, warnings } = adapter.processWebhookEvent(adapter.toEvent(delivery, value));
+  return [subscription?.plan, warnings];
+}
+
+test.each([
+  ['price_pro_month', { plan: 'starter' }, 'pro', []],
+  ['price_of_before', { plan: 'starter' }, 'starter', []],
+  ['price_of_before', { plan: 'enterprise' }, 'enterprise', []],
+  ['price_of_before', { plan: 'free' }, 'unknown', ['unknown plan: metadata free']],
+  ['price_of_before', { plan: 'gold' }, 'unknown', ['unknown plan: metadata gold']],
+  ['price_of_before', {}, 'unknown', ['unknown plan: price price_of_before, metadata (none)']],
+])('price %s with metadata %j is plan %s', (priceId, metadata, ...said) => {
+  expect(planOf(priceId, metadata)).toEqual(said);
+});
