@@ -64,7 +64,6 @@ async function build() {
     mode: 'production',
   });
   await Promise.all([server, client.then(() => compressFiles(join(root, 'dist/client')))]);
-  await cp(join(root, 'server/billing/plans/plans.yaml'), join(root, 'dist/server/plans.yaml'));
   await cp(join(root, 'server/sandbox/pages/sandbox.css'), join(root, 'dist/server/pages/sandbox.css'));
 }
 
