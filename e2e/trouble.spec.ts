@@ -53,6 +53,8 @@ test('the server is killed: what is shown stays, with a way to try again, and al
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Plans' }).first().click();
   await expect(page).toHaveURL(/\/pricing/);
+  // With its styles: they can't be loaded any more when the server is gone.
+  await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' }).first();
   await service.killed(async () => {
     // What was read counts as fresh for 5 s.

@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { packageRoot } from '../../settings/packageRoot.ts';
 
 /** What runs in production while the present sources are deployed. Moved on with each release. */
@@ -26,12 +27,29 @@ export async function buildPreviousRelease(): Promise<PreviousRelease> {
     await run('tar', ['-xf', archive, '-C', folder]);
     await symlink(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'), 'junction');
     await run(process.execPath, ['prisma/generate.mjs'], { cwd: folder });
-    await run(process.execPath, ['.config/build.mjs'], { cwd: folder });
+    await bundle(folder);
   } catch (error) {
     await remove();
     throw error;
   }
   return { command: ['--enable-source-maps', join(folder, 'dist/server/main.js')], remove };
+}
+
+/** Its server alone: of its pages the packages may have gone since. */
+async function bundle(folder: string): Promise<void> {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: { main: 'server/main.ts' },
+    outdir: 'dist/server',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'error',
+  });
 }
 
 /** Of a clone that does not reach back so far, the last commit but one. */
