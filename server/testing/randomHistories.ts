@@ -6,6 +6,7 @@ import { ModelCompany, type Step } from './histories.ts';
 import { apply, atOnce, recordsOf, refetchAll, type TwoProcesses } from './twoProcesses.ts';
 import {
   amountOf,
+  asSaid,
   type Fact,
   type ModelSubscription,
   modelPlans,
@@ -87,14 +88,6 @@ async function subscriptionFound(records: Records, { id }: ModelSubscription) {
   const period = [record.currentPeriodStart, record.currentPeriodEnd].map((date) => date.getTime());
   const said = { plan, interval, amount, currency, period, canceled: record.canceledAt !== null };
   return { ...said, status: ended ? 'ended' : status, scheduled: !ended && cancelAtPeriodEnd };
-}
-
-/** Creem says a scheduled end by the status alone: it hides a trial, and what is past due hides it. */
-function asSaid(provider: Provider, sub: ModelSubscription): ModelSubscription {
-  if (provider !== 'beta' || !sub.cancelAtPeriodEnd) return sub;
-  return sub.status === 'past_due'
-    ? { ...sub, cancelAtPeriodEnd: false, canceledAt: null }
-    : { ...sub, status: 'active' };
 }
 
 function subscriptionExpected(provider: Provider, model: ModelSubscription) {

@@ -116,3 +116,11 @@ export function toSnapshot(provider: Provider, sub: ModelSubscription, customer:
   const state = stateOf({ customer, sub, at: sub.periodStart });
   return wordObject(provider, { id: '', type: 'subscription.updated', ...state });
 }
+
+/** Creem says a scheduled end by the status alone: it hides a trial, and what is past due hides it. */
+export function asSaid(provider: Provider, sub: ModelSubscription): ModelSubscription {
+  if (provider !== 'beta' || !sub.cancelAtPeriodEnd) return sub;
+  return sub.status === 'past_due'
+    ? { ...sub, cancelAtPeriodEnd: false, canceledAt: null }
+    : { ...sub, status: 'active' };
+}

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { recordId } from '../../billing/records/recordId.ts';
 import {
   amountOf,
+  asSaid,
   type Fact,
   type FactKind,
   type ModelCustomer,
@@ -98,7 +99,7 @@ export async function differences(pool: pg.Pool, provider: Provider, lives: read
   return lives.flatMap(({ customer, snapshot }) => {
     const record = records.get(recordId('subscription', provider, snapshot.id));
     if (!record) return [`${provider} ${snapshot.id}: no record`];
-    const [ours, theirs] = [stateOf(record), snapshotOf(customer.userId, snapshot)];
+    const [ours, theirs] = [stateOf(record), snapshotOf(customer.userId, asSaid(provider, snapshot))];
     return ours === theirs ? [] : [`${provider} ${snapshot.id}: ours ${ours}, theirs ${theirs}`];
   });
 }
