@@ -30,7 +30,7 @@ const ROWS = `INSERT INTO webhook_event (id, provider, "eventId", type, "nativeT
     'c_' || id, CASE WHEN outcome = 'unmatched' THEN 'c_' || id END, at, at,
     CASE WHEN outcome IN ('unmatched', 'failed') OR at < now() - interval '${PARTITIONED_DAYS} days' THEN ${BODY} END
   FROM generate_series($1::int, $2::int) id,
-    LATERAL (SELECT now() - interval '${OLDEST_DAYS} days' * (1 - id / $3::float8) AS at, CASE WHEN id % 20 = 0 THEN 'ignored'
+    LATERAL (SELECT now() - interval '1 minute' - interval '${OLDEST_DAYS} days' * (1 - id / $3::float8) AS at, CASE WHEN id % 20 = 0 THEN 'ignored'
       WHEN id % 20 = 1 THEN 'unmatched' WHEN id % 200 = 2 THEN 'failed' ELSE 'applied' END AS outcome) AS made`;
 
 const BODIES = `INSERT INTO webhook_event_body SELECT ("receivedAt" AT TIME ZONE 'UTC')::date, id, ${BODY}
