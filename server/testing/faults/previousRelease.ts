@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+// @ts-expect-error: a script of the build, without types
+import { serverBundle } from '../../../.config/serverBundle.mjs';
 import { packageRoot } from '../../settings/packageRoot.ts';
 
 /** What runs in production while the present sources are deployed. Moved on with each release. */
@@ -37,19 +39,7 @@ export async function buildPreviousRelease(): Promise<PreviousRelease> {
 
 /** Its server alone: of its pages the packages may have gone since. */
 async function bundle(folder: string): Promise<void> {
-  await build({
-    absWorkingDir: folder,
-    entryPoints: { main: 'server/main.ts' },
-    outdir: 'dist/server',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    logLevel: 'error',
-  });
+  await build({ ...serverBundle(folder), entryPoints: { main: 'server/main.ts' }, logLevel: 'error' });
 }
 
 /** Of a clone that does not reach back so far, the last commit but one. */
