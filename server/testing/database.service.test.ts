@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -34,4 +35,17 @@ test('can be dropped while a connection is open', async () => {
   await client.connect();
   await database.drop();
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(`database "${database.name}" does not exist`);
+});
+
+test('waits for sessions that are about to end', async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  const heard: string[] = [];
+  client.on('error', ({ message }) => heard.push(message));
+  await client.connect();
+  const dropped = database.drop();
+  await sleep(200);
+  await client.end();
+  await dropped;
+  expect(heard).toEqual([]);
 });
