@@ -59,7 +59,10 @@ export default defineConfig({
         },
       },
       // With PostgreSQL and HTTP: what decides a change.
-      { extends: true, test: { name: 'service', include: [`${everywhere}.service.test.ts`], ...withDatabase } },
+      {
+        extends: true,
+        test: { name: 'service', include: [`${everywhere}.service.test.ts`], isolate: false, ...withDatabase },
+      },
       // Faults, large data, processes: before landing.
       { extends: true, test: { name: 'slow', include: [`${everywhere}.slow.test.ts`], ...withDatabase } },
     ],
