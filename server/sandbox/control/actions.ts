@@ -73,6 +73,12 @@ export function refund(company: Company, input: Input): object {
   return { id, invoiceId, amount: made.amount };
 }
 
+export function changePrice(company: Company, id: string, input: Input): object {
+  const bounds = { min: 0, max: 1_000_000_000 };
+  const { amount, currency } = company.act(() => company.changePrice(id, input.number('amount', bounds)));
+  return { id, amount, currency };
+}
+
 export function resendDelivery(company: Company, sender: Sender, id: string): Delivery {
   const delivery = company.store.get('deliveries', id);
   if (!delivery) throw new Refusal('not_found', `No such delivery: ${id}`);

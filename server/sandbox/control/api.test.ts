@@ -117,6 +117,20 @@ describe('calls', () => {
     expect(invoices).toMatchObject([{ refunded: 90, status: 'paid' }]);
   });
 
+  test('a price is changed: it is shown so, and charged, also after a restart', async () => {
+    const { subscriptionId } = await buy(sandbox);
+    expect(await sandbox.control('POST', 'prices/price_pro_month', { amount: 1_900 })).toEqual({
+      id: 'price_pro_month',
+      amount: 1_900,
+      currency: 'usd',
+    });
+    await sandbox.restart();
+    expect(await stripeFor(sandbox).prices.retrieve('price_pro_month')).toMatchObject({ unit_amount: 1_900 });
+    await sandbox.control('POST', `subscriptions/${subscriptionId}/renew`, {});
+    expect((await sandbox.truth()).invoices.map(({ amount }) => amount)).toEqual([990, 1_900]);
+    await expect(sandbox.control('POST', 'prices/price_none', { amount: 1 })).rejects.toThrow('404');
+  });
+
   test('settle ends at its time when something is left', async () => {
     await sandbox.control('POST', 'switches', { delay: { rate: 1, ms: 60_000 } });
     await buy(sandbox, { settle: false });

@@ -4,7 +4,17 @@ import { deleteCustomer } from '../core/customers.ts';
 import { Refusal } from '../core/refusal.ts';
 import { snapshotOf } from '../core/truth.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import { actOnSubscription, changeCard, enable, moveClock, pay, refund, resendDelivery, settle } from './actions.ts';
+import {
+  actOnSubscription,
+  changeCard,
+  changePrice,
+  enable,
+  moveClock,
+  pay,
+  refund,
+  resendDelivery,
+  settle,
+} from './actions.ts';
 import { noteFact } from './facts.ts';
 import { loopbackOnly, needsHeader } from './guard.ts';
 import { Input } from './input.ts';
@@ -30,6 +40,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
  * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`                  | `cancel_now renew pause resume fail_next mark_unpaid` |
  * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |
+ * | POST `prices/:id`              | `{ amount }`                                  | the price costs this from now on (minor units)    |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
  * | DELETE `customers/:id`           |                                               | ends the subscriptions, deletes the customer      |
  * | POST `switches`                  | see below                                     | sets faults; answers with all of them             |
@@ -61,6 +72,7 @@ export function controlApi(company: Company, sender: Sender): Router {
     actOnSubscription(company, { id: String(params.id), action: String(params.action) }, input),
   );
   router.post('/facts', (request, response) => response.json(noteFact(company, request.body)));
+  change('/prices/:id', (input, { params }) => changePrice(company, String(params.id), input));
   change('/refund', (input) => refund(company, input));
   change('/switches', (input) => setSwitches(company, input));
   change('/settle', (input) =>

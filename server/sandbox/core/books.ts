@@ -34,13 +34,25 @@ export class Books {
 
   /** What is sold now. */
   get prices(): readonly Price[] {
-    return this.options.prices;
+    return this.options.prices.map((price) => this.asChanged(price));
   }
 
   /** Also a price that is no longer sold but was. Throws a Refusal for any other. */
   price(id: string): Price {
-    const price = this.prices.find((candidate) => candidate.id === id) ?? this.store.get('prices', id);
+    const price = this.options.prices.find((candidate) => candidate.id === id) ?? this.store.get('prices', id);
     if (!price) throw new Refusal('not_found', `No such price: '${id}'`, 'price');
-    return price;
+    return this.asChanged(price);
+  }
+
+  /** From now on it costs this, also whoever has it already; what was billed stays. */
+  changePrice(id: string, amount: number): Price {
+    const price = this.price(id);
+    this.store.put('amounts', { id, amount });
+    return { ...price, amount };
+  }
+
+  private asChanged(price: Price): Price {
+    const changed = this.store.get('amounts', price.id);
+    return changed ? { ...price, amount: changed.amount } : price;
   }
 }

@@ -22,6 +22,8 @@ export interface Tables {
   deliveries: Delivery;
   endpoint: Endpoint;
   prices: Price;
+  /** What prices cost since they were changed by hand. */
+  amounts: { id: string; amount: number };
   answers: KeptAnswer;
   clock: { id: 'clock'; offsetMs: number };
   switches: Switches & { id: 'switches' };
