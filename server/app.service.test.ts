@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBody } from './billing/ledger/ledger.ts';
 import { packageRoot } from './settings/packageRoot.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
+import { mayComplain, OUTAGE } from './testing/complaints.ts';
 import { answerOf, post } from './testing/requests.ts';
+
+mayComplain(
+  OUTAGE,
+  /Failed to create checkout session/,
+  /request completed/,
+  /Accounts: User not found/,
+  /Failed to process [a-z._]+ event/,
+);
 
 let app: TestApp;
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { post } from '../testing/requests.ts';
+
+mayComplain(/Accounts: (Failed to create user|Invalid password|Password is too short|User not found)/);
 
 const PASSWORD = 'correct horse battery';
 

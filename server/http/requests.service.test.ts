@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { mayComplain } from '../testing/complaints.ts';
+
+mayComplain(/Internal Server Error/, /request completed/);
 
 let verbose: TestApp;
 let quiet: TestApp;

@@ -4,9 +4,12 @@ import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { type Company, startCompany } from '../testing/company.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { post } from '../testing/requests.ts';
 import { openAccountPaths } from './accountPaths.ts';
 import { createRestRouter } from './router.ts';
+
+mayComplain(/Accounts: Invalid password/);
 
 type Who = 'nobody' | 'another' | 'operator' | 'owner';
 

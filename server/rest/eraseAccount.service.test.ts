@@ -3,8 +3,15 @@ import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
 import { endErasedSubscriptions } from '../billing/accounts/endErasedSubscriptions.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
 import { dumpTables, PASSWORD } from '../testing/canaries.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+mayComplain(
+  /A subscription could not be canceled for a deletion/,
+  /Your subscription could not be canceled at the payment provider, so nothing was deleted/,
+  /request completed/,
+);
 
 /** What the company says of a subscription. */
 interface Told {

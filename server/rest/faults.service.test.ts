@@ -2,8 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Waits } from '../deps.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, type Fault, faults, startCompany } from '../testing/company.ts';
+import { mayComplain, OUTAGE } from '../testing/complaints.ts';
 import { runSql } from '../testing/database.ts';
 import { answerOf, post } from '../testing/requests.ts';
+
+mayComplain(
+  OUTAGE,
+  /Failed to create checkout session/,
+  /request completed/,
+  /Internal Server Error/,
+  /Failed to process [a-z._]+ event/,
+);
 
 const CHECKOUT_FAILED = { status: 500, body: { error: 'Failed to create checkout session' } };
 const INTERNAL = { status: 500, body: { error: 'Internal Server Error' } };

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listMigrations } from '../../prisma/migrationFiles.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { mayComplain, OUTAGE } from '../testing/complaints.ts';
 import { runSql } from '../testing/database.ts';
 import { answerOf } from '../testing/requests.ts';
 import { recordStatements } from '../testing/statements.ts';
+
+mayComplain(OUTAGE, /request completed/);
 
 const READINESS_MS = 100;
 let app: TestApp;

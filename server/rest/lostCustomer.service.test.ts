@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import { payAtCompany } from '../testing/companySide.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+mayComplain(/Internal Server Error/, /request completed/, /Failed to create checkout session/);
 
 const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
 

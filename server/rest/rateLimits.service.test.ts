@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, startCompany } from '../testing/company.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { answerOf, post } from '../testing/requests.ts';
+
+mayComplain(/Accounts: (Invalid password|User not found)/);
 
 const limits = { ADDRESS_LIMIT: '12', ACCOUNT_LIMIT: '4', CHECKOUT_LIMIT: '3' };
 const TOO_MANY = { status: 429, body: { error: 'Too many requests' } };

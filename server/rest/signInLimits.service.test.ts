@@ -4,9 +4,12 @@ import express, { type RequestHandler } from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { accountRoutes } from './accounts.ts';
 import { answerErrors } from './errors.ts';
+
+mayComplain(/Accounts: (Invalid password|User not found)/);
 
 const ACCOUNT_LIMIT = 4;
 const ADDRESS_LIMIT = 60;

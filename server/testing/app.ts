@@ -5,6 +5,7 @@ import { createDeps, type Deps, type Waits } from '../deps.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings/settings.ts';
 import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
+import { hearLogged } from './complaints.ts';
 import { createTestDatabase } from './database.ts';
 import { providerSettings } from './providerSettings.ts';
 import { signers } from './sign.ts';
@@ -46,7 +47,12 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
   const environment = typeof given === 'function' ? await given(baseUrl) : given;
   const logged: string[] = [];
   const settings = readSettings({ ...defaults, BASE_URL: baseUrl, DATABASE_URL: database.url, ...environment });
-  const log = createLog(settings, { write: (line) => void logged.push(line) });
+  const log = createLog(settings, {
+    write(line) {
+      logged.push(line);
+      hearLogged(line);
+    },
+  });
   const ready = {
     ...settings,
     baseUrl: settings.baseUrl ?? baseUrl,

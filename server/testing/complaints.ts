@@ -5,10 +5,22 @@ const heard: string[] = [];
 const allowedInFile: RegExp[] = [];
 const allowedInTest: RegExp[] = [];
 let isInTest = false;
+const SAID = 'what was said on the console, or in the log above info: where that is expected, `mayComplain` says so';
 
-/** Says that the test, or outside of one the whole file, may warn so on the console. Any other warning fails the test. */
+/** What the service logs while its database is away. */
+export const OUTAGE =
+  /A database connection was lost|The change feed lost its connection|A job (failed and will be tried again|could not be started or recorded)/;
+
+/** Says that the test, or outside of one the whole file, may warn so on the console or in the log. Any other warning fails the test. */
 export function mayComplain(...patterns: RegExp[]): void {
   (isInTest ? allowedInTest : allowedInFile).push(...patterns);
+}
+
+const isLoud = (line: string) => Number(/^\{"level":(\d+)/.exec(line)?.[1]) > 30;
+
+/** Hears a line of a log: what is above `info` has to be expected. */
+export function hearLogged(line: string): void {
+  if (isLoud(line)) heard.push(line);
 }
 
 /** What was said since the last call and may not be. */
@@ -29,12 +41,12 @@ export function listenForComplaints(): void {
     const unexpected = takeUnexpected();
     isInTest = false;
     allowedInTest.length = 0;
-    expect(unexpected, 'what was said on the console').toEqual([]);
+    expect(unexpected, SAID).toEqual([]);
   });
   afterAll(() => {
     const unexpected = takeUnexpected();
     allowedInFile.length = 0;
     Object.assign(console, { error, warn });
-    expect(unexpected, 'what was said on the console').toEqual([]);
+    expect(unexpected, SAID).toEqual([]);
   });
 }

@@ -5,9 +5,12 @@ import { AppError } from '../errors.ts';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company.ts';
+import { mayComplain, OUTAGE } from '../testing/complaints.ts';
 import { answerOf, post } from '../testing/requests.ts';
 import { appRouter } from './router.ts';
 import { createCaller } from './trpc.ts';
+
+mayComplain(OUTAGE, /Failed to create checkout session/, /request completed/, /Internal Server Error/);
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>;
 type Answer = { status: number; body: unknown } | { status: number; error: string };

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { PASSWORD } from '../../testing/canaries.ts';
+import { mayComplain } from '../../testing/complaints.ts';
 import { answerOf, post } from '../../testing/requests.ts';
 import { recordStatements } from '../../testing/statements.ts';
 import { recordId } from '../records/recordId.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endErasedSubscriptions } from './endErasedSubscriptions.ts';
 import { searchIgnored } from './searchIgnored.ts';
+
+mayComplain(/A subscription could not be canceled for a deletion/);
 
 let app: TestApp;
 

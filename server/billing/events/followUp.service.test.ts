@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mayComplain } from '../../testing/complaints.ts';
 import { NOON, recordsOf, startTwoProcesses, type TwoProcesses, tellAlpha } from '../../testing/twoProcesses.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
+
+mayComplain(/Waiting events were left for the sweep/);
 
 let processes: TwoProcesses;
 beforeAll(async () => {

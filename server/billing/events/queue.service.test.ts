@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../database/client.ts';
+import { mayComplain } from '../../testing/complaints.ts';
 import { recordStatements } from '../../testing/statements.ts';
 import {
   freshName,
@@ -15,6 +16,8 @@ import { recordId } from '../records/recordId.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, type SubscriptionFacts, toProviderEvent } from './event.ts';
 import { createEventQueue } from './queue.ts';
+
+mayComplain(/Failed to process [a-z._]+ event/);
 
 let processes: TwoProcesses;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayComplain } from '../../testing/complaints.ts';
 import {
   freshName,
   NOON,
@@ -8,6 +9,8 @@ import {
   type TwoProcesses,
   tellAlpha,
 } from '../../testing/twoProcesses.ts';
+
+mayComplain(/Failed to process [a-z._]+ event/);
 
 let processes: TwoProcesses;
 

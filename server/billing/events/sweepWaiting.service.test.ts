@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mayComplain } from '../../testing/complaints.ts';
 import { recordStatements } from '../../testing/statements.ts';
 import { freshName, NOON, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { recordId } from '../records/recordId.ts';
 import { createSweep, sweepWaiting } from './sweepWaiting.ts';
+
+mayComplain(/A waiting event could not be applied/);
 
 let processes: TwoProcesses;
 

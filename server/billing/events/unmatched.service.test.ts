@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { mayComplain } from '../../testing/complaints.ts';
 import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
+
+mayComplain(/A waiting event could not be applied/);
 
 let processes: TwoProcesses;
 let count = 0;

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { mayComplain, OUTAGE } from '../../testing/complaints.ts';
 import { answerOf, post } from '../../testing/requests.ts';
 import { type OpenStream, openStream } from '../../testing/stream.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts';
 import { until } from '../../testing/until.ts';
 import { appRouter } from '../../trpc/router.ts';
+
+mayComplain(OUTAGE);
 
 const FEED = 'subscription-payments feed';
 

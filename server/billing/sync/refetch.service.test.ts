@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
+import { mayComplain } from '../../testing/complaints.ts';
 import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { type Fact, type ModelSubscription, toSnapshot } from '../../testing/wire.ts';
 import { createOperationalStatus } from '../status/operationalStatus.ts';
 import { refetchDue, refetchSubscription } from './refetch.ts';
+
+mayComplain(/A tie waits for the provider/);
 
 let processes: TwoProcesses;
 let count = 0;

@@ -40,6 +40,9 @@ export async function refetchDue(billing: Billing): Promise<number> {
   return refetched.filter(Boolean).length;
 }
 
+/** Nothing is wrong: a webhook came meanwhile, and the provider is asked once more. */
+class RecordChanged extends Error {}
+
 async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
   const { pool } = billing.database;
   const { subscriptionId, provider, attempts, asked } = lease;
@@ -51,7 +54,8 @@ async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    billing.log.warn({ err: error, subscriptionId, attempts }, 'A tie waits for the provider');
+    const level = error instanceof RecordChanged ? 'info' : 'warn';
+    billing.log[level]({ err: error, subscriptionId, attempts }, 'A tie waits for the provider');
     await pool.query(BACK_OFF, [subscriptionId, asked, reason]);
     return false;
   }
@@ -71,7 +75,7 @@ export async function refetchSubscription(
   const snapshot = await adapter.fetchSubscription(providerSubscriptionId);
   if (!snapshot) throw new Error('The provider does not know this subscription');
   const applied = await applySnapshot(billing, { adapter, snapshot, version: record?.version ?? 0 });
-  if (applied.outcome === 'stale') throw new Error('The record changed while the provider was asked');
+  if (applied.outcome === 'stale') throw new RecordChanged('The record changed while the provider was asked');
   return applied;
 }
 

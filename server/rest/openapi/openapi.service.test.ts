@@ -6,9 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type Company, startCompany } from '../../testing/company.ts';
+import { mayComplain, OUTAGE } from '../../testing/complaints.ts';
 import { post } from '../../testing/requests.ts';
 import type { Document } from './document.ts';
 import { operations } from './operations.ts';
+
+mayComplain(
+  OUTAGE,
+  /Failed to create checkout session/,
+  /request completed/,
+  /Internal Server Error/,
+  /Failed to process [a-z._]+ event/,
+);
 
 let company: Company;
 let app: TestApp;
