@@ -84,6 +84,7 @@ module.exports = {
       path: 'node_modules/(@trpc|stripe)/',
       dependencyTypesNot: ['type-only'],
     }),
+    only({ name: 'mail: the database', path: '^server/mail/', allowed: ['^server/database/', ERRORS] }),
     ...roomRules,
     ...adapterRules,
     never(

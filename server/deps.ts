@@ -23,6 +23,8 @@ import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { createUserQueues, type UserQueues } from './http/userQueues.ts';
+import { createOutbox, type Outbox } from './mail/outbox.ts';
+import { mailboxSender, smtpSender } from './mail/senders.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { Settings } from './settings/types.ts';
@@ -43,6 +45,8 @@ export interface Deps {
   devices: Devices;
   log: Logger;
   worker: Worker;
+  /** null: neither MAIL_URL nor the sandbox: no mail can be sent. */
+  outbox: Outbox | null;
   changeFeed: ChangeFeed;
   readiness: ReadinessSource;
   bodies: Bodies;
@@ -107,6 +111,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     devices: createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') }),
     log,
     worker,
+    outbox: openOutbox(settings, { database, log }),
     changeFeed,
     readiness,
     bodies,
@@ -138,6 +143,17 @@ function openAuth(
     onSessionEnd: announcer.announce,
     log,
   });
+}
+
+/** The sandbox has its mailbox where it stands in for the provider. */
+function openOutbox(
+  { mail, sandbox, provider, providers }: ReadySettings,
+  { database, log }: { database: Database; log: Logger },
+): Outbox | null {
+  const { apiUrl } = providers[provider];
+  const mailbox = sandbox && apiUrl ? mailboxSender(apiUrl) : null;
+  const send = mail ? smtpSender(mail) : mailbox;
+  return send && createOutbox(database.pool, { send, log });
 }
 
 function createQueue({ webhookPool }: Database, { announce }: Announcer) {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
+import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
 import { createJobs } from './billing/sync/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded/start.ts';
@@ -11,6 +12,7 @@ import { createDeps, type Deps } from './deps.ts';
 import { Closers } from './http/closers.ts';
 import { freePort } from './http/freePort.ts';
 import { createHttpServer } from './http/server.ts';
+import { MAIL_JOB } from './mail/outbox.ts';
 import { createMetricsApp } from './rest/metrics.ts';
 import { readLocalSecrets } from './settings/localSecrets.ts';
 import { removeRunning, writeRunning } from './settings/runningFile.ts';
@@ -21,6 +23,8 @@ export interface Service {
   /** Where people reach it. */
   url: string;
   sandboxUrl: string | null;
+  /** Where mails lie that no server sends; null: one does, or nothing can. */
+  mailboxUrl: string | null;
   /**
    * Stops in order: not ready, no new requests, open ones end, then the worker, the sandbox and the database.
    * @returns whether all of it ended well and in time.
@@ -65,7 +69,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
   stack.push(deps.close);
-  const schedule = createJobs(deps.billing, settings);
+  const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
   const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);
   stack.push(jobs.stop);
@@ -80,7 +84,18 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   // First of all: what takes long is told to end while the last requests are still answered.
   stack.push(async () => jobs.abort());
   const patience = settings.drainSeconds * 1_000 + CLOSE_MS;
-  return { url: settings.baseUrl, sandboxUrl, close: () => stack.close(patience) };
+  const mailboxUrl = sandboxUrl && !settings.mail ? `${sandboxUrl}/_sandbox/mailbox` : null;
+  return { url: settings.baseUrl, sandboxUrl, mailboxUrl, close: () => stack.close(patience) };
+}
+
+/** Any process sends; each mail is claimed by one. */
+function mailJobs({ outbox }: Deps): Job[] {
+  if (!outbox) return [];
+  const run: Job['run'] = async (signal) => {
+    await outbox.sendDue(signal);
+    return 'done';
+  };
+  return [{ name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, runs: 'all', run }];
 }
 
 /** Who looks at readiness sends its requests elsewhere before nobody listens here. */

@@ -5,6 +5,7 @@ import { apiFaults } from './control/apiFaults.ts';
 import { overviewRoutes } from './control/forms.ts';
 import type { Company } from './core/company.ts';
 import { Refusal } from './core/refusal.ts';
+import { mailboxRoute } from './mailbox/page.ts';
 import { notFoundPage } from './pages/checkout.ts';
 import { checkoutRoutes } from './pages/checkoutRoutes.ts';
 import { html } from './pages/html.ts';
@@ -24,6 +25,7 @@ export function createSandboxApp(company: Company, sender: Sender, api: Router):
   });
   app.get('/assets/sandbox.css', (_request, response) => response.sendFile(styles));
   app.use(checkoutRoutes(company), portalRoutes(company), overviewRoutes(company, sender));
+  app.use(mailboxRoute(company));
   app.use('/_sandbox', controlApi(company, sender));
   app.use(apiFaults(company), api);
   app.use((_request, response) => sendPage(response, notFoundPage(), { status: 404 }));

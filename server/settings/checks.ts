@@ -4,7 +4,8 @@ import type { Settings } from './types.ts';
 /** What is needed and not set. */
 export function missing(settings: Settings): string[] {
   const reachable = settings.sandbox ? settings.draining : [settings.provider, ...settings.draining];
-  return reachable.flatMap((name) => {
+  const unsent = settings.mail?.from === '' ? ['MAIL_FROM: is required with MAIL_URL'] : [];
+  const perProvider = reachable.flatMap((name) => {
     const { secretKey, webhookSecrets } = settings.providers[name];
     const prefix = name.toUpperCase();
     return [
@@ -12,6 +13,7 @@ export function missing(settings: Settings): string[] {
       ...(webhookSecrets ? [] : [`${prefix}_WEBHOOK_SECRET: is required for provider ${name} without the sandbox`]),
     ];
   });
+  return [...perProvider, ...unsent];
 }
 
 /** A price tells what was bought: one that is named twice would give the first plan to everybody who bought the second. */

@@ -38,6 +38,7 @@ const duration = z
   .transform((value) =>
     value === 'off' ? 0 : Number.parseInt(value, 10) * UNITS[value.slice(-1) as keyof typeof UNITS],
   );
+const mailServer = z.url({ protocol: /^smtps?$/, error: 'must be smtp:// or smtps://, with user and password' });
 const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
 
 const productionLimits = { address: 100, account: 10, checkout: 30, refresh: 30, portal: 30, change: 30, export: 10 };
@@ -61,6 +62,10 @@ const serviceSchema = z.object({
   AUTH_SECRET: secret.optional(),
   REDIRECT_ORIGINS: optional(z.string().transform(words).pipe(z.array(origin))),
   OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
+  MAIL_URL: optional(mailServer),
+  MAIL_FROM: optional(
+    z.string().regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, such as Billing <billing@example.com>'),
+  ),
   SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
   SANDBOX_PORT: optional(port),
   RECONCILE_EVERY: optional(duration),
@@ -119,7 +124,6 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
 
   const name = service.PAYMENT_PROVIDER ?? 'alpha';
   const mode = service.NODE_ENV === 'production' || service.NODE_ENV === 'development' ? service.NODE_ENV : 'other';
-  const usual = mode === 'production' ? productionLimits : trialLimits;
   const sandboxWish = service.SANDBOX ?? 'auto';
   const settings: Settings = {
     mode,
@@ -136,20 +140,13 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     authSecret: service.AUTH_SECRET,
     redirectOrigins: service.REDIRECT_ORIGINS ?? [],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
+    mail: service.MAIL_URL ? { url: service.MAIL_URL, from: service.MAIL_FROM ?? '' } : undefined,
     sandbox: sandboxWish === 'on' || (sandboxWish === 'auto' && !providers[name].secretKey && mode !== 'production'),
     sandboxPort: service.SANDBOX_PORT ?? 4010,
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
     waitingDays: service.LEDGER_WAITING_DAYS ?? 365,
-    limits: {
-      address: service.ADDRESS_LIMIT ?? usual.address,
-      account: service.ACCOUNT_LIMIT ?? usual.account,
-      checkout: service.CHECKOUT_LIMIT ?? usual.checkout,
-      refresh: service.REFRESH_LIMIT ?? usual.refresh,
-      portal: service.PORTAL_LIMIT ?? usual.portal,
-      change: service.CHANGE_LIMIT ?? usual.change,
-      export: service.EXPORT_LIMIT ?? usual.export,
-    },
+    limits: limitsIn(service, mode === 'production' ? productionLimits : trialLimits),
     logLevel: service.LOG_LEVEL ?? 'info',
     maxConnections: service.MAX_CONNECTIONS ?? 5_000,
     drainSeconds: service.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0),
@@ -164,6 +161,18 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
   );
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
+}
+
+function limitsIn(service: z.output<typeof serviceSchema>, usual: Settings['limits']): Settings['limits'] {
+  return {
+    address: service.ADDRESS_LIMIT ?? usual.address,
+    account: service.ACCOUNT_LIMIT ?? usual.account,
+    checkout: service.CHECKOUT_LIMIT ?? usual.checkout,
+    refresh: service.REFRESH_LIMIT ?? usual.refresh,
+    portal: service.PORTAL_LIMIT ?? usual.portal,
+    change: service.CHANGE_LIMIT ?? usual.change,
+    export: service.EXPORT_LIMIT ?? usual.export,
+  };
 }
 
 /** What the settings of every provider are read with; no plans: their file can't be used, and its problems are told. */

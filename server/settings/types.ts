@@ -32,6 +32,8 @@ export interface Settings {
   authSecret?: string;
   redirectOrigins: string[];
   operatorEmails: string[];
+  /** The SMTP server, and the sender's address; absent: mails go to the sandbox's mailbox, or nowhere. */
+  mail?: { url: string; from: string };
   sandbox: boolean;
   sandboxPort: number;
   /** Milliseconds; 0: never. */

@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/client.ts';
+import { MAIL_JOB } from '../../mail/outbox.ts';
 import type { Billing } from '../context.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import type { Retention } from '../ledger/trimLedger.ts';
@@ -54,7 +55,8 @@ const JOBS = `SELECT name, ${iso('"startedAt"', 'startedAt')}, ${iso('"succeeded
 
 const SET_ASIDE = `SELECT job, key, attempts, ${iso('since', 'since')}, ${iso('"dueAt"', 'dueAt')}, coalesce("lastError", '') AS "lastError"
   FROM (SELECT job, key, attempts, since, "dueAt", "lastError" FROM retry
-    UNION ALL SELECT '${REFETCH}', "subscriptionId", attempts, "queuedAt", "dueAt", "lastError" FROM settlement) AS rows
+    UNION ALL SELECT '${REFETCH}', "subscriptionId", attempts, "queuedAt", "dueAt", "lastError" FROM settlement
+    UNION ALL SELECT '${MAIL_JOB}', id, attempts, "queuedAt", "dueAt", "lastError" FROM mail) AS rows
   WHERE attempts >= ${SET_ASIDE_AFTER} ORDER BY rows.since LIMIT ${MOST_SHOWN}`;
 
 const WAITING = `SELECT outcome, (SELECT count(*)::int FROM (SELECT FROM webhook_event w WHERE w.outcome = o.outcome

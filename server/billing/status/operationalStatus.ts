@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/client.ts';
+import { MAIL_JOB } from '../../mail/outbox.ts';
 import type { Billing } from '../context.ts';
 import { countDaysAhead } from '../events/bodies/bodyDays.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
@@ -26,7 +27,8 @@ const REFETCHES = `SELECT count(*)::int AS waiting,
 
 const SET_ASIDE = `SELECT job, count(*)::int AS count FROM (
     SELECT job FROM retry WHERE attempts >= ${SET_ASIDE_AFTER}
-    UNION ALL SELECT '${REFETCH}' FROM settlement WHERE attempts >= ${SET_ASIDE_AFTER}) AS rows
+    UNION ALL SELECT '${REFETCH}' FROM settlement WHERE attempts >= ${SET_ASIDE_AFTER}
+    UNION ALL SELECT '${MAIL_JOB}' FROM mail WHERE attempts >= ${SET_ASIDE_AFTER}) AS rows
   GROUP BY job`;
 
 const RECONCILES = `SELECT DISTINCT ON (provider) id, provider,

@@ -3,6 +3,7 @@ import type { Company } from '../core/company.ts';
 import { deleteCustomer } from '../core/customers.ts';
 import { Refusal } from '../core/refusal.ts';
 import { snapshotOf } from '../core/truth.ts';
+import { keepMail, mailsTo } from '../mailbox/mailbox.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import {
   actOnSubscription,
@@ -44,6 +45,8 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
  * | DELETE `customers/:id`           |                                               | ends the subscriptions, deletes the customer      |
  * | POST `switches`                  | see below                                     | sets faults; answers with all of them             |
+ * | POST `mails`                     | `{ to, subject, text, html }`                 | lays a mail of the shop into the mailbox          |
+ * | GET `mails?to=`                  |                                               | newest first; the page is `/_sandbox/mailbox`     |
  * | POST `settle`                    | `{ timeoutMs? }`                              | waits until nothing is left to send: `{ settled, pending }` |
  *
  * Switches, each kept until changed: `seed` (a new one starts its draws anew), rates from 0 to 1 of the events for
@@ -67,6 +70,10 @@ export function controlApi(company: Company, sender: Sender): Router {
   change('/endpoint/enable', () => enable(company, sender));
   change('/clock', (input) => moveClock(company, input));
   change('/checkouts/:id/pay', (input, { params }) => pay(company, String(params.id), input));
+  change('/mails', (input) => keepMail(company, input));
+  router.get('/mails', (request, response) => {
+    response.json({ mails: mailsTo(company, String(request.query.to ?? '')) });
+  });
   change('/card', (input) => changeCard(company, input));
   change('/subscriptions/:id/:action', (input, { params }) =>
     actOnSubscription(company, { id: String(params.id), action: String(params.action) }, input),

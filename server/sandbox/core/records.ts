@@ -169,3 +169,14 @@ export interface Refund {
 }
 
 export type Price = SandboxPrice;
+
+/** A mail that the shop would have sent. */
+export interface KeptMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Real time, ISO 8601. */
+  at: string;
+}

@@ -1,6 +1,6 @@
 import type { Delivery, Endpoint, StoredEvent, Switches } from '../webhooks/records.ts';
 import { type Change, type Journal, openJournal } from './journal.ts';
-import type { Card, Checkout, Customer, Invoice, Portal, Price, Refund, Subscription } from './records.ts';
+import type { Card, Checkout, Customer, Invoice, KeptMail, Portal, Price, Refund, Subscription } from './records.ts';
 
 /** An API answer kept for a repeated call with the same idempotency key. */
 export interface KeptAnswer {
@@ -25,6 +25,7 @@ export interface Tables {
   /** What prices cost since they were changed by hand. */
   amounts: { id: string; amount: number };
   answers: KeptAnswer;
+  mails: KeptMail;
   clock: { id: 'clock'; offsetMs: number };
   switches: Switches & { id: 'switches' };
 }

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from '../database/client.ts';
+import { compose } from './compose.ts';
+import type { Mail, MailRequest } from './message.ts';
+import { MailError, type Send } from './senders.ts';
+
+export const MAIL_JOB = 'mail';
+
+const AT_ONCE = 10;
+/** What its link opens is over by then. */
+const KEPT = `interval '1 day'`;
+
+const QUEUE = `INSERT INTO mail (id, "userId", kind, message, "expiresAt")
+  VALUES ($1, $2, $3, $4, clock_timestamp() + ${KEPT})`;
+
+/** Whoever holds a row tries it alone; a process that dies gives it back by time. */
+const LEASE = `
+  UPDATE mail SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '2 minutes'
+  WHERE id IN (SELECT id FROM mail WHERE "dueAt" <= clock_timestamp()
+    ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  RETURNING id, kind, message, attempts, "expiresAt" <= clock_timestamp() AS "isOver"`;
+
+/** After 2, 4, 8, … seconds, at most ten minutes. */
+const BACK_OFF = `UPDATE mail SET "lastError" = $2,
+  "dueAt" = clock_timestamp() + least(600, power(2, least(attempts, 10))) * interval '1 second' WHERE id = $1`;
+
+const DROP = 'DELETE FROM mail WHERE id = $1';
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** Mails wait in the database until they are handed over, and are gone from it then. */
+export interface Outbox {
+  /** `userId`: whose account it is about; with the account it goes. */
+  queue(userId: string, request: MailRequest): Promise<void>;
+  /** Sends what is due. Rejects when nothing could be handed over. */
+  sendDue(signal?: AbortSignal): Promise<void>;
+}
+
+interface Row {
+  id: string;
+  kind: string;
+  message: Mail;
+  attempts: number;
+  isOver: boolean;
+}
+
+/** Logs name a mail by its id and kind: never an address, nor what it says. */
+export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }): Outbox {
+  async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
+    try {
+      if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: its time is over');
+      else await send(message);
+    } catch (error) {
+      const { code, isFinal } = error instanceof MailError ? error : new MailError('UNKNOWN');
+      log.warn({ mailId: id, kind, attempts, code }, isFinal ? 'A mail was refused' : 'A mail will be sent again');
+      if (!isFinal) {
+        await pool.query(BACK_OFF, [id, code]);
+        return new MailError(code);
+      }
+    }
+    await pool.query(DROP, [id]);
+    return null;
+  }
+  return {
+    async queue(userId, request) {
+      await pool.query(QUEUE, [randomUUID(), userId, request.kind, JSON.stringify(compose(request))]);
+    },
+    async sendDue(signal) {
+      for (;;) {
+        signal?.throwIfAborted();
+        const { rows } = await pool.query<Row>(LEASE);
+        const failures = (await Promise.all(rows.map(sendOne))).filter((failure) => failure !== null);
+        if (rows.length > 0 && failures.length === rows.length) throw failures[0];
+        if (rows.length < AT_ONCE) return;
+      }
+    },
+  };
+}

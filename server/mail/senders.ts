@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import type { Mail } from './message.ts';
+
+/** Why a mail could not be sent. `code` names no address. */
+export class MailError extends Error {
+  readonly code: string;
+  /** The receiver refuses it for good: a repeat would not help. */
+  readonly isFinal: boolean;
+
+  constructor(code: string, isFinal = false) {
+    super(`The mail could not be sent: ${code}`);
+    this.name = 'MailError';
+    this.code = code;
+    this.isFinal = isFinal;
+  }
+}
+
+/** Hands a mail over. Rejects with a MailError. */
+export type Send = (mail: Mail) => Promise<void>;
+
+const TIMEOUT_MS = 15_000;
+
+interface SmtpOptions {
+  /** smtp: (with STARTTLS where the server offers it) or smtps:, with user and password. */
+  url: string;
+  from: string;
+}
+
+/** What a server says of an address stays out of the error: it repeats the address. */
+export function smtpSender({ url, from }: SmtpOptions): Send {
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  return async (mail) => {
+    try {
+      await transport.sendMail({ ...mail, from, headers: { 'auto-submitted': 'auto-generated' } });
+    } catch (error) {
+      const {
+        code,
+        command,
+        responseCode = 0,
+      } = Object(error) as {
+        code?: string;
+        command?: string;
+        responseCode?: number;
+      };
+      const isRefused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+      throw new MailError([code ?? 'UNKNOWN', command, responseCode || ''].filter(Boolean).join(' '), isRefused);
+    }
+  };
+}
+
+/** Lays mails into the sandbox's mailbox. */
+export function mailboxSender(sandboxUrl: string): Send {
+  return async (mail) => {
+    const response = await fetch(`${sandboxUrl}/_sandbox/mails`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sandbox': '1' },
+      body: JSON.stringify(mail),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => {
+      throw new MailError('MAILBOX_AWAY');
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new MailError(`MAILBOX ${response.status}`);
+  };
+}

@@ -1,0 +1,58 @@
+import type { MailTexts } from '../message.ts';
+
+/** Nothing that a stranger typed (a name, say) is repeated: it could be made to say anything. */
+export const mailEn: MailTexts = {
+  linkHint: 'If the button does not work, open this address:',
+  kinds: {
+    verify: {
+      subject: 'Confirm your email address',
+      body: () => [
+        'Please confirm that this email address is yours. The link works for 24 hours, in the browser in which you are signed in.',
+      ],
+      action: 'Confirm email address',
+      note: 'If you did not create an account, ignore this mail: nobody can use your address without it.',
+    },
+    account_exists: {
+      subject: 'You already have an account',
+      body: () => [
+        'Somebody just tried to use this email address for another account. You already have one: sign in with it.',
+        'If you forgot the password, choose "Forgot your password?" there.',
+      ],
+      action: 'Sign in',
+      note: 'If it was not you, ignore this mail: nothing was changed.',
+    },
+    reset: {
+      subject: 'Choose a new password',
+      body: () => ['With this link you choose a new password for your account. It works once, for one hour.'],
+      action: 'Choose a new password',
+      note: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+    },
+    approve_change: {
+      subject: 'Do you want to change your email address?',
+      body: (address) => [
+        `The email address of your account is to become ${address}. Please confirm it here, and with the mail that we sent there. The link works for 24 hours.`,
+      ],
+      action: 'Confirm the change',
+      note: 'If it was not you, do not confirm it, and change your password: somebody is signed in to your account.',
+    },
+    confirm_change: {
+      subject: 'Confirm your new email address',
+      body: () => [
+        'Please confirm that this is the new email address of your account. The link works for 24 hours, in the browser in which you are signed in.',
+      ],
+      action: 'Confirm email address',
+      note: 'If you do not know of it, ignore this mail.',
+    },
+    address_changed: {
+      subject: 'Your email address was changed',
+      body: (address) => [`The email address of your account is now ${address}. You sign in with it from now on.`],
+      note: 'If it was not you, please contact support at once.',
+    },
+    new_device: {
+      subject: 'New sign-in to your account',
+      body: (device) => [`Somebody signed in to your account from a device that we had not seen before: ${device}.`],
+      action: 'See where you are signed in',
+      note: 'If it was not you, change your password and sign out the other sessions.',
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** Headers and body as they came. */
+  source: string;
+}
+
+export interface MailServer {
+  /** For MAIL_URL, with user and password. */
+  url: string;
+  received: ReceivedMail[];
+  /** What the next mails are refused with, in turn. */
+  refusals: { status: number; text: string }[];
+  close(): Promise<void>;
+}
+
+export const MAIL_PASSWORD = 'smtp-password-0123456789';
+
+/** A real SMTP server on a free port, which asks for a user and a password. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const refusals: MailServer['refusals'] = [];
+  const server = new SMTPServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username, password }, _session, callback) {
+      if (username === 'billing' && password === MAIL_PASSWORD) callback(null, { user: username });
+      else callback(new Error('Invalid user or password'));
+    },
+    onRcptTo({ address }, _session, callback) {
+      const refusal = refusals.shift();
+      callback(refusal && Object.assign(new Error(`<${address}> ${refusal.text}`), { responseCode: refusal.status }));
+    },
+    async onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      const to = envelope.rcptTo.map(({ address }) => address);
+      received.push({ from, to, source: Buffer.concat(chunks).toString('utf8') });
+      callback();
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://billing:${MAIL_PASSWORD}@127.0.0.1:${port}`,
+    received,
+    refusals,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
