@@ -10,7 +10,7 @@ import { askedOf, snapshotStatements } from './snapshot.ts';
 import { PENDING_LINKS } from './sql/pendingLinks.ts';
 import { type RecordTable, recordTables, type Shape, writeStatement } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
-import { shapeOf, valuesOf, type Write } from './write.ts';
+import { queryOf, shapeOf, valuesOf, type Write } from './write.ts';
 
 const ROWS = 100_000;
 
@@ -95,6 +95,7 @@ function writes(count: number, which: 'new' | 'known'): Write[] {
 const TABLES = 'customer|subscription|payment|webhook_event|checkout|settlement|user';
 
 const literal = (value: unknown): string => {
+  if (value == null) return 'NULL';
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   return Array.isArray(value) ? `'{${value}}'` : client.escapeLiteral(String(value));
 };
@@ -127,8 +128,14 @@ function statements(): Prepared[] {
     const values = (count: number) => valuesOf(writes(count, which), shape);
     return { name: `write_${which}`, text: writeStatement(shape), values, types: types(values(1)) };
   });
+  const [update] = writes(1, 'known').map((write) => {
+    const rows = { ...write.rows, customer: [], payment: [] };
+    const event = { ...write.event, ledger_id: undefined, refetch_key: undefined, checkout_session: undefined };
+    return queryOf([{ ...write, rows, held: {}, event }], '2026-01-05');
+  }) as [ReturnType<typeof queryOf>];
+  const single = { name: 'write_one', text: update.text, values: () => update.values, types: '' };
   const looks = { name: 'look', text: PENDING_LINKS, values: () => [['c1', 's1'], ['s1']], types: 'text[], text[]' };
-  return [...snapshots, ...written, looks];
+  return [...snapshots, ...written, single, looks];
 }
 
 // A service that has just been set up plans on empty tables and keeps the plan: it must be one for large ones.
@@ -138,7 +145,8 @@ test('the plans that are made on empty tables read no table whole, nor those mad
   const all = statements();
   expect(shapeOf(writes(1, 'new')).inserts).toEqual(recordTables);
   expect(shapeOf(writes(1, 'known')).holds).toEqual(recordTables);
-  for (const { name, text, types: parameters } of all) await client.query(`PREPARE ${name} (${parameters}) AS ${text}`);
+  for (const { name, text, types: parameters } of all)
+    await client.query(`PREPARE ${name} ${parameters && `(${parameters})`} AS ${text}`);
   for (const mode of ['force_generic_plan', 'force_custom_plan', 'large', 'force_custom_plan']) {
     if (mode === 'large') {
       for (const sql of FILL) await client.query(sql);

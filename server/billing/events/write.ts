@@ -3,6 +3,7 @@ import type { Customer } from '../records/customer.ts';
 import type { Payment } from '../records/payment.ts';
 import type { Subscription } from '../records/subscription.ts';
 import type { Changes } from './rules/known.ts';
+import { SINGLE_UPDATE, toldOfEvent, toldOfSubscription } from './sql/singleUpdate.ts';
 import {
   type EVENT,
   type RecordTable,
@@ -50,16 +51,44 @@ export async function writeAll(
   writes: readonly Write[],
   bodyDays: string | null = null,
 ): Promise<(string | null | undefined)[]> {
-  const shape = shapeOf(writes);
-  const name = nameOf(shape);
-  const { rows } = await pool.query<{ n: number; ledgerId: string | null }>({
-    name,
-    text: textOf(name, shape),
-    values: valuesOf(writes, shape, bodyDays),
-  });
+  const { rows } = await pool.query<{ n: number; ledgerId: string | null }>(queryOf(writes, bodyDays));
   const written: (string | null | undefined)[] = writes.map(() => undefined);
   for (const { n, ledgerId } of rows) written[n - 1] = ledgerId;
   return written;
+}
+
+/** The statement that writes them. */
+export function queryOf(writes: readonly Write[], bodyDays: string | null) {
+  const [first] = writes;
+  return writes.length === 1 && first && isPlainUpdate(first) ? singleOf(first, bodyDays) : batchOf(writes, bodyDays);
+}
+
+/** A known subscription's new state, and nothing beside it but the new ledger row. */
+function isPlainUpdate({ event, rows, held }: Write): boolean {
+  const isAlone = rows.subscription.length === 1 && rows.customer.length + rows.payment.length === 0;
+  const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
+  const { customer, subscription } = held;
+  return (
+    isAlone && isPlain && event.checkout_session == null && !customer && !subscription && !rows.subscription.some(isNew)
+  );
+}
+
+function singleOf({ event, body, rows }: Write, bodyDays: string | null) {
+  const subscription = rows.subscription[0] as Subscription;
+  const values = [
+    subscription.id,
+    body.toString(),
+    bodyDays,
+    ...toldOfEvent.map((name) => event[name]),
+    ...toldOfSubscription.map((name) => subscription[name]),
+  ];
+  return { name: 'write one', text: SINGLE_UPDATE, values };
+}
+
+function batchOf(writes: readonly Write[], bodyDays: string | null) {
+  const shape = shapeOf(writes);
+  const name = nameOf(shape);
+  return { name, text: textOf(name, shape), values: valuesOf(writes, shape, bodyDays) };
 }
 
 export function shapeOf(writes: readonly Write[]): Shape {

@@ -10,8 +10,8 @@ export const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`;
  * Whether the body stays with the row: what waits or failed keeps it however old it becomes, and where today has no
  * partition the event is accepted all the same. `days`: the last day of those from today on that have one, or null.
  */
-export const staysInline = (days: string) =>
-  `(outcome IN ${inList(openOutcomes)} OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
+export const staysInline = (days: string, outcome = 'outcome') =>
+  `(${outcome} IN ${inList(openOutcomes)} OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
 
 /** The days that have a partition, and today, by the database's clock. */
 export const PARTITIONED_DAYS = `

@@ -161,9 +161,12 @@ function isWhole(inserts: readonly RecordTable[]): string {
 /** What no event changes once the row is there. */
 const FIXED = /^(id|userId|provider.*|createdAt)$/;
 
+export const changingColumns = (columns: Columns) => namesOf(columns).filter((name) => !FIXED.test(name));
+
 function updateRecords(table: RecordTable): string {
-  const names = namesOf(COLUMNS[table]).filter((name) => !FIXED.test(name));
-  const changes = names.map((name) => `${quoted(name)} = r.${quoted(name)}`).join(', ');
+  const changes = changingColumns(COLUMNS[table])
+    .map((name) => `${quoted(name)} = r.${quoted(name)}`)
+    .join(', ');
   return `changed_${table} AS (
     UPDATE ${table} t SET ${changes} FROM ${table}_row r JOIN kept USING (n) WHERE t.id = r.id AND r.version > 1)`;
 }
