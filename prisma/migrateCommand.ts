@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
 import { requireOwnConnections } from '../server/database/poolMode.ts';
-import { databaseUrl } from '../server/settings/databaseUrl.ts';
 import { readEnvironment } from '../server/settings/environment.ts';
+import { databaseUrl } from '../server/settings/schema/databaseUrl.ts';
 import { stopSignal } from '../server/settings/stopSignal.ts';
 import { applyMigrations } from './migrate.ts';
 

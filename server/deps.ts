@@ -5,8 +5,9 @@ import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { withKnownPlans } from './adapters/knownPlans.ts';
 import { type Attempts, createAttempts, networkOf } from './auth/attempts.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
+import { openSessions } from './auth/callers/openSessions.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
-import { createSessions, type Sessions } from './auth/session.ts';
+import type { Sessions } from './auth/session.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
 import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
@@ -21,8 +22,8 @@ import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
+import { type CallerQueues, createCallerQueues } from './http/callerQueues.ts';
 import { senderOf } from './http/clientAddress.ts';
-import { createUserQueues, type UserQueues } from './http/userQueues.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { mailboxSender, smtpSender } from './mail/senders.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
@@ -50,7 +51,7 @@ export interface Deps {
   changeFeed: ChangeFeed;
   readiness: ReadinessSource;
   bodies: Bodies;
-  userQueues: UserQueues;
+  callerQueues: CallerQueues;
   /** null: neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics: Metrics | null;
   /** What checkout can sell. */
@@ -106,7 +107,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     settings,
     billing,
     auth,
-    sessions: createSessions(auth, database.pool),
+    sessions: openSessions(settings, { auth, pool: database.pool, log }),
     attempts: createAttempts(database.pool, settings.limits),
     devices: createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') }),
     log,
@@ -115,7 +116,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     changeFeed,
     readiness,
     bodies,
-    userQueues: createUserQueues(),
+    callerQueues: createCallerQueues(),
     metrics,
     close,
     offeredPrices: settings.providers[settings.provider].prices,
@@ -190,10 +191,10 @@ function createAdapters(
   return new Map([provider, ...draining].map((name) => [name, create(name)]));
 }
 
-/** Origins whose pages may change something: ours, and on loopback both of its names. */
-export function trustedOrigins({ baseUrl, redirectOrigins }: ReadySettings): string[] {
+/** Origins whose pages may change something: ours, on loopback both of its names, and those of TRUSTED_ORIGINS. */
+export function trustedOrigins({ baseUrl, trustedOrigins: others }: ReadySettings): string[] {
   const own = new URL(baseUrl);
   const loopback = own.hostname === 'localhost' || own.hostname === '127.0.0.1';
   const twins = loopback ? ['localhost', '127.0.0.1'].map((host) => `${own.protocol}//${host}:${own.port || 80}`) : [];
-  return [...new Set([own.origin, ...twins, ...redirectOrigins])];
+  return [...new Set([own.origin, ...twins, ...others])];
 }

@@ -1,8 +1,10 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { AccountForm } from '../components/account/AccountForm.tsx';
+import { ForeignSignIn } from '../components/account/ForeignSignIn.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { useLogin } from '../hooks/useLogin.ts';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { accountPath, planOfPath, safePath } from '../views/paths.ts';
@@ -15,21 +17,24 @@ export function AccountPage({ mode }: { mode: Mode }) {
   const { copy } = useText();
   const [query] = useSearchParams();
   const me = trpc.session.me.useQuery();
+  const login = useLogin();
   const next = safePath(query.get('next'));
   if (me.data) return <Navigate to={next} replace />;
   const texts = copy.account;
+  const isElsewhere = login?.own === false;
+  const isNew = mode === 'sign-up' && !isElsewhere;
   return (
     <Page
-      title={mode === 'sign-in' ? texts.signInTitle : texts.signUpTitle}
-      lead={mode === 'sign-in' ? texts.signInLead : texts.signUpLead}
+      title={isNew ? texts.signUpTitle : texts.signInTitle}
+      lead={isElsewhere ? copy.login.lead : isNew ? texts.signUpLead : texts.signInLead}
       width="form"
     >
       {query.has('ended') && <Notice tone="info" title={texts.ended} />}
       {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
       <div className="card">
-        <AccountForm mode={mode} />
+        {isElsewhere ? <ForeignSignIn signInUrl={login.signInUrl} next={next} /> : <AccountForm mode={mode} />}
       </div>
-      <Hints mode={mode} next={next} />
+      {!isElsewhere && <Hints mode={mode} next={next} />}
     </Page>
   );
 }

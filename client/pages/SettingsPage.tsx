@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { DeleteAccount } from '../components/account/DeleteAccount.tsx';
 import { DownloadData } from '../components/account/DownloadData.tsx';
+import { EraseData } from '../components/account/EraseData.tsx';
 import { PasswordForm } from '../components/account/PasswordForm.tsx';
 import { ProfileForm } from '../components/account/ProfileForm.tsx';
 import { Sessions } from '../components/account/Sessions.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { useLogin } from '../hooks/useLogin.ts';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import classes from './SettingsPage.module.css';
@@ -14,7 +16,9 @@ export function SettingsPage() {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
   const texts = copy.settings;
-  if (!me.data) return null;
+  const login = useLogin();
+  if (!me.data || !login) return null;
+  if (!login.own) return <ForeignSettings />;
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Section id="profile" title={texts.profile}>
@@ -29,6 +33,19 @@ export function SettingsPage() {
       <Section id="data" title={texts.data}>
         <DownloadData />
         <DeleteAccount user={me.data} />
+      </Section>
+    </Page>
+  );
+}
+
+/** The account itself is elsewhere. */
+function ForeignSettings() {
+  const { copy } = useText();
+  return (
+    <Page title={copy.settings.title} lead={copy.login.dataLead}>
+      <Section id="data" title={copy.settings.data}>
+        <DownloadData />
+        <EraseData />
       </Section>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { passwordLimits } from '../views/passwordLimits.ts';
 import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
+import { loginDe } from './login.de.ts';
 import { operatorDe } from './operator.de.ts';
 import { settingsDe } from './settings.de.ts';
 
@@ -190,6 +191,7 @@ export const de: Copy = {
     loadedMore: (count) => `${count} Zahlungen werden angezeigt`,
   },
   ...changesDe,
+  ...loginDe,
   ...operatorDe,
   ...settingsDe,
   notFound: {

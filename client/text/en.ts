@@ -1,5 +1,6 @@
 import { passwordLimits } from '../views/passwordLimits.ts';
 import { changesEn } from './changes.en.ts';
+import { loginEn } from './login.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { settingsEn } from './settings.en.ts';
 
@@ -193,6 +194,7 @@ export const en = {
     loadedMore: (count: number) => `${count} payments shown`,
   },
   ...changesEn,
+  ...loginEn,
   ...operatorEn,
   ...settingsEn,
   notFound: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to the start page' },

@@ -13,6 +13,11 @@ export function accountPath(page: 'sign-in' | 'sign-up', next: string, ended = f
   return `/${page}?${new URLSearchParams({ next, ...(ended ? { ended: '1' } : {}) })}`;
 }
 
+/** Where people sign in elsewhere; `{return}` in it stands for the address that they come back to. */
+export function signInAddress(signInUrl: string, next: string): string {
+  return signInUrl.replace('{return}', encodeURIComponent(next));
+}
+
 export function pricingPath(plan: string | null, interval: Interval): string {
   const query = new URLSearchParams({ ...(plan ? { plan } : {}), ...(interval === 'month' ? {} : { interval }) });
   return query.size > 0 ? `/pricing?${query}` : '/pricing';

@@ -1,92 +1,94 @@
-import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, Response } from 'express';
 import type { Pool } from '../database/client.ts';
-import { readSession, readSubscriber, type SessionRow } from '../database/reads/sessions.ts';
+import { readAccount } from '../database/reads/sessions.ts';
 import { readLatestSubscription, type SubscriptionRow } from '../database/reads/subscriptions.ts';
 import { AppError } from '../errors.ts';
-import type { Auth } from './auth.ts';
-import { signedToken } from './sessionToken.ts';
-
-export interface SessionUser {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-}
-
-export interface Session {
-  id: string;
-  user: SessionUser;
-}
+import type { Caller, Session } from './callers/caller.ts';
+import type { ForeignLogin } from './callers/foreignLogin.ts';
+import type { OwnAccounts } from './callers/ownAccounts.ts';
+import { actingCaller, namedUser, type ServiceKey } from './callers/serviceKeys.ts';
+import { bearerValue, refuseNamedUser, shownToken } from './callers/shown.ts';
 
 export interface Subscriber {
-  user: SessionUser;
+  user: Caller;
   /** The user's subscription with the latest `updatedAt`, of whichever provider. */
   subscription: SubscriptionRow | null;
 }
 
-/** Reads the sessions of requests. A session that is extended on the way gets its new cookie. null: nobody's. */
+/**
+ * Who asks. A session that is extended on the way gets its new cookie. null: nobody's. Each throws AppError
+ * invalid_headers where a user is named by anything but a service key, or not as it should be.
+ */
 export interface Sessions {
   sessionOf(request: Request, response: Response): Promise<Session | null>;
-  userOf(request: Request, response: Response): Promise<SessionUser | null>;
-  /** The user with the subscription, in one round trip. */
+  userOf(request: Request, response: Response): Promise<Caller | null>;
+  /** The user with the subscription, in one round trip where it can be. */
   subscriberOf(request: Request, response: Response): Promise<Subscriber | null>;
+  /** The key that the request shows; null: it shows none of ours. */
+  keyOf(request: Request): ServiceKey | null;
 }
 
-/**
- * A session that is surely valid and needs no extension is read by one prepared statement of ours, every time, so that
- * a revoked one ends at once. All others are left to better-auth: it extends them, or removes their cookies.
- */
-export function createSessions(auth: Auth, pool: Pool): Sessions {
-  const context = auth.$context;
-  async function tokenOf({ headers }: Request): Promise<string | null> {
-    const { authCookies, secret } = await context;
-    return signedToken(headers, { cookieName: authCookies.sessionToken.name, secret });
+interface SessionsOptions {
+  pool: Pool;
+  own: OwnAccounts;
+  /** Replaces our own accounts; null: nobody else signs people in. */
+  foreign: { login: ForeignLogin; cookie?: string } | null;
+  findKey(shown: string): ServiceKey | null;
+  onKeyUse(key: ServiceKey): void;
+}
+
+/** The one place that decides who asks: a service key, else the foreign login, else our own accounts. */
+export function createSessions({ pool, own, foreign, findKey, onKeyUse }: SessionsOptions): Sessions {
+  const keyOf: Sessions['keyOf'] = ({ headers }) => {
+    const shown = bearerValue(headers.authorization);
+    return shown === null ? null : findKey(shown);
+  };
+
+  async function actFor(key: ServiceKey, request: Request): Promise<Session> {
+    onKeyUse(key);
+    const named = namedUser(request.headers);
+    const account = foreign ? NOBODY_KNOWN : await readAccount(pool, named.id);
+    return { id: null, until: null, user: actingCaller(key, named, account) };
   }
-  async function isRunning(session: SessionRow): Promise<boolean> {
-    const { expiresIn, updateAge } = (await context).sessionConfig;
-    return session.sessionExpiresAt.getTime() - Date.now() > (expiresIn - updateAge) * 1000;
+
+  async function personOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
+    const person = await read();
+    if (person !== null) refuseNamedUser(request.headers);
+    return person;
   }
+
+  async function byToken({ headers }: Request): Promise<Session | null> {
+    const token = shownToken(headers, foreign?.cookie);
+    return token === null || !foreign ? null : foreign.login(token);
+  }
+
   async function sessionOf(request: Request, response: Response): Promise<Session | null> {
-    const token = await tokenOf(request);
-    const row = token && (await readSession(pool, token));
-    return row && (await isRunning(row)) ? toSession(row) : validateSession(auth, request, response);
+    const key = keyOf(request);
+    if (key) return actFor(key, request);
+    return personOf(request, () => (foreign ? byToken(request) : own.sessionOf(request, response)));
   }
+
   return {
+    keyOf,
     sessionOf,
     userOf: async (request, response) => (await sessionOf(request, response))?.user ?? null,
     async subscriberOf(request, response) {
-      const token = await tokenOf(request);
-      const row = token && (await readSubscriber(pool, token));
-      if (row && (await isRunning(row.session))) {
-        return { user: toSession(row.session).user, subscription: row.subscription };
+      if (foreign || keyOf(request)) {
+        const session = await sessionOf(request, response);
+        return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
       }
-      const session = await validateSession(auth, request, response);
-      return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
+      const found = await personOf(request, () => own.subscriberOf(request, response));
+      return found && { user: found.session.user, subscription: found.subscription };
     },
   };
 }
+
+/** What a foreign login tells of a user whom only a key names. */
+const NOBODY_KNOWN = { email: '', name: '', emailVerified: false };
 
 /** Throws AppError unauthorized when nobody's session was read. */
 export async function required<T>(reading: Promise<T | null>): Promise<T> {
   const found = await reading;
   if (found === null) throw new AppError('unauthorized');
   return found;
-}
-
-function toSession(row: SessionRow): Session {
-  const { sessionUser: id, sessionEmail: email, sessionName: name, sessionEmailVerified: emailVerified } = row;
-  return { id: row.sessionId, user: { id, email, name, emailVerified } };
-}
-
-async function validateSession(auth: Auth, request: Request, response: Response): Promise<Session | null> {
-  const { headers, response: session } = await auth.api.getSession({
-    headers: fromNodeHeaders(request.headers),
-    returnHeaders: true,
-  });
-  // A stream has sent its headers by now; the next request extends the session.
-  if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.append('set-cookie', cookie);
-  if (!session) return null;
-  const { id, email, name, emailVerified } = session.user;
-  return { id: session.session.id, user: { id, email, name, emailVerified } };
 }

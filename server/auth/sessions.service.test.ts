@@ -76,7 +76,7 @@ describe('what ends a session ends it at once, everywhere', () => {
   });
 });
 
-test('a bearer token stands before a cookie, and other schemes beside it', async () => {
+test('an Authorization is judged alone, whatever cookie stands beside it', async () => {
   const [ada, eve] = [await app.signUp(), await app.signUp()];
   await app.deliver(alphaEvent('customer.subscription.updated', alphaSubscription('sub_ada', ada.id)));
   const { authorization } = await signIn(ada.email);
@@ -84,7 +84,8 @@ test('a bearer token stands before a cookie, and other schemes beside it', async
     (await app.call('/api/payments/subscription', { headers })).json();
   const hers = { subscription: expect.objectContaining({ userId: ada.id }) };
   expect(await read({ authorization, cookie: eve.cookie })).toEqual(hers);
-  expect(await read({ authorization: 'Basic eDp5', cookie: ada.cookie })).toEqual(hers);
+  for (const other of ['Basic eDp5', 'Bearer x.y', ''])
+    expect(await read({ authorization: other, cookie: ada.cookie })).toEqual({ error: 'Unauthorized' });
   expect(await read({ authorization: authorization.replace('Bearer', 'bearer') })).toEqual(hers);
 });
 

@@ -33,7 +33,7 @@ export interface Billing {
   /** Further origins that a redirect may lead to. */
   redirectOrigins: readonly string[];
   /** How often a user may call in ten minutes; 0: any number. */
-  callLimits: Record<LimitedCall, number>;
+  callLimits: Record<LimitedCall | 'key', number>;
   log: Log;
   /** Tells the worker that a refetch is queued. */
   onRefetch(): void;
@@ -41,8 +41,17 @@ export interface Billing {
   onEvent?(event: WebhookEvent, outcome: EventOutcome): void;
 }
 
-/** The signed-in person. */
+/** Who asks: a person, or a service for one. */
 export interface BillingUser {
   id: string;
+  /** Empty: nobody told one. */
   email: string;
+  emailVerified: boolean;
+  operator: boolean;
+  /** `read` and `write` are what verbs ask for. */
+  scopes: ReadonlySet<string>;
+  /** The name of the service key that asks; absent: the person does. */
+  key?: string;
+  /** A service named a user whom our accounts don't know. */
+  isUnknown?: true;
 }

@@ -5,6 +5,7 @@ import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
+import { keyCommand } from './key.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
@@ -14,6 +15,7 @@ const commands: Record<string, Command> = {
   events: eventsCommand,
   explain: explainCommand,
   jobs: jobsCommand,
+  key: keyCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,
   trigger: triggerCommand,
@@ -47,6 +49,11 @@ export async function main([name = 'help', ...args]: string[], io: Io): Promise<
 
 async function execute(command: Command, args: string[], io: Io): Promise<number> {
   try {
+    const alone = command.alone?.(args);
+    if (alone !== undefined) {
+      io.print(alone);
+      return 0;
+    }
     const context = await openContext(io);
     io.complain(`Database: ${context.databaseName}`);
     return await command.run(context, args).finally(context.close);

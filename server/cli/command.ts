@@ -19,6 +19,8 @@ export class UsageError extends Error {}
 export interface Command {
   summary: string;
   usage: string;
+  /** What needs neither a database nor settings; undefined: these arguments do. */
+  alone?(args: string[]): string | undefined;
   /** Resolves to the exit code: 0 done, 1 found or left something that wants attention. */
   run(context: CommandContext, args: string[]): Promise<number>;
 }

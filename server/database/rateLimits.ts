@@ -16,6 +16,7 @@ export interface RateLimit {
     | 'portal'
     | 'change'
     | 'export'
+    | 'key'
     | 'provider'
     | 'customer';
   subject: string;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
-import type { TrustProxy } from '../settings/trustProxy.ts';
+import type { TrustProxy } from '../settings/schema/trustProxy.ts';
 
-export type { TrustProxy } from '../settings/trustProxy.ts';
+export type { TrustProxy } from '../settings/schema/trustProxy.ts';
 
 /** Whether the address that is so many hops away is a proxy of ours. */
 type Trust = (address: string, hop: number) => boolean;

@@ -9,7 +9,11 @@ let ada: { id: string; email: string; cookie: string };
 
 beforeAll(async () => {
   company = await startCompany();
-  app = await startTestApp({ ALPHA_API_URL: company.url, REDIRECT_ORIGINS: 'https://shop.example.com' });
+  app = await startTestApp({
+    ALPHA_API_URL: company.url,
+    TRUSTED_ORIGINS: 'https://shop.example.com',
+    REDIRECT_ORIGINS: 'https://redirect.example.com',
+  });
   ada = await app.signUp('ada@example.com');
   const data = { id: 'c1', userId: ada.id, provider: 'alpha', providerCustomerId: 'cus_1', email: ada.email };
   await app.deps.billing.database.prisma.customer.create({ data });
@@ -21,6 +25,8 @@ afterAll(async () => {
 
 const foreign: Record<string, string>[] = [
   { origin: 'https://evil.example.com' },
+  // A redirect may lead there, and that is all.
+  { origin: 'https://redirect.example.com' },
   { origin: 'null' },
   { origin: '' },
   { origin: 'http://127.0.0.1' },

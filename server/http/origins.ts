@@ -21,3 +21,9 @@ function isForeign(headers: IncomingHttpHeaders, trusted: ReadonlySet<string>): 
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return referer !== undefined && !(URL.canParse(referer) && trusted.has(new URL(referer).origin));
 }
+
+/** Who names an `Authorization` is judged by it alone: no cookie stands in for one that is refused. */
+export const leaveToAuthorization: RequestHandler = ({ headers }, _response, next) => {
+  if (headers.authorization !== undefined) delete headers.cookie;
+  next();
+};

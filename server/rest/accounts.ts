@@ -25,6 +25,8 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
   const known = createTurns(entering);
   return handle('internal', async (request, response) => {
     const address = senderOf(request, deps.settings.trustProxy);
+    // An account is a person's own affair.
+    if (deps.sessions.keyOf(request)) throw new AppError('forbidden');
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
     if (path.enters || path.shows) await deps.attempts.countAddress(address);
     const body =
@@ -42,6 +44,9 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
     await (path.enters ? inTurn(reply) : reply());
   });
 }
+
+/** While another login signs people in, there are no accounts of ours. */
+export const refuseAccounts: RequestHandler = (_request, _response, next) => next(new AppError('not_found'));
 
 interface Incoming extends Pick<Deps, 'bodies'> {
   request: HttpRequest;

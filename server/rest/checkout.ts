@@ -7,11 +7,11 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/checkout. */
-export function checkoutRoute({ sessions, billing, bodies, userQueues }: Deps) {
+export function checkoutRoute({ sessions, billing, bodies, callerQueues }: Deps) {
   return handle('checkout_failed', async (request, response) => {
     const user = await required(sessions.userOf(request, response));
     const input = checkoutInput.safeParse(await readJson(bodies, { request, response }));
     if (!input.success) throw new AppError('invalid_body');
-    response.json(await userQueues.run(user.id, () => startCheckout(billing, user, input.data)));
+    response.json(await callerQueues.run(user, () => startCheckout(billing, user, input.data)));
   });
 }

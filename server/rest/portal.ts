@@ -6,12 +6,12 @@ import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
 /** POST /api/payments/portal. An empty body is a good one. */
-export function portalRoute({ sessions, billing, bodies, userQueues }: Deps) {
+export function portalRoute({ sessions, billing, bodies, callerQueues }: Deps) {
   return handle('internal', async (request, response) => {
     const user = await required(sessions.userOf(request, response));
     const body = await readJson(bodies, { request, response });
     const input = portalInput.safeParse(body === undefined ? {} : body);
     const wanted = input.success ? input.data : null;
-    response.json(await userQueues.run(user.id, () => openPortal(billing, user, wanted)));
+    response.json(await callerQueues.run(user, () => openPortal(billing, user, wanted)));
   });
 }

@@ -1,3 +1,5 @@
+import { loginUnfitForProduction } from './schema/callers.ts';
+import { isLoopback } from './schema/words.ts';
 import { secretsOf } from './secrets.ts';
 import type { Settings } from './types.ts';
 
@@ -43,9 +45,10 @@ function samples(settings: Settings): string[] {
 export function unfitForProduction(settings: Settings): string[] {
   const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
   const url = baseUrl ? new URL(baseUrl) : undefined;
-  const loopback = url && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  const loopback = url && isLoopback(url);
   return [
     ...samples(settings),
+    ...loginUnfitForProduction(settings),
     ...(sandbox ? ['SANDBOX: must not be on in production: its test cards would buy everything'] : []),
     ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
     ...(databaseUrl || dataDir

@@ -4,19 +4,14 @@ import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { type Catalogue, paidPlans } from '../billing/plans/catalogue.ts';
 import { defaultPlansFile, readPlans } from '../billing/plans/readPlans.ts';
 import { missing, pricesNamedTwice, unfitForProduction } from './checks.ts';
-import { databaseUrl } from './databaseUrl.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { trustProxy } from './trustProxy.ts';
+import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
+import { databaseUrl } from './schema/databaseUrl.ts';
+import { trustProxy } from './schema/trustProxy.ts';
+import { listOf, optional, origin, words } from './schema/words.ts';
 import type { ProviderSettings, Settings } from './types.ts';
 
 const MIN_SECRET_BYTES = 16;
-
-const words = (value: string) =>
-  value
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean);
-const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 
 const isStrong = (secret: string) => Buffer.byteLength(secret.trim()) >= MIN_SECRET_BYTES;
 const days = z.coerce.number().int().min(0).max(36_500);
@@ -24,7 +19,6 @@ const days = z.coerce.number().int().min(0).max(36_500);
 const limit = z.coerce.number().int().min(0).max(1_000_000);
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 const secret = z.string().refine(isStrong, `needs at least ${MIN_SECRET_BYTES} bytes`);
 const rotatingSecrets = z
   .string()
@@ -41,11 +35,27 @@ const duration = z
 const mailServer = z.url({ protocol: /^smtps?$/, error: 'must be smtp:// or smtps://, with user and password' });
 const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
 
-const productionLimits = { address: 100, account: 10, checkout: 30, refresh: 30, portal: 30, change: 30, export: 10 };
+const productionLimits = {
+  address: 100,
+  account: 10,
+  checkout: 30,
+  refresh: 30,
+  portal: 30,
+  change: 30,
+  export: 10,
+  key: 6_000,
+};
 /** Tests and trials sign up many people from one machine. */
-const trialLimits = { address: 5_000, account: 100, checkout: 0, refresh: 100, portal: 100, change: 100, export: 100 };
-
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const trialLimits = {
+  address: 5_000,
+  account: 100,
+  checkout: 0,
+  refresh: 100,
+  portal: 100,
+  change: 100,
+  export: 100,
+  key: 0,
+};
 
 const serviceSchema = z.object({
   ENV_FILE: optional(z.string()),
@@ -58,9 +68,10 @@ const serviceSchema = z.object({
   DATA_DIR: optional(z.string()),
   PLANS_FILE: optional(z.string()),
   PAYMENT_PROVIDER: optional(provider),
-  DRAINING_PROVIDERS: optional(z.string().transform(words).pipe(z.array(provider))),
+  DRAINING_PROVIDERS: optional(listOf(provider)),
   AUTH_SECRET: secret.optional(),
-  REDIRECT_ORIGINS: optional(z.string().transform(words).pipe(z.array(origin))),
+  ...callerShape,
+  REDIRECT_ORIGINS: optional(listOf(origin)),
   OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
   MAIL_URL: optional(mailServer),
   MAIL_FROM: optional(
@@ -78,6 +89,7 @@ const serviceSchema = z.object({
   PORTAL_LIMIT: optional(limit),
   CHANGE_LIMIT: optional(limit),
   EXPORT_LIMIT: optional(limit),
+  KEY_LIMIT: optional(limit),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   METRICS_PORT: optional(port),
   METRICS_TOKEN: secret.optional(),
@@ -138,6 +150,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     draining: (service.DRAINING_PROVIDERS ?? []).filter((draining) => draining !== name),
     providers,
     authSecret: service.AUTH_SECRET,
+    ...callerSettings(service),
     redirectOrigins: service.REDIRECT_ORIGINS ?? [],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
     mail: service.MAIL_URL ? { url: service.MAIL_URL, from: service.MAIL_FROM ?? '' } : undefined,
@@ -157,6 +170,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
   problems.push(
     ...missing(settings),
     ...pricesNamedTwice(settings),
+    ...callerProblems(service),
     ...(mode === 'production' ? unfitForProduction(settings) : []),
   );
   if (problems.length > 0) throw new SettingsError(problems);
@@ -172,6 +186,7 @@ function limitsIn(service: z.output<typeof serviceSchema>, usual: Settings['limi
     portal: service.PORTAL_LIMIT ?? usual.portal,
     change: service.CHANGE_LIMIT ?? usual.change,
     export: service.EXPORT_LIMIT ?? usual.export,
+    key: service.KEY_LIMIT ?? usual.key,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Price } from '../adapters/adapter.ts';
 import type { ProviderName } from '../adapters/index.ts';
+import type { LoginSettings } from '../auth/callers/foreignLogin.ts';
+import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { Catalogue } from '../billing/plans/catalogue.ts';
-import type { TrustProxy } from './trustProxy.ts';
+import type { TrustProxy } from './schema/trustProxy.ts';
 
 /** One provider's settings as far as the environment names them. */
 export interface ProviderSettings {
@@ -31,6 +33,12 @@ export interface Settings {
   providers: Record<ProviderName, ProviderSettings>;
   authSecret?: string;
   redirectOrigins: string[];
+  /** Further origins whose pages may change something. */
+  trustedOrigins: string[];
+  /** Signs people in instead of our own accounts; null: ours do. */
+  login: LoginSettings | null;
+  /** Other programs of the company that may ask for its users. */
+  serviceKeys: readonly ServiceKey[];
   operatorEmails: string[];
   /** The SMTP server, and the sender's address; absent: mails go to the sandbox's mailbox, or nowhere. */
   mail?: { url: string; from: string };
@@ -42,8 +50,8 @@ export interface Settings {
   ledgerDays: number;
   /** 0: events that wait or failed are kept for ever. */
   waitingDays: number;
-  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; all others by user. */
-  limits: Record<'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export', number>;
+  /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; by service key; all others by user. */
+  limits: Record<'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export' | 'key', number>;
   logLevel: string;
   /** Open at once, streams of pages included. */
   maxConnections: number;

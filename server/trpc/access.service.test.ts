@@ -22,7 +22,10 @@ const operators = { nobody: 401, another: 403, owner: 403, operator: 200 };
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
 const access: Record<string, Row> = {
   'session.me': { status: everyone },
+  'session.login': { status: everyone },
   'account.export': { status: users },
+  // For those whom another login knows.
+  'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404 } },
   'plans.list': { status: everyone },
   'checkout.start': { input: { plan: 'enterprise' }, status: users },
   'subscription.current': { status: users },
@@ -38,6 +41,7 @@ const access: Record<string, Row> = {
   'operator.resend': { input: '<ledger>', status: operators },
   'operator.explain': { input: '<user>', status: operators },
   'operator.drift': { status: operators },
+  'operator.keys': { status: operators },
   'operator.jobs': { status: operators },
 };
 

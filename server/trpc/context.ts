@@ -1,13 +1,14 @@
 import type { TRPCError } from '@trpc/server';
 import type { CreateExpressContextOptions } from '@trpc/server/adapters/express';
-import type { Session, SessionUser, Subscriber } from '../auth/session.ts';
+import type { Caller, Session } from '../auth/callers/caller.ts';
+import type { Subscriber } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 
 /** What procedures see; tests make it without HTTP. */
 export interface Context {
   deps: Deps;
   /** Reads the session once, when a procedure first asks. */
-  user(): Promise<SessionUser | null>;
+  user(): Promise<Caller | null>;
   /** The same with the user's subscription, in one round trip for all procedures of a batch. */
   subscriber(): Promise<Subscriber | null>;
   session(): Promise<Session | null>;

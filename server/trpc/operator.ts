@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listKeys } from '../auth/callers/keyUse.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
@@ -41,5 +42,7 @@ export const operatorRouter = router({
   explain: operatorProcedure.input(z.string().min(1).max(320)).query(({ ctx, input }) => explain(ctx.billing, input)),
   /** Scheduled work, what it set aside, and what waits. */
   jobs: operatorProcedure.query(({ ctx }) => jobReport(ctx.billing, ctx.deps.settings)),
+  /** The service keys of the settings, and when each was last used. */
+  keys: operatorProcedure.query(({ ctx }) => listKeys(ctx.billing.database.pool, ctx.deps.settings.serviceKeys)),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

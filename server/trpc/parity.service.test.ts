@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, PERSON } from '../auth/callers/caller.ts';
 import type { OwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { AppError } from '../errors.ts';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
@@ -64,15 +65,19 @@ const statuses: Record<string, number> = {
   INTERNAL_SERVER_ERROR: 500,
 };
 
+function callerOf({ id, email }: Person): Caller {
+  return { id, email, name: 'Ada Lovelace', emailVerified: false, operator: false, scopes: PERSON };
+}
+
 async function byCaller(verb: Verb, person: Person | null, input: unknown): Promise<Answer> {
-  const user = person && { id: person.id, email: person.email, name: 'Ada Lovelace', emailVerified: false };
+  const user = person && callerOf(person);
   const { prisma } = app.deps.billing.database;
   const subscription = user && (await prisma.subscription.findFirst({ where: { userId: user.id } }));
   const subscriber = async () => user && { user, subscription };
   const caller = createCaller(appRouter)({
     deps: app.deps,
     user: async () => user,
-    session: async () => user && { id: 'session', user },
+    session: async () => user && { id: 'session', until: null, user },
     subscriber,
   });
   const calls = {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { subscriptionIntervals } from '../adapters/adapter.ts';
+import type { Session } from '../auth/callers/caller.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
+import type { Reader } from '../billing/subscriptions/changeFeed.ts';
 import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
 import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
@@ -29,9 +31,14 @@ export const subscriptionRouter = router({
   }),
   /** Server-sent events: one at the start, then one whenever a record of the user changed. */
   changes: sessionProcedure.subscription(({ ctx: { deps, session }, signal = AbortSignal.abort() }) =>
-    translateStream(timesOf(deps.changeFeed.open({ userId: session.user.id, sessionId: session.id }, signal))),
+    translateStream(timesOf(deps.changeFeed.open(readerOf(session), signal))),
   ),
 });
+
+/** A stream ends with what opened it. */
+function readerOf({ id: sessionId, until, user }: Session): Reader {
+  return { userId: user.id, sessionId, until };
+}
 
 async function* timesOf(changes: AsyncIterable<void>): AsyncGenerator<{ at: string }> {
   yield { at: new Date().toISOString() };

@@ -1,6 +1,6 @@
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
-import { isOperator } from '../auth/operators.ts';
 import { required } from '../auth/session.ts';
+import { permit } from '../billing/permit.ts';
 import { AppError, answers, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { outcomeOf, textOf } from './errors.ts';
@@ -54,26 +54,35 @@ export const router = t.router;
 export const createCaller = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(countCalls).use(translateErrors);
 
-/** Needs a session; the procedure gets its user. */
-export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
+/** Needs a session, or a service key; the procedure gets its user. What changes something asks its verb for permission. */
+export const userProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
   const user = await required(ctx.user());
-  return ctx.deps.userQueues.run(user.id, () => next({ ctx: { ...ctx, user, billing: ctx.deps.billing } }));
+  if (type !== 'mutation') permit(user, 'read');
+  return ctx.deps.callerQueues.run(user, () => next({ ctx: { ...ctx, user, billing: ctx.deps.billing } }));
+});
+
+/** What no service may ask for in a person's name. */
+export const personProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.user.key !== undefined) throw new AppError('forbidden');
+  return next();
 });
 
 /** Needs a session; the procedure gets its user and the user's subscription. */
 export const subscriberProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const subscriber = await required(ctx.subscriber());
+  permit(subscriber.user, 'read');
   return next({ ctx: { ...ctx, ...subscriber } });
 });
 
 /** Needs a session; the procedure gets it, and its user: for what ends with it. */
 export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const session = await required(ctx.session());
+  permit(session.user, 'read');
   return next({ ctx: { ...ctx, session } });
 });
 
-/** Needs a session of someone on the operators' list, with a verified address. */
+/** Needs a session of an operator. */
 export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
-  if (!isOperator(ctx.user, ctx.deps.settings.operatorEmails)) throw new AppError('forbidden');
+  if (!ctx.user.operator) throw new AppError('forbidden');
   return next();
 });

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { useLogin } from '../../hooks/useLogin.ts';
 import { usePanel } from '../../hooks/usePanel.ts';
 import { useSignOut } from '../../hooks/useSignOut.ts';
 import { useText } from '../../text/useText.tsx';
@@ -12,6 +13,7 @@ export function AccountMenu({ user }: { user: User }) {
   const { copy } = useText();
   const { opened, toggle, close, target, around } = usePanel();
   const { signOut, busy, problem } = useSignOut();
+  const login = useLogin();
   const panelId = useId();
   return (
     <div className={classes.root} {...around}>
@@ -43,10 +45,12 @@ export function AccountMenu({ user }: { user: User }) {
             {copy.operator.title}
           </Link>
         )}
-        <button type="button" className={classes.item} disabled={busy} onClick={() => void signOut()}>
-          <Icon name="out" />
-          {copy.navigation.signOut}
-        </button>
+        {login?.own !== false && (
+          <button type="button" className={classes.item} disabled={busy} onClick={() => void signOut()}>
+            <Icon name="out" />
+            {copy.navigation.signOut}
+          </button>
+        )}
         {problem && (
           <p role="alert" className={classes.problem}>
             {problem}

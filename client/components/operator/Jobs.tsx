@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Keys } from './Keys.tsx';
 import classes from './Operator.module.css';
 
 const timed = `${classes.value} ${classes.time}`;
@@ -34,6 +35,7 @@ export function Jobs() {
       ) : (
         <Notice tone="positive" title={texts.nothingAside} />
       )}
+      <Keys />
       <h2>{texts.waitingTitle}</h2>
       <Facts facts={[...facts, [texts.keptFor, texts.keptDays(waitingDays)]]} />
     </section>

@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/client.ts';
 import type { Billing } from '../context.ts';
 import { dropBodies } from '../events/bodies/bodies.ts';
-import { GONE } from './gone.ts';
+import { GONE } from '../records/gone.ts';
 
 export const ERASURE = 'erasure';
 

@@ -1,8 +1,8 @@
 import type { Billing } from '../context.ts';
 import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
+import { GONE } from '../records/gone.ts';
 import { liveInSql } from '../records/subscription.ts';
 import { endSubscription } from './endSubscription.ts';
-import { GONE } from './gone.ts';
 
 export const ERASED_SUBSCRIPTIONS = 'erased subscriptions';
 

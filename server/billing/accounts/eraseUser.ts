@@ -31,6 +31,12 @@ export async function finishErasure(billing: Billing, userId: string): Promise<v
   }
 }
 
+/** For somebody whom another login knows: there is no account of ours between the two. Throws AppError deletion_refused. */
+export async function eraseUser(billing: Billing, userId: string): Promise<void> {
+  await prepareErasure(billing, userId);
+  await finishErasure(billing, userId);
+}
+
 async function endSubscriptions(billing: Billing, userId: string): Promise<void> {
   const live = await billing.database.prisma.subscription.findMany({ where: { userId, ...LIVE } });
   for (const subscription of live) await endSubscription(billing, subscription);

@@ -2,7 +2,7 @@ import type { Pool } from '../../database/client.ts';
 import type { Billing } from '../context.ts';
 import { dropBodies } from '../events/bodies/bodies.ts';
 import { inSlices } from '../jobs/inSlices.ts';
-import { GONE } from './gone.ts';
+import { GONE } from '../records/gone.ts';
 
 /** Each looks for its names in the same bodies. */
 const USERS_AT_ONCE = 25;

@@ -2,6 +2,7 @@ import type { PortalSession } from '../../adapters/calls.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { permit } from '../permit.ts';
 import { findLiveSubscription } from './existingSubscription.ts';
 import type { PortalRequest } from './inputs.ts';
 import { redirectAddress } from './redirects.ts';
@@ -10,7 +11,7 @@ import { withCustomer } from './withCustomer.ts';
 /**
  * A billing portal session at the active provider, in the specification's order: the customer first, then its
  * provider, then the request (null: its body was invalid). Throws AppError: no_customer, provider_mismatch,
- * invalid_body, internal.
+ * invalid_body, forbidden, unknown_user, internal.
  */
 export async function openPortal(
   billing: Billing,
@@ -26,6 +27,7 @@ export async function openPortal(
   }
   const returnUrl = request && redirectAddress(request.returnUrl, billing);
   if (!returnUrl) throw new AppError('invalid_body');
+  permit(user, 'write');
   await countCall(billing, 'portal', user);
   const { providerCustomerId } = customer;
   const portal = await withCustomer(billing, customer, () =>

@@ -2,7 +2,9 @@ import type { CheckoutSession } from '../../adapters/calls.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
+import { isGone } from '../records/gone.ts';
 import { within } from '../within.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
@@ -17,8 +19,8 @@ const ROUNDS = 4;
 
 /**
  * A checkout session of the active provider; for someone with a live subscription, the page that changes its
- * plan instead: never a second subscription. Throws AppError: invalid_body, email_not_verified, too_many_requests,
- * checkout_failed.
+ * plan instead: never a second subscription. Throws AppError: invalid_body, forbidden, unknown_user, email_not_verified,
+ * too_many_requests, checkout_failed.
  */
 export async function startCheckout(
   billing: Billing,
@@ -29,12 +31,21 @@ export async function startCheckout(
   const successUrl = redirectAddress(request.successUrl, billing);
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
+  permit(user, 'write');
   try {
     await countCall(billing, 'checkout', user);
+    await requireBuyer(billing, user);
     return await within(ANSWER_MS, checkout(billing, user, { ...request, successUrl, cancelUrl }));
   } catch (error) {
     throw toAppError(error, 'checkout_failed');
   }
+}
+
+/** Whom the provider can write to, and whose purchase would not be ended by an erasure. */
+async function requireBuyer({ database }: Billing, { id, email, key }: BillingUser): Promise<void> {
+  if (email === '')
+    throw new Error(`Nobody told the e-mail address of ${id}: ${key ? 'x-user-email' : 'AUTH_EMAIL_CLAIM'} is missing`);
+  if (await isGone(database.pool, id)) throw new AppError('unknown_user');
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {

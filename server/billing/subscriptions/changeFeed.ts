@@ -11,10 +11,12 @@ const STREAMS_PER_USER = 20;
 const CHECK_EVERY_MS = 15_000;
 const RETRY_MS = 500;
 
-/** Whom a stream is for: it ends with the session. */
+/** Whom a stream is for: it ends with the session of ours, or at its time. */
 export interface Reader {
   userId: string;
-  sessionId: string;
+  /** null: it is no session of ours. */
+  sessionId: string | null;
+  until: Date | null;
 }
 
 export interface ChangeFeed {
@@ -49,9 +51,8 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
 
   /** Ends the streams whose session has ended; the others are left. */
   async function check(chosen: readonly ChangeStream[]): Promise<ChangeStream[]> {
-    const running = chosen.length > 0 ? await runningSessions(chosen.map(({ sessionId }) => sessionId)) : new Set();
-    for (const stream of chosen) if (!running.has(stream.sessionId)) stream.end(new AppError('unauthorized'));
-    return chosen.filter(({ sessionId }) => running.has(sessionId));
+    for (const stream of await findEnded(chosen, runningSessions)) stream.end(new AppError('unauthorized'));
+    return chosen.filter(({ isOpen }) => isOpen);
   }
 
   /** What comes while the database is asked is told together after it. */
@@ -98,6 +99,7 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
       if (ofUser.size >= STREAMS_PER_USER) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
       const stream = new ChangeStream(reader, remove);
       streams.set(reader.userId, ofUser.add(stream));
+      if (reader.until) endAt(stream, reader.until);
       listener.start();
       return stream.changes(signal);
     },
@@ -109,4 +111,23 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
       await listener.close();
     },
   };
+}
+
+/** The streams whose session of ours has ended; a token's ends at its time. */
+async function findEnded(
+  chosen: readonly ChangeStream[],
+  runningSessions: ChangeFeedOptions['runningSessions'],
+): Promise<ChangeStream[]> {
+  const ids = chosen.flatMap(({ sessionId }) => sessionId ?? []);
+  const running = ids.length > 0 ? await runningSessions(ids) : new Set();
+  return chosen.filter(({ sessionId }) => sessionId !== null && !running.has(sessionId));
+}
+
+/** A token lives for minutes or hours; a longer one is looked at again with the next stream. */
+const LONGEST_MS = 24 * 3_600_000;
+
+function endAt(stream: ChangeStream, until: Date): void {
+  const left = Math.min(Math.max(0, until.getTime() - Date.now()), LONGEST_MS);
+  const timer = setTimeout(() => stream.end(new AppError('unauthorized')), left).unref();
+  stream.onEnd(() => clearTimeout(timer));
 }

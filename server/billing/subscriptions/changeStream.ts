@@ -1,13 +1,16 @@
 /** One open page: told of changes until it leaves or is ended. Changes that its reader was too slow for are one. */
 export class ChangeStream {
   readonly userId: string;
-  readonly sessionId: string;
-  readonly #onClose: (stream: ChangeStream) => void;
+  readonly sessionId: string | null;
+  #onClose: (stream: ChangeStream) => void;
   #wake: () => void = () => {};
   #changed = false;
   #end: { error?: Error } | null = null;
 
-  constructor({ userId, sessionId }: { userId: string; sessionId: string }, onClose: (stream: ChangeStream) => void) {
+  constructor(
+    { userId, sessionId }: { userId: string; sessionId: string | null },
+    onClose: (stream: ChangeStream) => void,
+  ) {
     this.userId = userId;
     this.sessionId = sessionId;
     this.#onClose = onClose;
@@ -15,6 +18,15 @@ export class ChangeStream {
 
   get isOpen(): boolean {
     return this.#end === null;
+  }
+
+  /** What else is done at its end. */
+  onEnd(also: () => void): void {
+    const before = this.#onClose;
+    this.#onClose = (stream) => {
+      before(stream);
+      also();
+    };
   }
 
   tell(): void {

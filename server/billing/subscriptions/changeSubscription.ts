@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { findLiveSubscription } from '../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
 import { refetchSubscription } from '../sync/refetch.ts';
 
@@ -16,6 +17,7 @@ export async function changeSubscription(
   change: SubscriptionChange,
 ): Promise<void> {
   if (change.kind === 'change_plan' && !isSold(billing.plans, change.plan)) throw new AppError('invalid_body');
+  permit(user, 'write');
   const live = await findLiveSubscription(billing, user.id);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
   if (!live || !adapter) throw new AppError('no_subscription');

@@ -1,6 +1,7 @@
 import { findLiveSubscription } from '../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { permit } from '../permit.ts';
 import { refetchSubscription } from '../sync/refetch.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { currentSubscription, type OwnSubscription } from './currentSubscription.ts';
@@ -10,6 +11,7 @@ import { currentSubscription, type OwnSubscription } from './currentSubscription
  * Resolves to the user's subscription; rejects when the provider is away.
  */
 export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<OwnSubscription | null> {
+  permit(user, 'write');
   await countCall(billing, 'refresh', user);
   const synced = await syncCheckouts(billing, user.id);
   const live = synced > 0 ? null : await findLiveSubscription(billing, user.id);

@@ -55,3 +55,20 @@ export async function readSubscriber(pool: Pool, token: string): Promise<Subscri
   const [row] = rows;
   return row ? { session: row, subscription: row.id === null ? null : row } : null;
 }
+
+const READ_ACCOUNT = {
+  name: 'account',
+  text: 'SELECT email, name, "emailVerified" FROM "user" WHERE id = $1',
+};
+
+export interface AccountRow {
+  email: string;
+  name: string;
+  emailVerified: boolean;
+}
+
+/** null: there is no such account, or no more. */
+export async function readAccount(pool: Pool, id: string): Promise<AccountRow | null> {
+  const { rows } = await pool.query<AccountRow>({ ...READ_ACCOUNT, values: [id] });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,36 @@
+/** What a caller may ask for. A person may read and write; a service key has what its setting says. */
+export const scopes = ['read', 'write', 'changes', 'verify'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who asks, or for whom a service asks: the same for every kind of login. */
+export interface Caller {
+  id: string;
+  /** Empty: nobody told one. */
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  operator: boolean;
+  scopes: ReadonlySet<Scope>;
+  /** The name of the service key that acts for the user; absent: the user asks. */
+  key?: string;
+  /** A key named a user whom our accounts don't know. */
+  isUnknown?: true;
+}
+
+export interface Session {
+  /** Of our own accounts; null: it lasts as long as what opened it. */
+  id: string | null;
+  /** When it ends by itself; null: it is looked up again. */
+  until: Date | null;
+  user: Caller;
+}
+
+/** What people may do themselves. */
+export const PERSON: ReadonlySet<Scope> = new Set(['read', 'write']);
+
+const USER_ID = /^[A-Za-z0-9._:|@-]{1,200}$/;
+
+/** Whether a foreign login's id, or the one that a key names, can be an owner of records. */
+export function isUserId(id: unknown): id is string {
+  return typeof id === 'string' && USER_ID.test(id);
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explain } from '../../billing/ledger/explain.ts';
+import { findUsers } from '../../billing/records/findUsers.ts';
+import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { type Company, startCompany } from '../../testing/company.ts';
+import { mayComplain } from '../../testing/complaints.ts';
+import { type Issuer, startIssuer } from '../../testing/issuer.ts';
+import { answerOf, post } from '../../testing/requests.ts';
+
+/** Users of a foreign login are no rows of our user table. */
+
+let company: Company;
+let issuer: Issuer;
+let app: TestApp;
+
+beforeAll(async () => {
+  [company, issuer] = [await startCompany(), await startIssuer()];
+  app = await startTestApp({ ALPHA_API_URL: company.url, AUTH_JWKS_URL: issuer.jwksUrl, AUTH_AUDIENCE: 'billing' });
+});
+afterAll(async () => {
+  await app.close();
+  await issuer.close();
+  await company.close();
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const subscription = (headers: Record<string, string>) => app.call('/api/payments/subscription', { headers });
+const good = { aud: 'billing', email: 'ada@example.com', email_verified: true };
+
+test('a checkout without an address is the specification’s 500, and the log names the claim', async () => {
+  mayComplain(/AUTH_EMAIL_CLAIM is missing/, /request completed/);
+  const headers = bearer(await issuer.sign({ aud: 'billing', sub: 'silent' }));
+  const answer = await answerOf(await app.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, headers)));
+  expect(answer).toEqual({ status: 500, body: { error: 'Failed to create checkout session' } });
+  expect(app.logged.join()).toContain('AUTH_EMAIL_CLAIM is missing');
+});
+
+test('somebody without an account of ours buys, is found, exports and is erased', async () => {
+  const { billing } = app.deps;
+  const headers = bearer(await issuer.sign({ ...good, sub: 'buyer', email: 'buyer@example.com' }));
+  const buy = () => app.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, headers));
+  expect((await buy()).status).toBe(200);
+  await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_foreign', 'buyer')));
+  await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_foreign', 'buyer'), 1));
+  expect((await answerOf(await subscription(headers))).body).toMatchObject({ subscription: { userId: 'buyer' } });
+  expect(await findUsers(billing, 'buyer')).toEqual([{ userId: 'buyer', email: null }]);
+  expect(await findUsers(billing, 'BUYER@example.com')).toEqual([{ userId: 'buyer', email: null }]);
+  expect((await explain(billing, 'buyer'))?.subscriptions).toHaveLength(1);
+  const exported = await answerOf(await app.call('/api/trpc/account.export', { headers }));
+  expect(exported.body).toMatchObject({ result: { data: { account: null, subscriptions: [{ userId: 'buyer' }] } } });
+
+  expect((await app.call('/api/trpc/subscription.refresh', post('', undefined, headers))).status).toBe(200);
+  expect((await app.call('/api/trpc/account.erase', post('', undefined, headers))).status).toBe(200);
+  const { customer, checkout } = billing.database.prisma;
+  expect(await customer.findMany({ where: { userId: 'buyer', NOT: { email: '' } } })).toEqual([]);
+  expect(await checkout.count({ where: { userId: 'buyer' } })).toBe(0);
+  expect(company.requests.some(({ method, path }) => method === 'DELETE' && path.endsWith('/sub_foreign'))).toBe(true);
+  expect(await answerOf(await buy())).toEqual({ status: 404, body: { error: 'Unknown user' } });
+});

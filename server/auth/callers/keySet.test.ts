@@ -1,0 +1,95 @@
+import { jwtVerify } from 'jose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Issuer, startIssuer } from '../../testing/issuer.ts';
+import { createKeySet } from './keySet.ts';
+
+const MINUTE = 60_000;
+
+let issuer: Issuer;
+let time: number;
+const failures: unknown[] = [];
+
+beforeEach(async () => {
+  issuer = await startIssuer('ES256');
+  time = 0;
+  failures.length = 0;
+});
+afterEach(() => issuer.close());
+
+const open = () => createKeySet({ url: issuer.jwksUrl, onFailure: (error) => failures.push(error), now: () => time });
+const codeOf = (checking: Promise<unknown>) =>
+  checking.then(
+    () => 'valid',
+    (error) => error.code ?? error.message,
+  );
+
+test('keys are read once, and again beside the calls when they are ten minutes old', async () => {
+  const keys = open();
+  const token = await issuer.sign({ sub: 'a' });
+  for (let call = 0; call < 5; call += 1) expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
+  expect(issuer.asked()).toBe(1);
+  time = 10 * MINUTE;
+  expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
+  await vi.waitFor(() => expect(issuer.asked()).toBe(2));
+});
+
+test('calls at once wait for one reading', async () => {
+  const keys = open();
+  const token = await issuer.sign({ sub: 'a' });
+  await Promise.all(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
+  expect(issuer.asked()).toBe(1);
+});
+
+test('an unknown key is looked for at once, at most once a minute, and found when it is there', async () => {
+  const keys = open();
+  await jwtVerify(await issuer.sign({ sub: 'a' }), keys);
+  const key = await issuer.addKey();
+  const rotated = await issuer.sign({ sub: 'a' }, { key });
+  expect(await codeOf(jwtVerify(rotated, keys))).toBe('ERR_JWKS_NO_MATCHING_KEY');
+  time = MINUTE;
+  expect(await codeOf(jwtVerify(rotated, keys))).toBe('valid');
+  for (let call = 0; call < 20; call += 1) {
+    const invented = await issuer.sign({ sub: 'a' }, { kid: `invented-${call}` });
+    expect(await codeOf(jwtVerify(invented, keys))).toBe('ERR_JWKS_NO_MATCHING_KEY');
+  }
+  expect(issuer.asked()).toBe(2);
+});
+
+test('a key that was taken back counts no longer once the keys were read again', async () => {
+  const keys = open();
+  const token = await issuer.sign({ sub: 'a' });
+  await jwtVerify(token, keys);
+  issuer.shown = [];
+  await issuer.addKey();
+  time = 10 * MINUTE;
+  await jwtVerify(token, keys);
+  await vi.waitFor(async () => expect(await codeOf(jwtVerify(token, keys))).not.toBe('valid'));
+});
+
+test('keys that were read count for a day while the login is away', async () => {
+  const keys = open();
+  const token = await issuer.sign({ sub: 'a' });
+  await jwtVerify(token, keys);
+  issuer.answer = 'error';
+  for (time = 10 * MINUTE; time < 24 * 60 * MINUTE; time += 60 * MINUTE)
+    expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
+  time = 24 * 60 * MINUTE;
+  expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not known');
+  expect(failures.length).toBeGreaterThan(5);
+  issuer.answer = 'keys';
+  time += MINUTE;
+  expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
+});
+
+test('a login that never answers hangs nobody: one call waits, the others are told at once', async () => {
+  issuer.answer = 'nothing';
+  const keys = open();
+  const token = await issuer.sign({ sub: 'a' });
+  const begun = performance.now();
+  expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not known');
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  const first = issuer.asked();
+  for (let call = 0; call < 50; call += 1)
+    expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not known');
+  expect(issuer.asked()).toBe(first);
+});

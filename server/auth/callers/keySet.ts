@@ -1,0 +1,73 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+
+interface KeySetOptions {
+  url: string;
+  /** Tells that the keys could not be read. */
+  onFailure(error: unknown): void;
+  now?(): number;
+}
+
+/** So long a call waits for the keys, once; calls at the same time wait together. */
+const PATIENCE_MS = 3_000;
+const FRESH_MS = 10 * 60_000;
+/** A login that is away for a day has other problems; keys that it took back must not count for longer. */
+const USABLE_MS = 24 * 3_600_000;
+/** Anybody can invent a `kid`. */
+const UNKNOWN_MS = 60_000;
+const RETRY_MS = 5_000;
+
+type Keys = ReturnType<typeof createLocalJWKSet>;
+
+/**
+ * A login's public keys (JWKS), kept for ten minutes and then read anew beside the calls. An unknown `kid` has them read
+ * at once, at most once a minute. Rejects where there are none: the login was never reached, or not for a day.
+ */
+export function createKeySet({ url, onFailure, now = Date.now }: KeySetOptions): JWTVerifyGetKey {
+  let keys: Keys | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+  let failure: unknown;
+
+  async function read(): Promise<void> {
+    triedAt = now();
+    try {
+      keys = createLocalJWKSet(await fetchKeys(url));
+      readAt = now();
+    } catch (error) {
+      failure = error;
+      onFailure(error);
+    } finally {
+      reading = null;
+    }
+  }
+  const readOnce = () => (reading ??= read());
+  const since = (time: number) => now() - time;
+
+  async function current(): Promise<Keys> {
+    if (!keys || since(readAt) >= USABLE_MS) {
+      if (reading || since(triedAt) >= RETRY_MS) await readOnce();
+    } else if (since(readAt) >= FRESH_MS && since(triedAt) >= UNKNOWN_MS) void readOnce();
+    if (!keys || since(readAt) >= USABLE_MS) throw new Error('The keys of the login are not known', { cause: failure });
+    return keys;
+  }
+
+  return async (header, token) => {
+    const known = await current();
+    try {
+      return await known(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!reading && since(triedAt) < UNKNOWN_MS) throw error;
+      await readOnce();
+      return (keys ?? known)(header, token);
+    }
+  };
+}
+
+async function fetchKeys(url: string): Promise<JSONWebKeySet> {
+  const headers = { accept: 'application/json' };
+  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return (await response.json()) as JSONWebKeySet;
+}

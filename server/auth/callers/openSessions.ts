@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Pool } from '../../database/client.ts';
+import type { Auth } from '../auth.ts';
+import { createSessions, type Sessions } from '../session.ts';
+import { createForeignLogin, type LoginSettings } from './foreignLogin.ts';
+import { createKeySet } from './keySet.ts';
+import { createKeyUse } from './keyUse.ts';
+import { createOwnAccounts } from './ownAccounts.ts';
+import { createKeyRing, type ServiceKey } from './serviceKeys.ts';
+
+export interface CallerSettings {
+  operatorEmails: readonly string[];
+  /** Signs people in instead of our own accounts; null: ours do. */
+  login: LoginSettings | null;
+  serviceKeys: readonly ServiceKey[];
+}
+
+/** Who may ask, by the settings. */
+export function openSessions(
+  settings: CallerSettings,
+  { auth, pool, log }: { auth: Auth; pool: Pool; log: Logger },
+): Sessions {
+  const { operatorEmails, login, serviceKeys } = settings;
+  return createSessions({
+    pool,
+    own: createOwnAccounts({ auth, pool, operatorEmails }),
+    foreign: login && { login: openLogin(login, log), cookie: login.cookie },
+    findKey: createKeyRing(serviceKeys),
+    onKeyUse: createKeyUse(pool, (err) => log.warn({ err }, 'The use of a service key could not be noted')),
+  });
+}
+
+function openLogin(login: LoginSettings, log: Logger) {
+  const url = login.jwksUrl;
+  const keys = createKeySet({
+    url,
+    onFailure: (err) => log.warn({ err, url }, 'The keys of AUTH_JWKS_URL could not be read'),
+  });
+  return createForeignLogin({ login, keys, onRefusal: (reason) => log.info({ reason }, 'A token was refused') });
+}

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../../errors.ts';
+import { type Caller, isUserId, type Scope } from './caller.ts';
+import { plainAddress } from './claims.ts';
+
+/** A key of `SERVICE_KEYS`; two of one name while it is exchanged. */
+export interface ServiceKey {
+  name: string;
+  scopes: ReadonlySet<Scope>;
+  /** SHA-256 of the key, in hex. */
+  hash: string;
+}
+
+/** Tells the keys of one name apart, and nothing of the key. */
+export const idOfKey = ({ hash }: Pick<ServiceKey, 'hash'>): string => hash.slice(0, 12);
+
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** Every key is compared, in a time that tells nothing. */
+export function createKeyRing(keys: readonly ServiceKey[]): (shown: string) => ServiceKey | null {
+  const ring = keys.map((key) => ({ key, digest: Buffer.from(key.hash, 'hex') }));
+  if (ring.length === 0) return () => null;
+  return (shown) => {
+    const digest = createHash('sha256').update(shown).digest();
+    let found: ServiceKey | null = null;
+    for (const each of ring) if (timingSafeEqual(each.digest, digest)) found = each.key;
+    return found;
+  };
+}
+
+/** For whom a service asks. Throws AppError invalid_headers. */
+export function namedUser(headers: IncomingHttpHeaders): { id: string; email: string | null } {
+  const id = headers['x-user-id'];
+  const given = headers['x-user-email'];
+  const email = given === undefined ? null : plainAddress(given);
+  if (!isUserId(id) || (given !== undefined && email === null)) throw new AppError('invalid_headers');
+  return { id, email };
+}
+
+interface Account {
+  email: string;
+  name: string;
+  emailVerified: boolean;
+}
+
+/**
+ * The user for whom a key acts; null: our accounts don't know the id. An address that the service names replaces the
+ * account's for this call, and is verified only if the key may say so.
+ */
+export function actingCaller(
+  { name: key, scopes }: ServiceKey,
+  { id, email }: { id: string; email: string | null },
+  account: Account | null,
+): Caller {
+  const told = email === null ? null : { email, emailVerified: scopes.has('verify') };
+  const { name, ...address } = account ?? { name: '', email: '', emailVerified: false };
+  const caller: Caller = { id, name, ...address, ...told, operator: false, scopes, key };
+  return account ? caller : { ...caller, isUnknown: true };
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../../errors.ts';
+
+/**
+ * What a request shows of its sender: the bearer token where it has an `Authorization`, else the cookie. An
+ * `Authorization` that is no bearer token shows nothing: it never falls back to the cookie.
+ */
+export function shownToken({ authorization, cookie = '' }: IncomingHttpHeaders, cookieName?: string): string | null {
+  if (authorization !== undefined) return bearerValue(authorization);
+  return cookieName === undefined ? null : cookieValue(cookie, cookieName);
+}
+
+export function bearerValue(authorization: string | undefined): string | null {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+function cookieValue(header: string, name: string): string | null {
+  const found = header.split(';').find((pair) => pair.slice(0, pair.indexOf('=')).trim() === name);
+  return found?.slice(found.indexOf('=') + 1).trim() || null;
+}
+
+/** Only a service key speaks for others: whoever else names a user is refused, since nobody would read the name. */
+export function refuseNamedUser(headers: IncomingHttpHeaders): void {
+  if (headers['x-user-id'] !== undefined || headers['x-user-email'] !== undefined)
+    throw new AppError('invalid_headers');
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../errors.ts';
+import type { BillingUser } from './context.ts';
+
+/**
+ * Whether a caller may do this, and is somebody: a verb asks after the specification's own checks. Throws AppError
+ * forbidden, unknown_user.
+ */
+export function permit(
+  { scopes, isUnknown }: Pick<BillingUser, 'scopes' | 'isUnknown'>,
+  scope: 'read' | 'write',
+): void {
+  if (!scopes.has(scope)) throw new AppError('forbidden');
+  if (isUnknown) throw new AppError('unknown_user');
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type Scope, scopes } from '../../auth/callers/caller.ts';
+import type { LoginSettings } from '../../auth/callers/foreignLogin.ts';
+import type { ServiceKey } from '../../auth/callers/serviceKeys.ts';
+import type { Settings } from '../types.ts';
+import { isLoopback, listOf, optional, origin } from './words.ts';
+
+const text = optional(z.string().trim());
+const url = z.url({ protocol: /^https?$/ });
+/** RFC 6265's cookie-name. */
+const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be the name of a cookie');
+const KEY = /^([a-z0-9][a-z0-9_-]{0,39}):([a-z]+(?:\+[a-z]+)*):([0-9a-f]{64})$/i;
+
+const serviceKey = z.string().transform((entry, context): ServiceKey => {
+  const [, name = '', given = '', hash = ''] = KEY.exec(entry) ?? [];
+  const named = given.split('+');
+  const unknown = named.filter((scope) => !scopes.some((known) => known === scope));
+  // The entry itself isn't told: somebody may have put the key there.
+  if (name === '') context.addIssue('must be name:scopes:sha256, as `billing key create` prints it');
+  else if (unknown.length > 0) context.addIssue(`${name} has an unknown scope; there are ${scopes.join(', ')}`);
+  return { name, scopes: new Set(named as Scope[]), hash: hash.toLowerCase() };
+});
+
+/** Who may ask: the settings of foreign logins and of service keys. */
+export const callerShape = {
+  AUTH_JWKS_URL: optional(url),
+  AUTH_ISSUER: text,
+  AUTH_AUDIENCE: optional(listOf(z.string())),
+  AUTH_AUTHORIZED_PARTY: optional(listOf(z.string())),
+  AUTH_USER_CLAIM: text,
+  AUTH_EMAIL_CLAIM: text,
+  AUTH_EMAIL_VERIFIED_CLAIM: text,
+  AUTH_OPERATOR_CLAIM: text,
+  AUTH_COOKIE: optional(cookieName),
+  AUTH_SIGN_IN_URL: optional(url),
+  SERVICE_KEYS: optional(listOf(serviceKey)),
+  TRUSTED_ORIGINS: optional(listOf(origin)),
+};
+
+type Given = z.output<z.ZodObject<typeof callerShape>>;
+
+export function callerSettings(given: Given): Pick<Settings, 'login' | 'serviceKeys' | 'trustedOrigins'> {
+  return { login: loginIn(given), serviceKeys: given.SERVICE_KEYS ?? [], trustedOrigins: given.TRUSTED_ORIGINS ?? [] };
+}
+
+function loginIn(given: Given): LoginSettings | null {
+  const { AUTH_JWKS_URL: jwksUrl } = given;
+  if (jwksUrl === undefined) return null;
+  return {
+    jwksUrl,
+    issuer: given.AUTH_ISSUER,
+    audiences: given.AUTH_AUDIENCE ?? [],
+    authorizedParties: given.AUTH_AUTHORIZED_PARTY ?? [],
+    userClaim: given.AUTH_USER_CLAIM ?? 'sub',
+    emailClaim: given.AUTH_EMAIL_CLAIM ?? 'email',
+    emailVerifiedClaim: given.AUTH_EMAIL_VERIFIED_CLAIM ?? 'email_verified',
+    operatorClaim: given.AUTH_OPERATOR_CLAIM,
+    cookie: given.AUTH_COOKIE,
+    signInUrl: given.AUTH_SIGN_IN_URL,
+  };
+}
+
+const COMPANIONS = Object.keys(callerShape).filter((name) => name.startsWith('AUTH_') && name !== 'AUTH_JWKS_URL');
+
+/** What would not do what its name says. */
+export function callerProblems(given: Given): string[] {
+  const idle = given.AUTH_JWKS_URL === undefined ? COMPANIONS.filter((name) => given[name as keyof Given]) : [];
+  const hashes = (given.SERVICE_KEYS ?? []).map(({ hash }) => hash);
+  const isTwice = new Set(hashes).size < hashes.length;
+  return [
+    ...idle.map((name) => `${name}: says how tokens are read, and there is no AUTH_JWKS_URL`),
+    ...(isTwice ? ['SERVICE_KEYS: names one key twice'] : []),
+  ];
+}
+
+/** A token that is for somebody else must not open anything here. */
+export function loginUnfitForProduction({ login }: Pick<Settings, 'login'>): string[] {
+  if (!login) return [];
+  const { jwksUrl, issuer, audiences, authorizedParties } = login;
+  const isOpen = new URL(jwksUrl).protocol === 'http:' && !isLoopback(new URL(jwksUrl));
+  return [
+    ...(isOpen ? ['AUTH_JWKS_URL: must be https in production'] : []),
+    ...(issuer ? [] : ['AUTH_ISSUER: is required in production with AUTH_JWKS_URL']),
+    ...(audiences.length + authorizedParties.length > 0
+      ? []
+      : ['AUTH_AUDIENCE or AUTH_AUTHORIZED_PARTY: one is required in production with AUTH_JWKS_URL']),
+  ];
+}
