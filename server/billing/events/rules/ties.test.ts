@@ -16,6 +16,7 @@ describe('the provider is asked', () => {
     ['another state of one instant', state(0, other), known(), true],
     ['not: the same state', state(0), known(), false],
     ['not: nothing is said', state(0, {}), known(), false],
+    ['not: what is said stands there already', state(0, { plan: 'pro', quantity: 2 }), known({ quantity: 2 }), false],
     ['not: another instant', state(1, other), known(), false],
     ['not: no time', state(null, other), known(), false],
     ['not: the last word had no time', state(0, other), known({ lastEventAt: null }), false],

@@ -19,17 +19,17 @@ const CLOCK_SECONDS = 2;
 export function isTied(given: Case): boolean {
   const { event, known } = given;
   const { subscription: facts, snapshotOf } = event;
-  if (!facts || snapshotOf !== null || known.subscription?.lastEventId === event.id) return false;
-  if (facts.kind === 'payment_failed') return known.subscription?.status === 'active' && isSameInstant(given);
+  const record = known.subscription;
+  if (!facts || snapshotOf !== null || record?.lastEventId === event.id) return false;
+  if (facts.kind === 'payment_failed') return record?.status === 'active' && isSameInstant(given, record);
   return facts.kind === 'state' && (saysAnotherState(given, facts) || meetsFailure(given, facts));
 }
 
-function isSameInstant({ event: { occurredAt }, known: { subscription } }: Case): boolean {
-  const mark = subscription?.lastEventAt ?? null;
-  if (occurredAt === null || mark === null) return false;
-  if (occurredAt === mark) return true;
-  const isOfSnapshot = subscription?.lastEventRank === RANK.snapshot;
-  return isOfSnapshot && occurredAt > mark && occurredAt < plusSeconds(mark, SNAPSHOT_MARGIN_SECONDS + CLOCK_SECONDS);
+function isSameInstant({ event: { occurredAt } }: Case, { lastEventAt, lastEventRank }: Subscription): boolean {
+  if (occurredAt === null || lastEventAt === null) return false;
+  if (occurredAt === lastEventAt) return true;
+  const isAfterSnapshot = lastEventRank === RANK.snapshot && occurredAt > lastEventAt;
+  return isAfterSnapshot && occurredAt < plusSeconds(lastEventAt, SNAPSHOT_MARGIN_SECONDS + CLOCK_SECONDS);
 }
 
 const COMPARED = [
@@ -50,7 +50,7 @@ const COMPARED = [
 function saysAnotherState(given: Case, facts: SubscriptionFacts): boolean {
   const { event, known, rank } = given;
   const record = known.subscription;
-  if (!record || !isSameInstant(given)) return false;
+  if (!record || !isSameInstant(given, record)) return false;
   if (record.lastEventRank !== rank && record.lastEventRank !== RANK.snapshot) return false;
   const status = saidStatus(event, facts);
   if (status !== undefined && status !== record.status) return true;
