@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Adapter, Price } from './adapters/adapter.ts';
+import type { Adapter } from './adapters/adapter.ts';
 import type { AdapterOptions } from './adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { withKnownPlans } from './adapters/knownPlans.ts';
@@ -14,6 +14,7 @@ import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
 import { createEventQueue } from './billing/events/queue.ts';
 import { paidPlan } from './billing/plans/catalogue.ts';
+import { createPriceBook, type PriceBook } from './billing/plans/priceBook.ts';
 import { createOperationalStatus } from './billing/status/operationalStatus.ts';
 import { createReadiness, type ReadinessSource } from './billing/status/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
@@ -54,8 +55,6 @@ export interface Deps {
   callerQueues: CallerQueues;
   /** null: neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics: Metrics | null;
-  /** What checkout can sell. */
-  offeredPrices: readonly Price[];
   close(): Promise<void>;
 }
 
@@ -77,11 +76,13 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     log,
   });
   const readiness = createReadiness(database.webhookPool, waits.readiness);
-  const metrics = openMetrics(settings, { database, readiness, changeFeed });
-  const adapters = createAdapters(settings, { metrics, timeoutMs: waits.provider });
+  const prices = createPriceBook(settings.plans, settings.providers);
+  const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
+  const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
   const billing: Billing = {
     database,
     plans: settings.plans,
+    prices,
     queue: createQueue(database, announcer),
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
@@ -91,6 +92,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     callLimits: settings.limits,
     log,
     onRefetch: () => worker.wake(),
+    announce: announcer.announce,
     onEvent: metrics?.countEvent,
   };
   const worker = startWorker(() => billing);
@@ -119,7 +121,6 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     callerQueues: createCallerQueues(),
     metrics,
     close,
-    offeredPrices: settings.providers[settings.provider].prices,
   };
 }
 
@@ -163,7 +164,12 @@ function createQueue({ webhookPool }: Database, { announce }: Announcer) {
 
 function openMetrics(
   settings: ReadySettings,
-  { database, readiness, changeFeed }: Pick<Deps, 'readiness' | 'changeFeed'> & { database: Database },
+  {
+    database,
+    readiness,
+    changeFeed,
+    prices,
+  }: Pick<Deps, 'readiness' | 'changeFeed'> & Pick<Billing, 'database' | 'prices'>,
 ) {
   if (settings.metricsPort === undefined && !settings.metricsToken) return null;
   const providers = [settings.provider, ...settings.draining];
@@ -173,17 +179,18 @@ function openMetrics(
     readOperationalStatus: createOperationalStatus({ database }),
     isUp: async () => (await readiness.read()).database === 'up',
     streams: changeFeed.count,
+    priceDifferences: () => prices.differences(settings.provider),
   });
 }
 
 /** Of the active provider and those that are draining, by name. */
 function createAdapters(
   { provider, draining, providers, plans }: ReadySettings,
-  { metrics, timeoutMs }: { metrics: Metrics | null; timeoutMs?: number },
+  { metrics, prices, timeoutMs }: { metrics: Metrics | null; prices: PriceBook; timeoutMs?: number },
 ): Map<string, Adapter> {
   const create = (name: ProviderName) => {
     const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
-    const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, ...rest };
+    const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, knownPrices: prices.known(name), ...rest };
     const isKnown = (plan: string) => paidPlan(plans, plan) !== undefined;
     const adapter = withKnownPlans(adapterDefinitions[name].create(options), isKnown);
     return metrics ? meterAdapter(adapter, metrics) : adapter;

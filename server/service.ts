@@ -5,6 +5,8 @@ import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
 import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
+import { comparePricesOnce } from './billing/sync/prices/comparePrices.ts';
+import { loadPrices } from './billing/sync/prices/storedPrices.ts';
 import { createJobs } from './billing/sync/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded/start.ts';
 import { requireOwnConnections } from './database/poolMode.ts';
@@ -69,6 +71,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
   stack.push(deps.close);
+  await loadPrices(deps.billing);
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
   const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);
@@ -79,10 +82,16 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   stack.push(server.close);
   stack.push(deps.changeFeed.close);
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
+  const comparing = new AbortController();
+  const compared = comparePricesOnce(deps.billing, comparing.signal);
+  stack.push(() => compared);
   signal.throwIfAborted();
   stack.push(() => leave(deps));
   // First of all: what takes long is told to end while the last requests are still answered.
-  stack.push(async () => jobs.abort());
+  stack.push(async () => {
+    jobs.abort();
+    comparing.abort();
+  });
   const patience = settings.drainSeconds * 1_000 + CLOSE_MS;
   const mailboxUrl = sandboxUrl && !settings.mail ? `${sandboxUrl}/_sandbox/mailbox` : null;
   return { url: settings.baseUrl, sandboxUrl, mailboxUrl, close: () => stack.close(patience) };

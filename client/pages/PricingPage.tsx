@@ -10,6 +10,7 @@ import { useStanding } from '../hooks/useStanding.ts';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { checkoutProblem } from '../views/failureText.ts';
+import { shownInterval } from '../views/offeredIntervals.ts';
 import { readInterval } from '../views/paths.ts';
 
 export function PricingPage() {
@@ -17,7 +18,8 @@ export function PricingPage() {
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
   const standing = useStanding();
   const checkout = useCheckout();
-  const { interval, chosen, canceled, choose } = useChoice();
+  const { interval: wanted, chosen, canceled, choose } = useChoice();
+  const interval = plans.data ? shownInterval(plans.data.plans, wanted) : wanted;
   const isReady = plans.data !== undefined && (standing.known !== null || standing.error !== null);
   return (
     <Page

@@ -61,6 +61,8 @@ export const operatorDe: OperatorCopy = {
       past_due_grace: 'Die Zahlung ist überfällig. Die Schonfrist läuft noch.',
       past_due_expired: 'Die Zahlung ist überfällig. Die Schonfrist ist vorbei.',
       period_over: 'Der bezahlte Zeitraum ist vorbei, und es ist keine Verlängerung eingetroffen.',
+      unknown_plan_grace:
+        'Der Anbieter meldet einen Preis, den wir nicht kennen. Der letzte Tarif gilt vorerst weiter.',
       unknown_plan: 'Der Anbieter meldet einen Tarif, den wir nicht kennen.',
       not_live: 'Es läuft kein Abo.',
       none: 'Es gab nie ein Abo.',

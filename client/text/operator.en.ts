@@ -60,6 +60,7 @@ export const operatorEn = {
       past_due_grace: 'The payment is past due. The grace period is still running.',
       past_due_expired: 'The payment is past due. The grace period is over.',
       period_over: 'The paid period is over, and no renewal has arrived.',
+      unknown_plan_grace: 'The provider reports a price that we don’t recognize. The last plan is kept for a while.',
       unknown_plan: 'The provider reports a plan that we don’t recognize.',
       not_live: 'No subscription is running.',
       none: 'There has never been a subscription.',

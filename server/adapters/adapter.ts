@@ -9,6 +9,7 @@ import type {
   PortalSession,
   ProviderAccount,
   ProviderCustomer,
+  ProviderPrice,
 } from './calls.ts';
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
@@ -220,6 +221,8 @@ export interface Adapter {
   fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
   /** A checkout session that was created earlier; one that the provider doesn't know has ended. */
   fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutSnapshot>;
+  /** A price or product that checkouts sell; null: the provider doesn't know it. */
+  fetchPrice(id: string, options?: CallOptions): Promise<ProviderPrice | null>;
   /** Rejects unless the key opens the provider's API. */
   fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
   /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */
@@ -232,4 +235,11 @@ export interface Price {
   id: string;
   plan: string;
   interval: CheckoutInterval;
+}
+
+/** A price that tells its plan, whether or not it is in a list: `interval` as subscriptions have it. */
+export interface KnownPrice {
+  id: string;
+  plan: string;
+  interval?: string;
 }

@@ -1,4 +1,4 @@
-import type { Adapter, Price } from './adapter.ts';
+import type { Adapter, KnownPrice, Price } from './adapter.ts';
 
 type Local =
   | 'provider'
@@ -24,6 +24,8 @@ export interface AdapterOptions {
   /** Absent: what the company surely takes. */
   reconcileRate?: number;
   prices: readonly Price[];
+  /** What tells a subscription's plan; it grows as more is learnt. Absent: `prices`. */
+  knownPrices?: readonly KnownPrice[];
   /** Where `createPortal` sends someone when the provider has no page for that customer. */
   dashboardUrl?: string;
 }

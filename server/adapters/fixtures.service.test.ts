@@ -14,6 +14,7 @@ const OURS = [
   'body',
   'eventId',
   'lastEventId',
+  'unknownSince',
 ];
 
 /** The prices that the recorded bodies name. */

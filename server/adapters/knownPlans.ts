@@ -3,8 +3,8 @@ import type { Adapter, ProviderSnapshot, SubscriptionResult } from './adapter.ts
 const UNKNOWN = 'unknown';
 
 /**
- * The adapter, for the plans that the service knows, sold or not: a subscription whose price is in no list and whose
- * metadata names anything else is on plan `unknown`, with a warning.
+ * The adapter, for the plans that the service knows, sold or not: a subscription that names no price, and in
+ * its metadata anything else, is on plan `unknown`, with a warning.
  */
 export function withKnownPlans(adapter: Adapter, isKnown: (plan: string) => boolean): Adapter {
   const isOdd = ({ plan }: SubscriptionResult) => plan !== undefined && plan !== UNKNOWN && !isKnown(plan);

@@ -36,14 +36,12 @@ describe('planOf', () => {
     expect(plan('p_month', 'starter')).toEqual(['pro', []]);
   });
 
-  it('is metadata where the price is unknown or unsaid', () => {
-    expect(plan('other', 'enterprise')).toEqual(['enterprise', []]);
-    expect(plan(undefined, 'starter')).toEqual(['starter', []]);
-  });
+  it('is metadata where no price is said', () => expect(plan(undefined, 'starter')).toEqual(['starter', []]));
 
   it('is unsaid where nothing is said', () => expect(plan()).toEqual([undefined, []]));
 
-  it('is unknown, with a warning, where only an unknown price is said', () => {
-    expect(plan('other')).toEqual(['unknown', ['unknown plan: price other, metadata (none)']]);
+  it('is unknown, with a warning, where the price is unknown, whatever metadata says', () => {
+    expect(plan('other')).toEqual(['unknown', ['unknown plan: price other']]);
+    expect(plan('other', 'enterprise')).toEqual(['unknown', ['unknown plan: price other']]);
   });
 });

@@ -1,4 +1,4 @@
-import type { CheckoutInterval, Price } from './adapter.ts';
+import type { CheckoutInterval, KnownPrice, Price } from './adapter.ts';
 
 /** What is sold as a plan at this interval: the first of those that the settings name. Throws when they name none. */
 export function priceFor(prices: readonly Price[], plan: string, interval: CheckoutInterval): string {
@@ -14,13 +14,16 @@ interface PlanSource {
 }
 
 /**
- * A subscription's plan: by its price; else metadata's, which `withKnownPlans` judges; else `unknown`, with a warning.
- * Metadata is stale after an upgrade, so the price decides. undefined when the event says neither.
+ * A subscription's plan: what its price is a price of, by the id alone; `unknown`, with a warning, where nobody knows.
+ * Metadata is stale after an upgrade, so it counts only where the event names no price, and `withKnownPlans` judges it.
+ * undefined when the event says neither.
  */
-export function planOf(prices: readonly Price[], { priceId, metadataPlan, warnings }: PlanSource): string | undefined {
+export function planOf(
+  prices: readonly KnownPrice[],
+  { priceId, metadataPlan, warnings }: PlanSource,
+): string | undefined {
+  if (priceId === undefined) return metadataPlan;
   const price = prices.find((candidate) => candidate.id === priceId);
-  if (price) return price.plan;
-  if (priceId === undefined || metadataPlan !== undefined) return metadataPlan;
-  warnings.push(`unknown plan: price ${priceId}, metadata (none)`);
-  return 'unknown';
+  if (!price) warnings.push(`unknown plan: price ${priceId}`);
+  return price?.plan ?? 'unknown';
 }

@@ -4,6 +4,7 @@ import type { Outcome } from './events/applyBatch.ts';
 import type { CheckLinks } from './events/checkLinks.ts';
 import type { EventQueue } from './events/queue.ts';
 import type { Catalogue } from './plans/catalogue.ts';
+import type { PriceBook } from './plans/priceBook.ts';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -22,6 +23,8 @@ export interface Billing {
   database: Database;
   /** What the plans file says. */
   plans: Catalogue;
+  /** What is known of the providers' prices. */
+  prices: PriceBook;
   queue: EventQueue;
   checkLinks: CheckLinks;
   /** The active provider's. */
@@ -37,6 +40,8 @@ export interface Billing {
   log: Log;
   /** Tells the worker that a refetch is queued. */
   onRefetch(): void;
+  /** Tells the user's open pages that a record was changed and committed. */
+  announce(userId: string): void;
   /** Tells whoever counts what became of a signed delivery. */
   onEvent?(event: WebhookEvent, outcome: EventOutcome): void;
 }

@@ -6,6 +6,7 @@ import { explainCommand } from './explain.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
 import { keyCommand } from './key.ts';
+import { pricesCommand } from './prices.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
@@ -16,6 +17,7 @@ const commands: Record<string, Command> = {
   explain: explainCommand,
   jobs: jobsCommand,
   key: keyCommand,
+  prices: pricesCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,
   trigger: triggerCommand,

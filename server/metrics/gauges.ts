@@ -10,6 +10,8 @@ export interface GaugeSources {
   readOperationalStatus(): Promise<OperationalStatus>;
   /** Whether the database takes writes. */
   isUp(): Promise<boolean>;
+  /** Prices that are charged otherwise than they are shown. */
+  priceDifferences(): { plan: string; interval: string; ours: string; theirs: string }[];
   /** Pages that are told of changes now. */
   streams(): number;
 }
@@ -24,7 +26,10 @@ export interface Gauges {
  * Gauges of what is there at the moment. Every process tells the same of the database: take the maximum of them, not
  * the sum.
  */
-export function addGauges(registry: Registry, { pools, readOperationalStatus, isUp, streams }: GaugeSources): Gauges {
+export function addGauges(
+  registry: Registry,
+  { pools, readOperationalStatus, isUp, streams, priceDifferences }: GaugeSources,
+): Gauges {
   const gauges = createGauges(registry);
   const jobs = addJobGauges(registry);
   const refresh = async () => {
@@ -32,7 +37,10 @@ export function addGauges(registry: Registry, { pools, readOperationalStatus, is
     for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
     gauges.streams.set(streams());
-    for (const name of ['waiting', 'oldest', 'events', 'aside', 'daysAhead', 'drift', 'age'] as const)
+    gauges.prices.reset();
+    for (const { plan, interval, ours, theirs } of priceDifferences())
+      gauges.prices.set({ plan, interval, ours, theirs }, 1);
+    for (const name of ['waiting', 'oldest', 'events', 'aside', 'daysAhead', 'drift', 'age', 'unknownPlans'] as const)
       gauges[name].reset();
     if (operationalStatus) setOperationalStatus(gauges, operationalStatus);
     jobs.setAges(operationalStatus?.jobs);
@@ -56,6 +64,13 @@ function createGauges(registry: Registry) {
     aside: gauge('set_aside', 'Rows that failed again and again, by the job that tries them', ['job']),
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
     drift: gauge('reconcile_drift', 'What the last finished reconcile found', ['provider', 'class', 'fixed']),
+    unknownPlans: gauge('unknown_plan_subscriptions', 'Live ones at a price whose plan nobody knows', ['provider']),
+    prices: gauge('price_differs', '1 for each price that is charged otherwise than it is shown', [
+      'plan',
+      'interval',
+      'ours',
+      'theirs',
+    ]),
     age: gauge('reconcile_age_seconds', 'Since the last finished reconcile', ['provider']),
   };
 }
@@ -76,6 +91,7 @@ function setOperationalStatus(gauges: Created, operationalStatus: OperationalSta
   gauges.events.set({ outcome: 'failed' }, failed);
   gauges.daysAhead.set(operationalStatus.daysAhead);
   for (const { job, count } of setAside) gauges.aside.set({ job }, count);
+  for (const { provider, count } of operationalStatus.unknownPlans) gauges.unknownPlans.set({ provider }, count);
   for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);
   for (const { provider, class: name, fixed, count } of drifts) {
     gauges.drift.set({ provider, class: name, fixed: `${fixed}` }, count);

@@ -32,6 +32,7 @@ export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
     listSubscriptions: timed('list_subscriptions', adapter.listSubscriptions),
     fetchCheckout: timed('fetch_checkout', adapter.fetchCheckout),
     fetchCustomer: timed('fetch_customer', adapter.fetchCustomer),
+    fetchPrice: timed('fetch_price', adapter.fetchPrice),
     fetchAccount: timed('fetch_account', adapter.fetchAccount),
   };
 }

@@ -1,6 +1,6 @@
-import { listPlans } from '../billing/plans/listPlans.ts';
+import { listOwnPlans } from '../billing/checkout/listOwnPlans.ts';
 import { publicProcedure, router } from './trpc.ts';
 
 export const plansRouter = router({
-  list: publicProcedure.query(({ ctx }) => listPlans(ctx.deps.settings.plans, ctx.deps.offeredPrices)),
+  list: publicProcedure.query(({ ctx }) => listOwnPlans(ctx.deps.billing)),
 });

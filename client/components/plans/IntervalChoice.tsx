@@ -1,23 +1,29 @@
 import { useText } from '../../text/useText.tsx';
 import type { Interval, PlanView } from '../../trpc.ts';
+import { offeredIntervals } from '../../views/offeredIntervals.ts';
 import classes from './IntervalChoice.module.css';
 
 interface IntervalChoiceProps {
-  /** Absent while they load: then the usual two are shown. */
+  /** Absent while they load: then the usual ones are shown. */
   plans: PlanView[] | undefined;
   value: Interval;
   onChange(interval: Interval): void;
 }
 
+const USUAL: Interval[] = ['month', 'year', 'one_time'];
+
+/** Nothing where there is nothing to choose. */
 export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) {
   const { copy } = useText();
+  const offered = plans ? offeredIntervals(plans) : USUAL;
+  if (offered.length < 2) return null;
   return (
     <div className={classes.group} role="radiogroup" aria-labelledby="interval-label">
       <p id="interval-label" className={classes.legend}>
         {copy.plans.interval}
       </p>
       <div className={classes.options}>
-        {offeredIntervals(plans).map((interval) => (
+        {offered.map((interval) => (
           <label key={interval} className={classes.option} data-loading={!plans || undefined}>
             <input
               type="radio"
@@ -33,12 +39,6 @@ export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) 
       </div>
     </div>
   );
-}
-
-function offeredIntervals(plans: PlanView[] | undefined): Interval[] {
-  const all: Interval[] = ['month', 'year', 'one_time'];
-  if (!plans) return all;
-  return all.filter((interval) => plans.some((plan) => plan.purchasable && plan.prices[interval] !== null));
 }
 
 /** The same saving for every plan is said as it is, different ones as the greatest; unseen, it keeps its place while loading. */

@@ -1,20 +1,22 @@
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
+import { isOffered } from '../../views/offeredIntervals.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { OfferContext } from './offerContext.ts';
 import { PlanColumn } from './PlanColumn.tsx';
 import { PlanOffer } from './PlanOffer.tsx';
 import classes from './PlanSheet.module.css';
 
-/** All plans on one ruled sheet: those to buy side by side, the free one in a row below. */
+const MOST_COLUMNS = 4;
+
+/** All plans that the interval offers on one ruled sheet: those to buy side by side, the free one in a row below. */
 export function PlanSheet({ plans, ...context }: OfferContext & { plans: PlanView[] }) {
+  const offered = plans.filter((plan) => isOffered(plan, context.interval));
   return (
-    <div className={classes.sheet}>
-      {plans
-        .filter((plan) => plan.purchasable)
-        .map((plan) => (
-          <PlanColumn key={plan.name} plan={plan} context={context} />
-        ))}
+    <div className={classes.sheet} data-columns={Math.min(offered.length, MOST_COLUMNS)}>
+      {offered.map((plan) => (
+        <PlanColumn key={plan.name} plan={plan} context={context} />
+      ))}
       {plans
         .filter((plan) => !plan.purchasable)
         .map((plan) => (
@@ -43,7 +45,7 @@ function FreeRow({ plan, context }: { plan: PlanView; context: OfferContext }) {
 export function PlanSheetSkeleton() {
   const { copy } = useText();
   return (
-    <div className={classes.sheet} aria-busy="true" role="status" aria-label={copy.app.loading}>
+    <div className={classes.sheet} data-columns="3" aria-busy="true" role="status" aria-label={copy.app.loading}>
       {['a', 'b', 'c'].map((key) => (
         <div key={key} className={classes.ghost}>
           <Skeleton height={22} width="40%" />

@@ -18,7 +18,7 @@ export const alpha: AdapterDefinition = {
     reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
     ...createClient(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
-    processWebhookEvent: (event) => processEvent(event, options.prices),
+    processWebhookEvent: (event) => processEvent(event, options.knownPrices ?? options.prices),
     toEvent: (delivery, parsed) => toEvent(PROVIDER, delivery, parsed),
   }),
 };

@@ -1,5 +1,12 @@
 import Stripe from 'stripe';
-import type { CheckoutInput, PlanChangeInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type {
+  CheckoutInput,
+  KnownPrice,
+  PlanChangeInput,
+  ProviderSnapshot,
+  SnapshotPage,
+  SubscriptionChange,
+} from '../adapter.ts';
 import type {
   CheckoutSession,
   CheckoutSnapshot,
@@ -14,27 +21,30 @@ import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';
 import { createStripe, halfTime, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
 import { createCustomer } from './customers.ts';
+import { fetchPrice } from './price.ts';
 import { planItem, toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
 const LONGEST_REFERENCE = 200;
 
 type Prices = AdapterOptions['prices'];
+type KnownPrices = readonly KnownPrice[];
 
 /** Stripe's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
   const stripe = createStripe(options);
-  const { prices, secretKey } = options;
+  const { prices, knownPrices = prices, secretKey } = options;
   return {
     createCustomer: (input) => safely(() => createCustomer(stripe, input)),
     createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
     createPortal: (input) => safely(() => createPortal(stripe, input)),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
-    fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, prices, id), call),
+    fetchPrice: (id, call) => safely(() => fetchPrice(stripe, id), call),
+    fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, knownPrices, id), call),
     fetchCustomer: (id, call) => safely(() => fetchCustomer(stripe, id), call),
     fetchAccount: (call) => safely(() => fetchAccount(stripe, secretKey), call),
     listSubscriptions: (customer, { cursor, ...call } = {}) =>
-      safely(() => listSubscriptions(stripe, prices, { customer, cursor }), call),
+      safely(() => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
     createPlanChange: (input) => safely(() => createPlanChange(stripe, prices, input)),
     changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),
   };
@@ -84,7 +94,7 @@ async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<Checkou
   };
 }
 
-async function fetchSubscription(stripe: Stripe, prices: Prices, id: string): Promise<ProviderSnapshot | null> {
+async function fetchSubscription(stripe: Stripe, prices: KnownPrices, id: string): Promise<ProviderSnapshot | null> {
   const answer = await orNullIfUnknown(stripe.subscriptions.retrieve(resourceId(id)));
   if (!answer) return null;
   const snapshot = toSnapshot(wireFields(answer), readAtOf(answer), prices);
@@ -113,7 +123,7 @@ interface Listed {
   cursor: string | undefined;
 }
 
-async function listSubscriptions(stripe: Stripe, prices: Prices, options: Listed): Promise<SnapshotPage> {
+async function listSubscriptions(stripe: Stripe, prices: KnownPrices, options: Listed): Promise<SnapshotPage> {
   const { customer, cursor } = options;
   const page = cursor ? { starting_after: cursor } : {};
   const answer = await stripe.subscriptions
@@ -135,7 +145,7 @@ function nullIfCustomerUnknown(error: unknown): null {
   throw error;
 }
 
-function toSnapshot(data: Fields, readAt: string | null, prices: Prices): ProviderSnapshot | undefined {
+function toSnapshot(data: Fields, readAt: string | null, prices: KnownPrices): ProviderSnapshot | undefined {
   const subscription = toSubscription(data, { prices, warnings: [] });
   return subscription && { subscription, readAt };
 }

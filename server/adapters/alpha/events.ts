@@ -3,7 +3,7 @@ import {
   type Delivery,
   type EventType,
   eventTypes,
-  type Price,
+  type KnownPrice,
   type SubscriptionResult,
   type WebhookEvent,
   type WebhookResult,
@@ -56,12 +56,12 @@ type Applied = Omit<WebhookResult, 'warnings'>;
 interface Reading {
   event: WebhookEvent;
   data: Fields;
-  prices: readonly Price[];
+  prices: readonly KnownPrice[];
   warnings: string[];
 }
 
 /** What a Stripe event says of our records (the specification's "Record update rules"); never throws. */
-export function processEvent(event: WebhookEvent, prices: readonly Price[]): WebhookResult {
+export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[]): WebhookResult {
   const warnings: string[] = [];
   reader(fields(event.rawEvent), warnings)('created', timeOf);
   return { ...resultOf({ event, data: fields(event.data), prices, warnings }), warnings };

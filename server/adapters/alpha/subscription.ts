@@ -1,4 +1,4 @@
-import type { Money, Price, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, Money, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
 import {
   boolean,
@@ -37,7 +37,7 @@ const checkoutStatuses = new Map<unknown, SubscriptionStatus>([
 ]);
 
 export interface ReadOptions {
-  prices: readonly Price[];
+  prices: readonly KnownPrice[];
   warnings: string[];
 }
 
@@ -115,7 +115,7 @@ function itemsOf(data: Fields): Fields[] {
 }
 
 /** The item that makes the plan: the first whose price the settings name, else the first. */
-export function planItem(data: Fields, prices: readonly Price[]): Fields {
+export function planItem(data: Fields, prices: readonly KnownPrice[]): Fields {
   const items = itemsOf(data);
   return items.find((item) => prices.some(({ id }) => id === priceIdOf(item))) ?? items[0] ?? data;
 }
@@ -143,7 +143,11 @@ function planFields(data: Fields, item: Fields, { prices, warnings }: ReadOption
 /** `month`, `year`, or with a count such as `3_month`. */
 function intervalOf(item: Fields, warnings: string[]): string | undefined {
   const recurring = fields(item.price).recurring;
-  const read = reader(isFields(recurring) ? recurring : fields(item.plan), warnings);
+  return intervalIn(isFields(recurring) ? recurring : fields(item.plan), warnings);
+}
+
+export function intervalIn(recurring: Fields, warnings: string[]): string | undefined {
+  const read = reader(recurring, warnings);
   const interval = read('interval', intervalName);
   const every = read('interval_count', count) ?? 1;
   return interval && every > 1 ? `${every}_${interval}` : interval;

@@ -110,9 +110,9 @@ describe('plan', () => {
     expect(updated({ metadata, items })).toMatchObject({ plan: 'pro', priceId: 'price_rec_pro', quantity: 4 });
   });
 
-  it('is the metadata where the price is unknown, and unknown where that is none', () => {
+  it('is unknown where the price is, whatever metadata says', () => {
     const items = { data: [{ price: { id: 'price_other' } }] };
-    expect(updated({ metadata: { plan: 'enterprise' }, items }).plan).toBe('enterprise');
+    expect(updated({ metadata: { plan: 'enterprise' }, items }).plan).toBe('unknown');
     expect(updated({ items })).toMatchObject({ plan: 'unknown', priceId: 'price_other' });
     expect(updated({}).plan).toBeUndefined();
   });

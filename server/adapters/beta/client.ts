@@ -1,4 +1,4 @@
-import type { CheckoutInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
 import type {
   CheckoutSession,
   CheckoutSnapshot,
@@ -13,6 +13,7 @@ import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { connect, type Send } from './api.ts';
 import { createCustomer } from './customers.ts';
+import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -20,10 +21,11 @@ const modes: Record<string, ProviderAccount['mode']> = { prod: 'live', test: 'te
 const openStatuses = ['pending', 'processing'];
 
 type Prices = AdapterOptions['prices'];
+type KnownPrices = readonly KnownPrice[];
 
 /** Creem's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
-  const { prices, dashboardUrl } = options;
+  const { prices, knownPrices = prices, dashboardUrl } = options;
   const sendWith = connect(options);
   const send = sendWith();
   return {
@@ -31,11 +33,12 @@ export function createClient(options: AdapterOptions): Client {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, dashboardUrl, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
-    fetchSubscription: (id, call) => fetchSubscription(sendWith(call), prices, id),
+    fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
+    fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),
     fetchAccount: (call) => fetchAccount(sendWith(call)),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
-      listSubscriptions(sendWith(call), prices, { providerCustomerId, cursor }),
+      listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
     createPlanChange: async () => null,
     changeSubscription: (id, change) => changeSubscription(send, id, actionOf(change, prices)),
   };
@@ -81,7 +84,7 @@ async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSna
   return { state: 'complete', completion: { eventType: 'checkout.completed', object } };
 }
 
-async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderSnapshot | null> {
+async function fetchSubscription(send: Send, prices: KnownPrices, id: string): Promise<ProviderSnapshot | null> {
   const query = new URLSearchParams({ subscription_id: id });
   const answer = await orNullIfUnknown(send('GET', `/v1/subscriptions?${query}`));
   if (!answer) return null;
@@ -108,7 +111,7 @@ interface Listed {
   cursor: string | undefined;
 }
 
-async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<SnapshotPage> {
+async function listSubscriptions(send: Send, prices: KnownPrices, options: Listed): Promise<SnapshotPage> {
   const page = Number(options.cursor ?? 1);
   const query = new URLSearchParams({ page_number: `${page}`, page_size: `${PAGE_SIZE}` });
   const path = `/v1/customers/${segment(options.providerCustomerId)}/subscriptions`;
@@ -123,7 +126,7 @@ async function listSubscriptions(send: Send, prices: Prices, options: Listed): P
   return isLast ? { items } : { items, nextCursor: `${page + 1}` };
 }
 
-function toSnapshot(item: unknown, readAt: string | null, prices: Prices): ProviderSnapshot | undefined {
+function toSnapshot(item: unknown, readAt: string | null, prices: KnownPrices): ProviderSnapshot | undefined {
   const subscription = toSubscription(fields(item), { prices, warnings: [] });
   return subscription && { subscription, readAt };
 }

@@ -161,13 +161,13 @@ describe('product', () => {
     expect(subscriptionWith({ product: { ...product, ...custom } })?.interval).toBe(interval);
   });
 
-  it('decides the plan; metadata only where the price is unknown', () => {
+  it('decides the plan, never metadata', () => {
     const metadata = { userId: 'user_42', plan: 'starter' };
     expect(subscriptionWith({ metadata })?.plan).toBe('pro');
-    expect(subscriptionWith({ metadata, product })?.plan).toBe('starter');
+    expect(subscriptionWith({ metadata, product })?.plan).toBe('unknown');
     const unknown = processChanged('subscription.update.resumed', { product });
     expect(unknown.subscription).toMatchObject({ plan: 'unknown', priceId: 'prod_x' });
-    expect(unknown.warnings).toEqual(['unknown plan: price prod_x, metadata (none)']);
+    expect(unknown.warnings).toEqual(['unknown plan: price prod_x']);
   });
 
   it('may be an id alone, or only on the item', () => {

@@ -1,4 +1,4 @@
-import type { Money, Price, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, Money, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, idOf, integer, key, list, reader, text } from '../read.ts';
 import { count, isPaid, moneyOf, priceOf, quantityOf, time } from './payment.ts';
@@ -31,7 +31,7 @@ const units = ['day', 'week', 'month', 'year'];
 type Stated = Omit<SubscriptionResult, 'kind'>;
 
 export interface ReadOptions {
-  prices: readonly Price[];
+  prices: readonly KnownPrice[];
   warnings: string[];
   /** When the event happened; a cancellation without a time of its own takes it. */
   occurredAt?: string | null;
@@ -108,7 +108,7 @@ function productOf(data: Fields, { prices, warnings }: ReadOptions): Partial<Sta
 }
 
 /** `month`, `year`, or with a count such as `3_month`. */
-function intervalOf(product: Fields, warnings: string[]): string | undefined {
+export function intervalOf(product: Fields, warnings: string[]): string | undefined {
   const read = reader(product, warnings);
   if (product.billing_period !== 'custom')
     return read('billing_period', (value) => billingPeriods.get(text(value) ?? ''));

@@ -1,4 +1,4 @@
-import type { CheckoutInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
 import type {
   CheckoutSession,
   CheckoutSnapshot,
@@ -13,6 +13,7 @@ import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, type Send } from './api.ts';
 import { createCustomer } from './customers.ts';
+import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -22,10 +23,11 @@ const modes: Record<string, ProviderAccount['mode']> = { 'api.polar.sh': 'live',
 const openStatuses = ['open', 'confirmed'];
 
 type Prices = AdapterOptions['prices'];
+type KnownPrices = readonly KnownPrice[];
 
 /** Polar's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
-  const { prices, apiUrl = API_URL } = options;
+  const { prices, knownPrices = prices, apiUrl = API_URL } = options;
   const sendWith = connect(options);
   const send = sendWith();
   return {
@@ -33,11 +35,12 @@ export function createClient(options: AdapterOptions): Client {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
-    fetchSubscription: (id, call) => fetchSubscription(sendWith(call), prices, id),
+    fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
+    fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),
     fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
-      listSubscriptions(sendWith(call), prices, { providerCustomerId, cursor }),
+      listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
     createPlanChange: (input) => createPortal(send, input),
     changeSubscription: async (id, change) => changeSubscription(send, id, bodyOf(change, prices)),
   };
@@ -83,7 +86,7 @@ async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSna
   return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
 }
 
-async function fetchSubscription(send: Send, prices: Prices, id: string): Promise<ProviderSnapshot | null> {
+async function fetchSubscription(send: Send, prices: KnownPrices, id: string): Promise<ProviderSnapshot | null> {
   const answer = await orNullIfUnknown(send('GET', `/v1/subscriptions/${segment(id)}`));
   if (!answer) return null;
   const snapshot = toSnapshot(answer.json, answer.date, prices);
@@ -109,7 +112,7 @@ interface Listed {
   cursor: string | undefined;
 }
 
-async function listSubscriptions(send: Send, prices: Prices, options: Listed): Promise<SnapshotPage> {
+async function listSubscriptions(send: Send, prices: KnownPrices, options: Listed): Promise<SnapshotPage> {
   const page = Number(options.cursor ?? 1);
   const query = new URLSearchParams({
     customer_id: options.providerCustomerId,
@@ -124,7 +127,7 @@ async function listSubscriptions(send: Send, prices: Prices, options: Listed): P
   return isLast ? { items: snapshots } : { items: snapshots, nextCursor: `${page + 1}` };
 }
 
-function toSnapshot(item: unknown, readAt: string | null, prices: Prices): ProviderSnapshot | undefined {
+function toSnapshot(item: unknown, readAt: string | null, prices: KnownPrices): ProviderSnapshot | undefined {
   const subscription = toSubscription(fields(item), { prices, warnings: [] });
   return subscription && { subscription, readAt };
 }

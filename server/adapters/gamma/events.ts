@@ -3,7 +3,7 @@ import {
   type Delivery,
   type EventType,
   eventTypes,
-  type Price,
+  type KnownPrice,
   type WebhookEvent,
   type WebhookResult,
 } from '../adapter.ts';
@@ -50,12 +50,12 @@ type Applied = Omit<WebhookResult, 'warnings'>;
 interface Reading {
   event: WebhookEvent & { type: EventType };
   data: Fields;
-  prices: readonly Price[];
+  prices: readonly KnownPrice[];
   warnings: string[];
 }
 
 /** What a Polar event says of our records (the specification's "Record update rules"); never throws. */
-export function processEvent(event: WebhookEvent, prices: readonly Price[]): WebhookResult {
+export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[]): WebhookResult {
   const { type } = event;
   if (type === null)
     return { ignored: `${event.nativeType ?? 'an event without a type'} changes no record`, warnings: [] };

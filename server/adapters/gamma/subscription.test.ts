@@ -138,14 +138,14 @@ describe('subscription fields', () => {
     expect(subscriptionOf({ recurring_interval, recurring_interval_count }).subscription?.interval).toBe(interval);
   });
 
-  it('takes the plan from the product, then from metadata, else unknown with a warning', () => {
+  it('takes the plan from the product, never from metadata, else it is unknown with a warning', () => {
     const metadata = { plan: 'starter' };
     const product_id = '0fc26325-3dac-49dc-8b8b-852840feebcc';
     expect(subscriptionOf({ product_id, metadata }).subscription?.plan).toBe('pro');
-    expect(subscriptionOf({ product_id: 'other', metadata }).subscription?.plan).toBe('starter');
+    expect(subscriptionOf({ product_id: 'other', metadata }).subscription?.plan).toBe('unknown');
     const unknown = subscriptionOf({ product: { id: 'other' } });
     expect(unknown.subscription).toMatchObject({ priceId: 'other', plan: 'unknown' });
-    expect(unknown.warnings).toEqual(['unknown plan: price other, metadata (none)']);
+    expect(unknown.warnings).toEqual(['unknown plan: price other']);
     expect(subscriptionOf({}).subscription?.plan).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-import type { Money, Price, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, Money, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
 import {
   boolean,
@@ -30,7 +30,7 @@ const statuses = new Map<string, SubscriptionStatus>([
 const intervals = ['day', 'week', 'month', 'year'];
 
 export interface ReadOptions {
-  prices: readonly Price[];
+  prices: readonly KnownPrice[];
   warnings: string[];
 }
 
@@ -123,7 +123,7 @@ function count(value: unknown): number | undefined {
 }
 
 /** `month`, `year`, or with a count such as `3_month`. */
-function intervalOf(data: Fields, warnings: string[]): string | undefined {
+export function intervalOf(data: Fields, warnings: string[]): string | undefined {
   const read = reader(data, warnings);
   const interval = read('recurring_interval', (value) => intervals.find((known) => known === value));
   const every = read('recurring_interval_count', count) ?? 1;

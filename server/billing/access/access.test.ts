@@ -14,6 +14,8 @@ const running = {
   currentPeriodStart: days(-10),
   currentPeriodEnd: days(20),
   cancelAtPeriodEnd: false,
+  grantedPlan: null,
+  unknownSince: null,
 };
 const free = (reason: string) => ({ plan: 'free', until: null, reason });
 const pro = (reason: string, until: Date) => ({ plan: 'pro', until, reason });
@@ -40,6 +42,20 @@ describe('one subscription', () => {
     ['of a plan named like a method', { plan: 'toString' }, free('unknown_plan')],
   ])('%s', (_name, more, expected) => {
     expect(decideAccess(plans, [{ ...running, ...more }], now)).toEqual(expected);
+  });
+});
+
+describe('while nobody knows the plan of the price', () => {
+  const unknown = { ...running, plan: 'unknown', grantedPlan: 'pro', unknownSince: days(-13) };
+  test.each([
+    ['the last plan is kept for a fortnight', {}, pro('unknown_plan_grace', days(1))],
+    ['and no longer', { unknownSince: days(-14) }, free('unknown_plan')],
+    ['nor longer than it is paid', { currentPeriodEnd: days(0.5) }, pro('unknown_plan_grace', days(0.5))],
+    ['nor when it has ended', { status: 'canceled' }, free('not_live')],
+    ['nor a plan that the file lacks', { grantedPlan: 'gold' }, free('unknown_plan')],
+    ['nothing is kept that was never granted', { grantedPlan: null }, free('unknown_plan')],
+  ])('%s', (_name, more, expected) => {
+    expect(decideAccess(plans, [{ ...unknown, ...more }], now)).toEqual(expected);
   });
 });
 

@@ -1,12 +1,12 @@
 import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
 import { FREE_PLAN } from '../plans/planFile.ts';
 import { isRunning } from '../records/subscription.ts';
+import { keptPlan, type UnknownPlanSource } from './unknownPlan.ts';
 
 const DAY_MS = 86_400_000;
 
-interface AccessSource {
+interface AccessSource extends UnknownPlanSource {
   status: string;
-  plan: string;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
@@ -23,6 +23,7 @@ export interface Access {
     | 'past_due_grace'
     | 'past_due_expired'
     | 'period_over'
+    | 'unknown_plan_grace'
     | 'unknown_plan'
     | 'not_live'
     | 'none';
@@ -33,6 +34,14 @@ function afterDays(date: Date, days: number): Date {
 }
 
 function accessOf(catalogue: Catalogue, source: AccessSource, now: Date): Access {
+  const kept = keptPlan(catalogue, source);
+  if (!kept || now >= kept.until) return planAccess(catalogue, source, now);
+  const access = planAccess(catalogue, { ...source, plan: kept.plan }, now);
+  if (access.until === null) return access;
+  return { ...access, until: access.until < kept.until ? access.until : kept.until, reason: 'unknown_plan_grace' };
+}
+
+function planAccess(catalogue: Catalogue, source: AccessSource, now: Date): Access {
   const { status, plan, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = source;
   const { past_due_days: pastDueDays, renewal_grace_days: graceDays } = catalogue.access;
   const free = (reason: Access['reason']): Access => ({ plan: FREE_PLAN, until: null, reason });

@@ -11,6 +11,7 @@ import type { CheckoutRequest } from './inputs.ts';
 import { newCheckout } from './newCheckout.ts';
 import { planChange } from './planChange.ts';
 import { redirectAddress } from './redirects.ts';
+import { requireTruePrice } from './requireTruePrice.ts';
 
 /** A user waits for all of it, whatever it is made of: another click's claim, a look at its session, a new one. */
 const ANSWER_MS = 9_000;
@@ -35,6 +36,7 @@ export async function startCheckout(
   try {
     await countCall(billing, 'checkout', user);
     await requireBuyer(billing, user);
+    requireTruePrice(billing, billing.adapter, request);
     return await within(ANSWER_MS, checkout(billing, user, { ...request, successUrl, cancelUrl }));
   } catch (error) {
     throw toAppError(error, 'checkout_failed');

@@ -34,7 +34,7 @@ export interface PlanView {
 
 export interface PlanList {
   currency: string;
-  /** Free, and what is sold. */
+  /** Free, and what is sold at one price at least. */
   plans: PlanView[];
   /** What every plan is called, also one that is no longer sold. */
   names: Record<string, Texts>;
@@ -42,7 +42,9 @@ export interface PlanList {
 
 /** The catalogue with the prices that the active provider has an identifier for. */
 export function listPlans(catalogue: Catalogue, offered: readonly Price[]): PlanList {
-  const shown = [...catalogue.plans.filter(({ name }) => name === FREE_PLAN), ...soldPlans(catalogue)];
+  const isOffered = ({ name }: Plan) => offered.some(({ plan }) => plan === name);
+  const free = catalogue.plans.filter(({ name }) => name === FREE_PLAN);
+  const shown = [...free, ...soldPlans(catalogue).filter(isOffered)];
   return {
     currency: catalogue.currency,
     plans: shown.map((plan) => toView(catalogue, plan, offered)),

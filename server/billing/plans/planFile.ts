@@ -50,6 +50,9 @@ export const planFile = z.strictObject({
     .strictObject({
       past_due_days: days.default(7).describe('Days that a past-due plan is kept, from the begin of the unpaid period'),
       renewal_grace_days: days.default(3).describe('Days that a plan outlives its period while its renewal is awaited'),
+      unknown_plan_days: days
+        .default(14)
+        .describe('Days that the last plan is kept while nobody knows the plan of the price that is paid'),
     })
     .prefault({}),
 });

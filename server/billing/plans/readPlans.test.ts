@@ -9,7 +9,7 @@ import { defaultPlans, readText } from './testing.ts';
 test('the default file can be used, and holds the plans of the specification', () => {
   expect(readPlans(defaultPlansFile).problems).toEqual([]);
   expect(paidPlans(defaultPlans()).map(({ name }) => name)).toEqual(['starter', 'pro', 'enterprise']);
-  expect(defaultPlans().access).toEqual({ past_due_days: 7, renewal_grace_days: 3 });
+  expect(defaultPlans().access).toEqual({ past_due_days: 7, renewal_grace_days: 3, unknown_plan_days: 14 });
 });
 
 test.each([

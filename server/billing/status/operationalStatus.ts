@@ -4,6 +4,8 @@ import type { Billing } from '../context.ts';
 import { countDaysAhead } from '../events/bodies/bodyDays.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import { createWaitingCount, type WaitingCounts } from '../ledger/countWaiting.ts';
+import { UNKNOWN_PLAN } from '../plans/planFile.ts';
+import { liveInSql } from '../records/subscription.ts';
 import { REFETCH } from '../sync/worker.ts';
 
 /** What tells whether all is well, by the database. Ages in seconds. */
@@ -16,6 +18,8 @@ export interface OperationalStatus extends WaitingCounts {
   daysAhead: number;
   /** The last finished comparison with each provider. */
   reconciles: { provider: string; ageSeconds: number }[];
+  /** Live subscriptions at a price whose plan nobody knows. */
+  unknownPlans: { provider: string; count: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
   /** Since each scheduled job last succeeded; of one that never did, since it was first due. */
   jobs: { name: string; ageSeconds: number }[];
@@ -38,6 +42,9 @@ const RECONCILES = `SELECT DISTINCT ON (provider) id, provider,
 const DRIFTS = `SELECT provider, class, fixed, count(*)::int AS count
   FROM drift WHERE "runId" = ANY($1) GROUP BY provider, class, fixed`;
 
+const UNKNOWN_PLANS = `SELECT provider, count(*)::int AS count FROM subscription s
+  WHERE plan = '${UNKNOWN_PLAN}' AND ${liveInSql('s')} GROUP BY provider`;
+
 const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
   AS "ageSeconds" FROM job`;
 
@@ -53,11 +60,12 @@ async function readOperationalStatus(
   pool: Pool,
   countWaiting: () => Promise<WaitingCounts>,
 ): Promise<OperationalStatus> {
-  const [refetches, setAside, jobs, reconciles, counts, daysAhead] = await Promise.all([
+  const [refetches, setAside, jobs, reconciles, unknownPlans, counts, daysAhead] = await Promise.all([
     pool.query<OperationalStatus['refetches']>(REFETCHES),
     pool.query<OperationalStatus['setAside'][number]>(SET_ASIDE),
     pool.query<OperationalStatus['jobs'][number]>(JOBS),
     pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
+    pool.query<OperationalStatus['unknownPlans'][number]>(UNKNOWN_PLANS),
     countWaiting(),
     countDaysAhead(pool),
   ]);
@@ -69,6 +77,7 @@ async function readOperationalStatus(
     drifts,
     jobs: jobs.rows,
     setAside: setAside.rows,
+    unknownPlans: unknownPlans.rows,
     refetches: refetches.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };

@@ -1,6 +1,7 @@
 import type { SubscriptionChange } from '../../adapters/adapter.ts';
 import { AppError } from '../../errors.ts';
 import { findLiveSubscription } from '../checkout/existingSubscription.ts';
+import { requireTruePrice } from '../checkout/requireTruePrice.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
@@ -22,6 +23,7 @@ export async function changeSubscription(
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
   if (!live || !adapter) throw new AppError('no_subscription');
   await countCall(billing, 'change', user);
+  if (change.kind === 'change_plan') requireTruePrice(billing, adapter, change);
   await adapter.changeSubscription(live.providerSubscriptionId, change);
   try {
     await refetchSubscription(billing, adapter, live.providerSubscriptionId);

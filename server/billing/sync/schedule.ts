@@ -8,6 +8,7 @@ import { createSweep } from '../events/sweepWaiting.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
+import { priceJob } from './prices/learnPrices.ts';
 import { reconcileJobs } from './reconcile/reconcileJobs.ts';
 
 export interface JobSettings extends Retention {
@@ -47,6 +48,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
     job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),
     ...retentionJobs(billing, retention),
+    priceJob(billing),
     ...reconcileJobs(billing, reconcileEveryMs),
   ];
 }

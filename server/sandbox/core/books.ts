@@ -39,9 +39,15 @@ export class Books {
 
   /** Also a price that is no longer sold but was. Throws a Refusal for any other. */
   price(id: string): Price {
-    const price = this.options.prices.find((candidate) => candidate.id === id) ?? this.store.get('prices', id);
+    const price = this.knownPrice(id);
     if (!price) throw new Refusal('not_found', `No such price: '${id}'`, 'price');
-    return this.asChanged(price);
+    return price;
+  }
+
+  /** undefined: nothing was ever sold at it. */
+  knownPrice(id: string): Price | undefined {
+    const price = this.options.prices.find((candidate) => candidate.id === id) ?? this.store.get('prices', id);
+    return price && this.asChanged(price);
   }
 
   /** From now on it costs this, also whoever has it already; what was billed stays. */

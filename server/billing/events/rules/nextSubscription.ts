@@ -2,6 +2,7 @@ import { type Subscription, showsTheSame } from '../../records/subscription.ts';
 import type { SubscriptionFacts } from '../event.ts';
 import { customerIdOf } from './customerLink.ts';
 import { failsSubscription, otherFailureAt, recoversSubscription } from './failures.ts';
+import { withEarlierGrant } from './grant.ts';
 import type { Case } from './known.ts';
 import { isNewer } from './order.ts';
 import { statedSubscription } from './statedSubscription.ts';
@@ -12,7 +13,8 @@ export function nextSubscription(given: Case): Subscription | null {
   const record = given.known.subscription;
   const { subscription: facts } = given.event;
   if (!record) return facts && facts.kind !== 'payment_failed' ? newSubscription(given, facts) : null;
-  if (facts?.kind === 'state') return isDue(given, record) ? restated(given, record, facts) : null;
+  if (facts?.kind === 'state')
+    return isDue(given, record) ? restated(given, record, facts) : withEarlierGrant(given, record, facts);
   if (failsSubscription(given)) return withFailure(given, record);
   return recoversSubscription(given) ? withRecovery(given, record) : null;
 }

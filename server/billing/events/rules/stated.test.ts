@@ -10,6 +10,7 @@ const snapshot = { type: null, rest: { snapshotOf: 3 } };
 const defaults = subscriptionRow({
   status: 'incomplete',
   plan: 'unknown',
+  unknownSince: NOW,
   amount: '0.00',
   currentPeriodStart: at(5),
   lastEventAt: at(5),
@@ -66,7 +67,12 @@ describe('the whole row', () => {
   });
 
   test('all is said', () => {
-    expect(nextSubscription(caseOf(state(5, everything)))).toEqual({ ...defaults, ...said, ...withoutId });
+    expect(nextSubscription(caseOf(state(5, everything)))).toEqual({
+      ...defaults,
+      ...said,
+      ...withoutId,
+      unknownSince: null,
+    });
     expect(nextSubscription(caseOf(state(5, everything), { subscription: full }))).toEqual({
       ...full,
       ...said,

@@ -1,8 +1,10 @@
+import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { latest, plusMonths, plusSeconds } from '../../records/instant.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
 import type { SubscriptionFacts } from '../event.ts';
 import { customerIdOf } from './customerLink.ts';
 import { otherFailureAt } from './failures.ts';
+import { nextGrant } from './grant.ts';
 import type { Case } from './known.ts';
 import { saidStatus, statusSince } from './status.ts';
 import { SNAPSHOT_MARGIN_SECONDS } from './ties.ts';
@@ -14,6 +16,7 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
   const start = facts.currentPeriodStart ?? record?.currentPeriodStart ?? event.occurredAt ?? now;
   const months = facts.interval === 'year' ? 12 : 1;
   const status = nextStatus(given, facts);
+  const plan = facts.plan ?? record?.plan ?? UNKNOWN_PLAN;
   return {
     id: facts.id,
     userId: owner,
@@ -21,7 +24,7 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
     provider: event.provider,
     providerSubscriptionId: facts.providerSubscriptionId,
     status,
-    plan: facts.plan ?? record?.plan ?? 'unknown',
+    plan,
     interval: facts.interval ?? record?.interval ?? 'month',
     amount: facts.amount ?? record?.amount ?? '0.00',
     currency: facts.currency ?? record?.currency ?? 'usd',
@@ -37,6 +40,7 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
     priceId: facts.priceId ?? record?.priceId ?? null,
     quantity: facts.quantity ?? record?.quantity ?? null,
     paymentFailedAt: record?.paymentFailedAt ?? otherFailureAt(given),
+    ...nextGrant(record, plan, now),
     ...nextMark(given, facts),
     version: (record?.version ?? 0) + 1,
   };

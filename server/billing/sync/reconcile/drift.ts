@@ -1,15 +1,17 @@
-import type { ProviderSnapshot } from '../../../adapters/adapter.ts';
+import type { ProviderSnapshot, SubscriptionResult } from '../../../adapters/adapter.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
 import { toDecimal } from '../../plans/money.ts';
+import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { recordId } from '../../records/recordId.ts';
 import { hasEnded } from '../../records/subscription.ts';
 
-/** `unreadable`: a customer that could not be compared. */
+/** `price`: it is in no list, or not what is shown. `unreadable`: a customer that could not be compared. */
 export const driftClasses = [
   'missing_here',
   'missing_there',
   'status',
   'plan',
+  'price',
   'period',
   'amount',
   'customer',
@@ -41,11 +43,18 @@ export function compareToSnapshot(
   const found: (DriftFound | null)[] = [
     isOver(record, status) ? null : differs('status', ourStatus, theirStatus),
     differs('plan', `${record.plan} ${record.interval}`, plan ? `${plan} ${interval ?? record.interval}` : null),
+    unlistedPrice(record, subscription),
     differs('period', periodOf(record), periodOfSnapshot(record, snapshot)),
     differs('amount', `${record.amount} ${record.currency}`, amount ? `${toDecimal(amount)} ${amount.currency}` : null),
     differs('customer', record.customerId ?? '', theirCustomer ?? null),
   ];
   return found.filter((drift) => drift !== null);
+}
+
+/** Nobody knows the plan of what is paid. */
+function unlistedPrice({ plan, grantedPlan }: Subscription, { plan: theirs, priceId, status }: SubscriptionResult) {
+  if (theirs !== UNKNOWN_PLAN || priceId === undefined || hasEnded(status)) return null;
+  return { class: 'price', ours: grantedPlan ?? plan, theirs: `${priceId}, of which no plan is known` } as const;
 }
 
 /** Ended here as there: whether it was scheduled before makes no difference any more. */

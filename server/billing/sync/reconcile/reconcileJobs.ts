@@ -1,6 +1,8 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
+import type { ReconcileRun } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
+import { comparePrices, recordPriceDrifts } from '../prices/comparePrices.ts';
 import { helpReconcile, reconcile } from './reconcile.ts';
 
 /** A run may take long: what is killed or stopped goes on where it was. */
@@ -31,6 +33,7 @@ function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
     runs: 'one',
     async run(signal) {
       const run = await reconcile(billing, { adapter, fix: true, trigger: 'schedule', signal });
+      await tellPrices(billing, adapter, { run, signal });
       const drifts = await billing.database.prisma.drift.count({ where: { runId: run.id } });
       const { customers, failed, stopped } = run;
       billing.log.info({ provider, customers, drifts, failed }, 'Reconciled');
@@ -38,4 +41,19 @@ function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
       return 'done';
     },
   };
+}
+
+interface Told {
+  run: ReconcileRun;
+  signal: AbortSignal;
+}
+
+/** The run itself is over: a provider that is away for prices now takes nothing from it. */
+async function tellPrices(billing: Billing, adapter: Adapter, { run, signal }: Told): Promise<void> {
+  try {
+    await recordPriceDrifts(billing, run, await comparePrices(billing, adapter, { signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    billing.log.warn({ err: error, provider: adapter.provider }, 'The prices could not be compared');
+  }
 }

@@ -16,7 +16,7 @@ export const moneyRoutes: Route[] = [
 ];
 
 function retrievePrice({ company, id }: Call): object {
-  const found = company.prices.find((candidate) => candidate.id === id);
+  const found = company.knownPrice(id);
   if (!found) throw missing('price', id, 'price');
   return price(found);
 }

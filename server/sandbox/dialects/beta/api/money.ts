@@ -18,7 +18,7 @@ export const moneyRoutes: Route[] = [
 
 function retrieveProduct({ company, query }: Call): object {
   const id = query.only('product_id').required('product_id');
-  const found = company.prices.find((price) => price.id === id);
+  const found = company.knownPrice(id);
   if (!found) throw missing('Product');
   return product(found);
 }

@@ -13,8 +13,7 @@ export const organizationRoutes: Route[] = [
 ];
 
 function retrieveProduct({ company, path }: Call): object {
-  const id = path.text('id');
-  const found = company.prices.find((candidate) => candidate.id === id);
+  const found = company.knownPrice(path.text('id') ?? '');
   if (!found) throw notFound();
   return product(found);
 }

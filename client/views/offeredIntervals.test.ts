@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { PlanView } from '../trpc.ts';
+import { offeredIntervals, shownInterval } from './offeredIntervals.ts';
+
+const plan = (prices: Partial<PlanView['prices']>): PlanView => ({
+  name: 'pro',
+  purchasable: true,
+  popular: false,
+  texts: { en: { name: 'Pro' } },
+  prices: { month: null, year: null, one_time: null, ...prices },
+  yearlySavingPercent: null,
+  trialDays: 0,
+  seats: { min: 1, max: 1 },
+  features: [],
+});
+const free = { ...plan({ month: '0.00' }), name: 'free', purchasable: false };
+
+test('what nobody can buy makes no choice of interval', () => {
+  expect(offeredIntervals([free, plan({ year: '99.00' })])).toEqual(['year']);
+  expect(offeredIntervals([free])).toEqual([]);
+});
+
+test('an interval without an offer gives way to the first that has one', () => {
+  expect(shownInterval([free, plan({ year: '99.00' })], 'month')).toBe('year');
+  expect(shownInterval([plan({ month: '9.90', year: '99.00' })], 'year')).toBe('year');
+  expect(shownInterval([free], 'one_time')).toBe('one_time');
+});

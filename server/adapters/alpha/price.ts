@@ -1,0 +1,25 @@
+import type Stripe from 'stripe';
+import type { ProviderPrice } from '../calls.ts';
+import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../read.ts';
+import { orNullIfUnknown, resourceId, wireFields } from './api.ts';
+import { intervalIn } from './subscription.ts';
+
+/** Stripe's price. Tiers and metered use have no single amount. */
+export async function fetchPrice(stripe: Stripe, id: string): Promise<ProviderPrice | null> {
+  const answer = await orNullIfUnknown(stripe.prices.retrieve(resourceId(id)));
+  if (!answer) return null;
+  const price = wireFields(answer);
+  return {
+    id: key(price.id) ?? id,
+    product: idOf(price.product) ?? null,
+    lookupKey: text(price.lookup_key) ?? null,
+    minorUnits: fields(price.recurring).usage_type === 'metered' ? null : (integer(price.unit_amount) ?? null),
+    currency: currency(price.currency) ?? null,
+    interval: intervalOf(price),
+  };
+}
+
+function intervalOf({ recurring, type }: Fields): string | null {
+  if (isFields(recurring)) return intervalIn(recurring, []) ?? null;
+  return type === 'one_time' ? 'one_time' : null;
+}

@@ -1,0 +1,31 @@
+import type { ProviderPrice } from '../calls.ts';
+import { orNullIfUnknown, segment } from '../http.ts';
+import { currency, type Fields, fields, integer, key, list, text } from '../read.ts';
+import type { Send } from './api.ts';
+import { intervalOf } from './subscription.ts';
+
+/** Polar's product, with the first of its prices that is in use: further ones are for other currencies. */
+export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice | null> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/products/${segment(id)}`));
+  if (!answer) return null;
+  const product = fields(answer.json);
+  const price = list(product.prices)
+    .map(fields)
+    .find(({ is_archived: isArchived }) => isArchived !== true);
+  return {
+    id: key(product.id) ?? id,
+    product: null,
+    lookupKey: text(fields(product.metadata).lookup_key) ?? null,
+    minorUnits: price ? (amountOf(price) ?? null) : null,
+    currency: currency(price?.price_currency) ?? null,
+    interval: intervalOf(product, []) ?? (product.is_recurring === true ? null : 'one_time'),
+  };
+}
+
+/** Of what the buyer names, and of tiers, there is none. */
+function amountOf(price: Fields): number | undefined {
+  if (price.amount_type === 'free') return 0;
+  if (price.amount_type === 'fixed') return integer(price.price_amount);
+  const tiers = list(fields(price.seat_tiers).tiers).map(fields);
+  return tiers.length === 1 ? integer(tiers[0]?.price_per_seat) : undefined;
+}

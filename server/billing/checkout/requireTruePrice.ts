@@ -1,0 +1,16 @@
+import type { Adapter, Price } from '../../adapters/adapter.ts';
+import type { Billing } from '../context.ts';
+
+/** What is charged otherwise than it is shown is not sold. Throws an Error that says both. */
+export function requireTruePrice(
+  { prices }: Billing,
+  { provider }: Adapter,
+  { plan, interval }: Omit<Price, 'id'>,
+): void {
+  const price = prices.listed(provider).find((listed) => listed.plan === plan && listed.interval === interval);
+  const difference = price && prices.difference(provider, price);
+  if (!difference) return;
+  throw new Error(
+    `${plan} is not sold: it is shown as ${difference.ours}, and ${provider} charges ${difference.theirs}`,
+  );
+}

@@ -1,0 +1,100 @@
+import type { KnownPrice, Price } from '../../adapters/adapter.ts';
+import type { ProviderPrice } from '../../database/generated/client.ts';
+import { type Catalogue, isSold, paidPlan } from './catalogue.ts';
+import { differenceOf, type PriceDifference } from './priceDifference.ts';
+
+/** What the provider said of a price when it was asked, and the plan that it is a price of. */
+export type StoredPrice = Omit<ProviderPrice, 'askedAt'>;
+
+/** What is known of the providers' prices: by the settings, and by what the providers said. */
+export interface PriceBook {
+  /** What an adapter tells plans by. It is one array for good, and grows as more is learnt. */
+  known(provider: string): readonly KnownPrice[];
+  /** Those of the settings. */
+  listed(provider: string): readonly Price[];
+  /** Of them, those that checkouts sell: their plan is sold, and the provider charges what is shown. */
+  sold(provider: string): readonly Price[];
+  /** Of several ids of a plan and interval the first is sold. */
+  isFirst(provider: string, price: Price): boolean;
+  /** What the provider charges otherwise than is shown; null: it agrees, or was never asked. */
+  difference(provider: string, price: Price): PriceDifference | null;
+  /** Of the first ids of plans that are sold. */
+  differences(provider: string): (Price & PriceDifference)[];
+  stored(provider: string): readonly StoredPrice[];
+  /** The plan of a price, a function of its id alone; undefined: nobody knows. */
+  planOf(provider: string, id: string): string | undefined;
+  /** From now on this is what was stored. */
+  fill(rows: readonly StoredPrice[]): void;
+}
+
+export function createPriceBook(
+  catalogue: Catalogue,
+  listedBy: Readonly<Record<string, { prices: readonly Price[] }>>,
+): PriceBook {
+  const listed = (provider: string) => listedBy[provider]?.prices ?? [];
+  const known = new Map(Object.keys(listedBy).map((provider) => [provider, [...listed(provider)] as KnownPrice[]]));
+  let stored: readonly StoredPrice[] = [];
+
+  const difference = (provider: string, price: Price) =>
+    differenceOf(
+      catalogue,
+      price,
+      stored.find((row) => row.provider === provider && row.id === price.id),
+    );
+  const isFirst = (provider: string, price: Price) =>
+    listed(provider).find((other) => isSameOffer(other, price))?.id === price.id;
+  const sold = (provider: string) =>
+    listed(provider).filter((price) => isFirst(provider, price) && !difference(provider, price));
+  return {
+    listed,
+    sold,
+    isFirst,
+    difference,
+    differences: (provider) =>
+      listed(provider).flatMap((price) => {
+        const found = isFirst(provider, price) && isSold(catalogue, price.plan) && difference(provider, price);
+        return found ? [{ ...price, ...found }] : [];
+      }),
+    known: (provider) => known.get(provider) ?? [],
+    stored: (provider) => stored.filter((row) => row.provider === provider),
+    planOf: (provider, id) => known.get(provider)?.find((price) => price.id === id)?.plan,
+    fill(rows) {
+      stored = rows;
+      for (const [provider, prices] of known) {
+        const own = rows.filter((row) => row.provider === provider);
+        prices.splice(0, prices.length, ...learnt(catalogue, listed(provider), own));
+      }
+    },
+  };
+}
+
+function isSameOffer(a: Omit<Price, 'id'>, b: Omit<Price, 'id'>): boolean {
+  return a.plan === b.plan && a.interval === b.interval;
+}
+
+/** The lists first: what they say counts, whatever was stored. */
+function learnt(catalogue: Catalogue, listed: readonly Price[], rows: readonly StoredPrice[]): KnownPrice[] {
+  const others = rows.filter(({ id }) => !listed.some((price) => price.id === id));
+  return [
+    ...listed,
+    ...others.flatMap((row) => {
+      const plan = planOf(row, listed, rows);
+      return plan !== undefined && paidPlan(catalogue, plan)
+        ? [{ id: row.id, plan, interval: row.interval ?? undefined }]
+        : [];
+    }),
+  ];
+}
+
+/**
+ * What it was stored as; else the plan of the lists that its product or lookup key is named in, or whose every price
+ * has its product.
+ */
+function planOf(row: StoredPrice, listed: readonly Price[], rows: readonly StoredPrice[]): string | undefined {
+  if (row.plan !== null) return row.plan;
+  const named = listed.find(({ id }) => id === row.product || id === row.lookupKey)?.plan;
+  if (named !== undefined || row.product === null) return named;
+  const siblings = rows.filter(({ product }) => product === row.product).map(({ id }) => id);
+  const plans = new Set(listed.filter(({ id }) => siblings.includes(id)).map(({ plan }) => plan));
+  return plans.size === 1 ? [...plans][0] : undefined;
+}

@@ -1,0 +1,33 @@
+import type { Price } from '../../adapters/adapter.ts';
+import type { ProviderPrice } from '../../database/generated/client.ts';
+import { type Catalogue, paidPlan } from './catalogue.ts';
+import { toDecimal } from './money.ts';
+
+type Said = Pick<ProviderPrice, 'amount' | 'currency' | 'interval' | 'isThere'>;
+
+/** Both as `9.90 usd month`. */
+export interface PriceDifference {
+  ours: string;
+  theirs: string;
+}
+
+/** What a price is shown as; null: the plans file names no amount, so it isn't shown. */
+export function shownAs(catalogue: Catalogue, { plan, interval }: Omit<Price, 'id'>): string | null {
+  const shown = paidPlan(catalogue, plan)?.prices[interval];
+  return shown ? `${toDecimal(shown)} ${shown.currency} ${interval}` : null;
+}
+
+/** What the provider charges for it. */
+export function chargedAs({ amount, currency, interval, isThere }: Said): string {
+  if (!isThere) return 'unknown there';
+  const price =
+    amount === null ? `no single amount${currency === null ? '' : ` ${currency}`}` : `${amount} ${currency}`;
+  return `${price} ${interval ?? 'unknown interval'}`;
+}
+
+/** null: they agree, the provider was never asked, or nothing is shown. */
+export function differenceOf(catalogue: Catalogue, price: Price, said: Said | undefined): PriceDifference | null {
+  const ours = shownAs(catalogue, price);
+  const theirs = said && chargedAs(said);
+  return ours === null || theirs === undefined || ours === theirs ? null : { ours, theirs };
+}

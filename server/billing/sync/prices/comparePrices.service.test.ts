@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../../../adapters/index.ts';
+import { openCommand } from '../../../testing/command.ts';
+import { mayComplain } from '../../../testing/complaints.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import type { PlanList } from '../../plans/listPlans.ts';
+import { changeSubscription } from '../../subscriptions/changeSubscription.ts';
+import { reconcileJobs } from '../reconcile/reconcileJobs.ts';
+
+describe.each(providerNames)('the price that is shown at %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  const command = async (...args: string[]) => {
+    const billing = openCommand(app);
+    const ran = await billing.run(...args);
+    billing.close();
+    return ran;
+  };
+  const shown = async () => {
+    const response = await app.call('/api/trpc/plans.list');
+    const { result } = (await response.json()) as { result: { data: PlanList } };
+    return result.data.plans.find(({ name }) => name === 'pro')?.prices;
+  };
+  mayComplain(/Not sold: pro is shown as|is not sold: it is shown as|The provider answered 500/);
+
+  /** As every start and every scheduled reconcile compare. */
+  const reconcile = async () => {
+    const [job] = reconcileJobs(app.deps.billing, 86_400_000);
+    await job?.run(new AbortController().signal);
+    return app.deps.billing.database.prisma.drift.findMany({ orderBy: { id: 'desc' }, take: 1 });
+  };
+
+  test('is the one that is charged, or it is not sold', async () => {
+    const { id, email, cookie } = await app.signUp();
+    const checkout = (plan: string, interval: string) => app.as(cookie, '/api/payments/checkout', { plan, interval });
+    expect(await reconcile()).toEqual([]);
+    expect(await shown()).toEqual({ month: '9.90', year: '99.00', one_time: '99.00' });
+
+    await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });
+    expect(await reconcile()).toMatchObject([
+      { class: 'price', ours: 'pro: 9.90 usd month', theirs: 'price_pro_month: 19.00 usd month', fixed: false },
+    ]);
+    expect(await shown()).toEqual({ month: null, year: '99.00', one_time: '99.00' });
+    await expect(checkout('pro', 'month')).rejects.toThrow('500: {"error":"Failed to create checkout session"}');
+    expect(app.logged.join()).toContain('pro is not sold: it is shown as 9.90 usd month');
+    const { sessionId } = (await checkout('starter', 'month')) as { sessionId: string };
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    const change = { kind: 'change_plan', plan: 'pro', interval: 'month' } as const;
+    const user = { id, email, emailVerified: true, operator: false, scopes: new Set(['read', 'write']) };
+    await expect(changeSubscription(app.deps.billing, user, change)).rejects.toThrow('is not sold');
+
+    const differing = await command('prices');
+    expect(differing.code).toBe(1);
+    expect(differing.out).toMatch(/pro +month +9\.90 usd month +19\.00 usd month +price_pro_month +differs: not sold/);
+    await app.control('POST', 'prices/price_pro_month', { amount: 990 });
+    const agreed = await command('prices');
+    expect([agreed.code, agreed.out]).toEqual([0, expect.not.stringContaining('differs')]);
+    await reconcile();
+    expect(await shown()).toMatchObject({ month: '9.90' });
+  });
+
+  test('a provider that is away takes nothing from the shop', async () => {
+    await app.control('POST', 'switches', { api: { mode: 'error500' } });
+    expect((await command('prices')).code).toBe(1);
+    expect(await shown()).toMatchObject({ month: '9.90' });
+    await app.control('POST', 'switches', { reset: true });
+  });
+});

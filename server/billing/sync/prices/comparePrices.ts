@@ -1,0 +1,81 @@
+import type { Adapter, Price } from '../../../adapters/adapter.ts';
+import type { CallOptions } from '../../../adapters/calls.ts';
+import type { Billing } from '../../context.ts';
+import { isSold } from '../../plans/catalogue.ts';
+import { chargedAs, type PriceDifference, shownAs } from '../../plans/priceDifference.ts';
+import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
+
+export interface ComparedPrice extends PriceDifference, Price {
+  /** New buyers get this one; others are those of before. */
+  isOffered: boolean;
+  /** It is offered, and charged otherwise than it is shown: not sold until both agree. */
+  differs: boolean;
+}
+
+/**
+ * Asks the provider for every price of the settings, and compares what it charges with what the plans file shows.
+ * Rejects when the provider is away: then what was known stays.
+ */
+export async function comparePrices(
+  billing: Billing,
+  adapter: Adapter,
+  call: CallOptions = {},
+): Promise<ComparedPrice[]> {
+  const { log, prices } = billing;
+  const { provider } = adapter;
+  for (const { id } of prices.listed(provider)) await askPrice(billing, adapter, { id, ...call });
+  await loadPrices(billing);
+  await keepPlans(billing);
+  const compared = prices.listed(provider).map((price) => compare(billing, provider, price));
+  for (const { plan, interval, id, ours, theirs, differs } of compared) {
+    const fields = { provider, plan, interval, price: id, ours, theirs };
+    if (differs) log.error(fields, `Not sold: ${plan} is shown as ${ours}, and ${provider} charges ${theirs}`);
+  }
+  return compared;
+}
+
+function compare({ plans, prices }: Billing, provider: string, price: Price): ComparedPrice {
+  const said = prices.stored(provider).find(({ id }) => id === price.id);
+  const isOffered = isSold(plans, price.plan) && prices.isFirst(provider, price);
+  return {
+    ...price,
+    ours: shownAs(plans, price) ?? 'not shown',
+    theirs: said ? chargedAs(said) : 'not asked',
+    isOffered,
+    differs: isOffered && prices.difference(provider, price) !== null,
+  };
+}
+
+/** A finished run tells them too. */
+export async function recordPriceDrifts(
+  { database }: Billing,
+  { id: runId, provider }: { id: string; provider: string },
+  compared: readonly ComparedPrice[],
+): Promise<void> {
+  await database.prisma.drift.createMany({
+    data: compared
+      .filter(({ differs }) => differs)
+      .map(({ id, plan, ours, theirs }) => ({
+        runId,
+        provider,
+        class: 'price',
+        key: `price ${id}`,
+        providerSubscriptionId: '',
+        ours: `${plan}: ${ours}`,
+        theirs: `${id}: ${theirs}`,
+      })),
+    skipDuplicates: true,
+  });
+}
+
+/** At the start, beside everything else: what the provider says, or that it says nothing, stops no start. */
+export async function comparePricesOnce(billing: Billing, signal: AbortSignal): Promise<void> {
+  for (const adapter of billing.adapters.values()) {
+    try {
+      await comparePrices(billing, adapter, { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      billing.log.warn({ err: error, provider: adapter.provider }, 'The prices could not be compared');
+    }
+  }
+}

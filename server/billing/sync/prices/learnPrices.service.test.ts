@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../../../adapters/index.ts';
+import { SECRET, startTestApp, type TestApp } from '../../../testing/app.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import { currentAccess } from '../../access/currentAccess.ts';
+import { refetchSubscription } from '../refetch.ts';
+import { learnPrices } from './learnPrices.ts';
+
+/** The service of later on the same database, with other settings. */
+function startLater(app: SandboxedApp, provider: string, prices: Record<string, string>): Promise<TestApp> {
+  const prefix = provider.toUpperCase();
+  return startTestApp(
+    {
+      PAYMENT_PROVIDER: provider,
+      [`${prefix}_SECRET_KEY`]: SANDBOX_KEY,
+      [`${prefix}_WEBHOOK_SECRET`]: SECRET,
+      [`${prefix}_API_URL`]: app.sandboxUrl,
+      ...prices,
+    },
+    app,
+  );
+}
+
+async function buy(app: SandboxedApp, plan: string) {
+  const person = await app.signUp();
+  const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan });
+  await app.control('POST', `checkouts/${sessionId}/pay`, {});
+  await app.settle();
+  return person;
+}
+
+const planOf = ({ deps }: TestApp, userId: string) =>
+  deps.billing.database.prisma.subscription.findFirstOrThrow({ where: { userId } }).then(({ plan }) => plan);
+
+describe.each(providerNames)('a price id that was replaced, at %s', (provider) => {
+  const name = `${provider.toUpperCase()}_PRICE_PRO_MONTH`;
+  let app: SandboxedApp;
+  let later: TestApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, { [name]: 'price_of_before' });
+    later = await startLater(app, provider, { [name]: 'price_of_now' });
+  });
+  afterAll(async () => {
+    await later.close();
+    await app.close();
+  });
+
+  test('takes no plan from those who pay it', async () => {
+    const [bought, upgraded] = [await buy(app, 'pro'), await buy(app, 'starter')];
+    const { adapter, database } = app.deps.billing;
+    const { providerSubscriptionId: id } = await database.prisma.subscription.findFirstOrThrow({
+      where: { userId: upgraded.id },
+    });
+    await adapter.changeSubscription(id, { kind: 'change_plan', plan: 'pro', interval: 'month' });
+    await app.settle();
+    await learnPrices(app.deps.billing);
+    await app.control('POST', 'clock', { months: 2 });
+    await app.settle();
+
+    await learnPrices(later.deps.billing);
+    const { deliveries } = await app.control<{ deliveries: { body: string }[] }>('GET', 'deliveries?limit=1000');
+    for (const { body } of deliveries) {
+      const again = { ...(JSON.parse(body) as object), id: `again-${Math.random()}` };
+      expect((await later.deliver(again)).status).toBe(200);
+    }
+    for (const { id } of [bought, upgraded]) {
+      const { providerSubscriptionId } = await later.deps.billing.database.prisma.subscription.findFirstOrThrow({
+        where: { userId: id },
+      });
+      await refetchSubscription(later.deps.billing, later.deps.billing.adapter, providerSubscriptionId);
+      expect(await planOf(later, id)).toBe('pro');
+      expect(await currentAccess(later.deps.billing, id)).toMatchObject({ plan: 'pro' });
+    }
+  });
+});
+
+describe.each(providerNames)('a price that no list names, at %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  test('is unknown: the plan is kept for a while, and is back when a list names the price', async () => {
+    const { id: userId } = await buy(app, 'enterprise');
+    const { prisma } = app.deps.billing.database;
+    const { providerSubscriptionId, customerId } = await prisma.subscription.findFirstOrThrow({ where: { userId } });
+    const customer = await prisma.customer.findUniqueOrThrow({ where: { id: customerId ?? '' } });
+    await app.control('POST', 'facts', {
+      type: 'subscription.updated',
+      price: {
+        id: 'price_special',
+        plan: 'special',
+        label: 'Special',
+        interval: 'month',
+        amount: 100,
+        currency: 'usd',
+      },
+      customer: { id: customer.providerCustomerId, email: customer.email, userId },
+      subscription: {
+        id: providerSubscriptionId,
+        status: 'active',
+        periodStart: Date.now(),
+        periodEnd: Date.now() + 30 * 86_400_000,
+      },
+      metadata: { userId, plan: 'enterprise' },
+    });
+    await refetchSubscription(app.deps.billing, app.deps.billing.adapter, providerSubscriptionId);
+    await learnPrices(app.deps.billing);
+    expect(await prisma.subscription.findFirst({ where: { userId } })).toMatchObject({
+      plan: 'unknown',
+      grantedPlan: 'enterprise',
+      priceId: 'price_special',
+      amount: '1.00',
+    });
+    expect(await currentAccess(app.deps.billing, userId)).toMatchObject({
+      plan: 'enterprise',
+      reason: 'unknown_plan_grace',
+    });
+    expect(await prisma.providerPrice.findFirst({ where: { id: 'price_special' } })).toMatchObject({
+      isThere: true,
+      plan: null,
+      amount: '1.00',
+      interval: 'month',
+    });
+
+    const name = `${provider.toUpperCase()}_PRICE_STARTER_MONTH`;
+    const later = await startLater(app, provider, { [name]: 'price_starter_month,price_special' });
+    await learnPrices(later.deps.billing);
+    expect(await prisma.subscription.findFirst({ where: { userId } })).toMatchObject({
+      plan: 'starter',
+      grantedPlan: null,
+      unknownSince: null,
+    });
+    await later.close();
+  });
+});

@@ -1,0 +1,39 @@
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { CallOptions } from '../../../adapters/calls.ts';
+import type { Billing } from '../../context.ts';
+import { toDecimal } from '../../plans/money.ts';
+
+/** What any process was told of prices is known to this one from now on. */
+export async function loadPrices({ database, prices }: Pick<Billing, 'database' | 'prices'>): Promise<void> {
+  prices.fill(await database.prisma.providerPrice.findMany({ orderBy: [{ askedAt: 'asc' }, { id: 'asc' }] }));
+}
+
+/** Asks the provider about one price, and stores the answer. The plan that it once had it keeps. */
+export async function askPrice(
+  billing: Billing,
+  adapter: Adapter,
+  { id, ...call }: CallOptions & { id: string },
+): Promise<void> {
+  const { providerPrice } = billing.database.prisma;
+  const { provider } = adapter;
+  const said = await adapter.fetchPrice(id, call);
+  const { product = null, lookupKey = null, minorUnits = null, currency = null, interval = null } = said ?? {};
+  const amount = minorUnits === null || currency === null ? null : toDecimal({ minorUnits, currency });
+  const answer = { product, lookupKey, amount, currency, interval, isThere: said !== null, askedAt: new Date() };
+  await providerPrice.upsert({
+    where: { provider_id: { provider, id } },
+    create: { provider, id, plan: billing.prices.planOf(provider, id), ...answer },
+    update: answer,
+  });
+}
+
+/** Writes down what the lists, or a product, say now, so that it stays known when the settings no longer name it. */
+export async function keepPlans({ database, adapters, prices }: Billing): Promise<void> {
+  for (const provider of adapters.keys()) {
+    for (const { id, plan: before } of prices.stored(provider)) {
+      const plan = prices.planOf(provider, id);
+      if (plan === undefined || plan === before) continue;
+      await database.prisma.providerPrice.update({ where: { provider_id: { provider, id } }, data: { plan } });
+    }
+  }
+}

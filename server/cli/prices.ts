@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import { type Command, UsageError } from './command.ts';
+import { toTable } from './table.ts';
+
+export const pricesCommand: Command = {
+  summary: 'compare the prices that are shown with those that the provider charges',
+  usage: `billing prices [--provider P] [--json]
+Exit code 1 where one that is sold differs: it is not sold until both agree. Ids of before are listed too`,
+  async run({ billing, signal, print }, args) {
+    const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { provider, json } = parseArgs({ args, options }).values;
+    const adapter = billing.adapters.get(provider ?? billing.adapter.provider);
+    if (!adapter) throw new UsageError(`Provider ${provider} is neither active nor draining`);
+    const compared = await comparePrices(billing, adapter, { signal });
+    const rows = compared.map(({ plan, interval, ours, theirs, id, isOffered, differs }) => ({
+      plan,
+      interval,
+      ours: isOffered ? ours : '(of before)',
+      theirs,
+      id,
+      '': differs ? 'differs: not sold' : '',
+    }));
+    print(json ? JSON.stringify(compared, null, 2) : toTable(rows));
+    return compared.some(({ differs }) => differs) ? 1 : 0;
+  },
+};
