@@ -25,7 +25,7 @@ describe.each(providerNames)('the price that is shown at %s', (provider) => {
     const { result } = (await response.json()) as { result: { data: PlanList } };
     return result.data.plans.find(({ name }) => name === 'pro')?.prices;
   };
-  mayComplain(/Not sold: pro is shown as|is not sold: it is shown as|The provider answered 500/);
+  mayComplain(/Not sold: pro is shown as|is not sold: it is shown as|The provider answered 500|"status":500/);
 
   /** As every start and every scheduled reconcile compare. */
   const reconcile = async () => {
