@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
 import { control } from './sandbox.ts';
-import { currentSubscription, subscribe } from './steps.ts';
+import { currentSubscription, forgetSession, subscribe } from './steps.ts';
 
 const open = ['/pricing', '/sign-in', '/sign-up', '/account-deleted', '/nowhere'];
 const change = '/change-plan?plan=enterprise&interval=year';
@@ -62,7 +62,7 @@ test('320 px: nothing scrolls sideways, whatever is open', async ({ asOperator: 
   billing(service, provider, 'reconcile');
   const views = [...signedIn(userId), ...open.map((path): View => [path])];
   for (const view of views) {
-    if (view[0] === '/sign-in') await page.context().clearCookies();
+    if (view[0] === '/sign-in') await forgetSession(page);
     await show(page, view);
     expect([view, await overflowOf(page)]).toEqual([view, 0]);
   }
@@ -76,7 +76,7 @@ for (const width of [360, 1280]) {
     const session = await page.context().cookies();
     await subscribe(page, service, { plan: 'starter' });
     const subscription = await currentSubscription(page);
-    await page.context().clearCookies();
+    await forgetSession(page);
     for (const path of open) await check(page, [path]);
     await page.context().addCookies(session);
     for (const view of signedIn(subscription?.userId)) await check(page, view);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import type { RunningService } from './service.ts';
+import { forgetSession } from './steps.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -14,7 +15,7 @@ export function seed(service: RunningService): void {
 }
 
 export async function signInAs(page: Page, email: string): Promise<void> {
-  await page.context().clearCookies();
+  await forgetSession(page);
   const response = await page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } });
   if (!response.ok()) throw new Error(`Signing in as ${email} answered ${response.status()}`);
 }

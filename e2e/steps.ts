@@ -34,3 +34,9 @@ export async function subscribe(page: Page, service: RunningService, purchase: P
   await control(service, `checkouts/${sessionId}/pay`, { number: card });
   await expect.poll(async () => (await currentSubscription(page))?.plan, { timeout: 20_000 }).toBe(plan);
 }
+
+/** The browser forgets who is signed in. A page that is still asking would be told so: it is left first. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
