@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
 import { controlApi } from './control/api.ts';
 import { apiFaults } from './control/apiFaults.ts';
-import { overviewRoutes } from './control/forms.ts';
+import { overviewRoutes } from './control/page/forms.ts';
 import type { Company } from './core/company.ts';
 import { Refusal } from './core/refusal.ts';
 import { mailboxRoute } from './mailbox/page.ts';
@@ -20,7 +20,7 @@ export function createSandboxApp(company: Company, sender: Sender, api: Router):
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended');
   app.use((_request, response, next) => {
-    response.set('date', new Date(company.clock.now()).toUTCString());
+    response.set({ date: new Date(company.clock.now()).toUTCString(), 'x-sandbox-speaks': company.dialect.version });
     next();
   });
   app.get('/assets/sandbox.css', (_request, response) => response.sendFile(styles));

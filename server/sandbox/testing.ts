@@ -93,6 +93,7 @@ export interface Truth {
   customers: { id: string; email: string | null; deleted: boolean }[];
   subscriptions: Record<string, unknown>[];
   invoices: Record<string, unknown>[];
+  disputes: Record<string, unknown>[];
 }
 
 /** Calls `/_sandbox/<path>`; throws with the answer's text when it isn't a success. */

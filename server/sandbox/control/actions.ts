@@ -1,10 +1,9 @@
 import { renew } from '../core/billing.ts';
 import { testCardFace } from '../core/cards.ts';
-import { payWithCard } from '../core/checkout.ts';
+import { payWithCard, startWithoutCard } from '../core/checkout.ts';
 import type { Company } from '../core/company.ts';
 import { replaceCard } from '../core/customers.ts';
 import { endSubscription } from '../core/ending.ts';
-import { refundInvoice } from '../core/refunds.ts';
 import { Refusal } from '../core/refusal.ts';
 import { advanceClock } from '../core/schedule.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
@@ -30,7 +29,10 @@ export function pay(company: Company, checkoutId: string, input: Input): object 
   const known = company.store.get('customers', checkout?.customerId ?? '')?.email ?? checkout?.email;
   const email = input.optional('email', (name) => input.text(name)) ?? known ?? 'buyer@example.com';
   const number = input.optional('number', (name) => input.text(name)) ?? '4242424242424242';
-  const outcome = payWithCard(company, checkoutId, { email, card: testCardFace(number) });
+  const outcome =
+    number === 'none'
+      ? startWithoutCard(company, checkoutId, email)
+      : payWithCard(company, checkoutId, { email, card: testCardFace(number) });
   return outcome.kind === 'paid'
     ? { outcome: 'paid', subscriptionId: outcome.checkout.subscriptionId }
     : { outcome: outcome.kind };
@@ -65,12 +67,6 @@ export function actOnSubscription(
     );
   run(company, id, input);
   return { id, status: company.store.get('subscriptions', id)?.status };
-}
-
-export function refund(company: Company, input: Input): object {
-  const amount = input.optional('amount', (name) => input.number(name, { min: 1, max: Number.MAX_SAFE_INTEGER }));
-  const { id, invoiceId, ...made } = refundInvoice(company, input.text('invoiceId'), { amount });
-  return { id, invoiceId, amount: made.amount };
 }
 
 export function changePrice(company: Company, id: string, input: Input): object {

@@ -12,13 +12,13 @@ import {
   enable,
   moveClock,
   pay,
-  refund,
   resendDelivery,
   settle,
 } from './actions.ts';
 import { noteFact } from './facts.ts';
 import { loopbackOnly, needsHeader } from './guard.ts';
 import { Input } from './input.ts';
+import { actOnInvoice, decide, dispute, refund } from './payments.ts';
 import { deliveriesOf, stateOf } from './state.ts';
 import { setSwitches } from './switches.ts';
 
@@ -37,12 +37,15 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `deliveries/:id/resend`     |                                               | sends that event again, spared by the faults      |
  * | POST `endpoint/enable`           |                                               | after a company has stopped sending: goes on      |
  * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; what falls due on the way happens  |
- * | POST `checkouts/:id/pay`         | `{ number?, email? }`                         | pays an open checkout without its page            |
+ * | POST `checkouts/:id/pay`         | `{ number?, email? }`                         | pays an open checkout without its page; number `none`: a trial without a card |
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
  * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`                  | `cancel_now renew pause resume fail_next mark_unpaid` |
  * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |
  * | POST `prices/:id`              | `{ amount }`                                  | the price costs this from now on (minor units)    |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
+ * | POST `disputes`                  | `{ invoiceId, reason? }`                      | the buyer's bank takes the money back             |
+ * | POST `disputes/:id/win`, `/lose` |                                               | decides it                                        |
+ * | POST `invoices/:id/<action>`     |                                               | `confirm` (the owner of the card, when asked), `collect` |
  * | DELETE `customers/:id`           |                                               | ends the subscriptions, deletes the customer      |
  * | POST `switches`                  | see below                                     | sets faults; answers with all of them             |
  * | POST `mails`                     | `{ to, subject, text, html }`                 | lays a mail of the shop into the mailbox          |
@@ -53,6 +56,9 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * `repeat` (sent again though answered 2xx), `reorder` (held back by up to 1.5 s while others pass),
  * `delay: { rate, ms }`, `drop` (never sent, recorded as dropped), `falsify` (the first attempt carries a wrong
  * signature); `api: { mode: ok | slow | hang | refuse | error500 | error429 | cut, ms? }` for the company's API;
+ * `limit: { calls, seconds }` answers 429 with the company's headers to more calls than that (calls 0: no limit);
+ * `oneSubscription: true` refuses a second subscription of the same buyer, where the company knows such a setting;
+ * `payload: thin | snapshot` is what the webhooks carry, where the company lets the shop choose.
  * `reset: true` takes all of them back first. Which events are struck depends on the seed and the event's ordinal alone.
  */
 export function controlApi(company: Company, sender: Sender): Router {
@@ -81,6 +87,12 @@ export function controlApi(company: Company, sender: Sender): Router {
   router.post('/facts', (request, response) => response.json(noteFact(company, request.body)));
   change('/prices/:id', (input, { params }) => changePrice(company, String(params.id), input));
   change('/refund', (input) => refund(company, input));
+  change('/disputes', (input) => dispute(company, input));
+  change('/disputes/:id/win', (_input, { params }) => decide(company, String(params.id), 'won'));
+  change('/disputes/:id/lose', (_input, { params }) => decide(company, String(params.id), 'lost'));
+  change('/invoices/:id/:action', (_input, { params }) =>
+    actOnInvoice(company, { id: String(params.id), action: String(params.action) }),
+  );
   change('/switches', (input) => setSwitches(company, input));
   change('/settle', (input) =>
     settle(sender, input.optional('timeoutMs', (name) => input.number(name, SETTLE)) ?? SETTLE.default),
@@ -93,7 +105,7 @@ export function controlApi(company: Company, sender: Sender): Router {
   return router;
 }
 
-const statuses = { not_found: 404, invalid: 400, conflict: 409, card_declined: 402 } as const;
+const statuses = { not_found: 404, invalid: 400, conflict: 409, card_declined: 402, already_active: 409 } as const;
 
 // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
 function showRefusal(error: unknown, _request: Request, response: Response, next: NextFunction): void {

@@ -11,8 +11,12 @@ const defaultBodies = {
 
 /** What the company's API does instead of answering, by the switch `api`. */
 export function apiFaults(company: Company): RequestHandler {
+  const recent: number[] = [];
   return (_request, response, next) => {
-    const { mode, ms } = currentSwitches(company.store).api;
+    const { api, limit } = currentSwitches(company.store);
+    const { mode, ms } = api;
+    const wait = limit ? secondsToWait(recent, limit) : 0;
+    if (wait > 0) return tooMany(company, response, wait);
     switch (mode) {
       case 'ok':
         return next();
@@ -25,14 +29,27 @@ export function apiFaults(company: Company): RequestHandler {
       case 'error500':
         return void response.status(500).json(company.dialect.faultBody?.(500) ?? defaultBodies[500]);
       case 'error429':
-        return void response
-          .status(429)
-          .set('retry-after', '1')
-          .json(company.dialect.faultBody?.(429) ?? defaultBodies[429]);
+        return tooMany(company, response, 1);
       case 'cut':
         return cut(response);
     }
   };
+}
+
+/** Counts a call that may pass; else says after how many seconds one may. */
+function secondsToWait(recent: number[], { calls, seconds }: { calls: number; seconds: number }): number {
+  const now = Date.now();
+  while (recent[0] !== undefined && recent[0] <= now - seconds * 1000) recent.shift();
+  if (recent.length < calls) {
+    recent.push(now);
+    return 0;
+  }
+  return Math.max(1, Math.ceil(((recent[0] ?? now) + seconds * 1000 - now) / 1000));
+}
+
+function tooMany({ dialect }: Company, response: Response, seconds: number): void {
+  response.status(429).set({ 'retry-after': String(seconds), ...dialect.limitHeaders });
+  response.json(dialect.faultBody?.(429) ?? defaultBodies[429]);
 }
 
 /** Half of a JSON answer, then the end of the connection. */

@@ -26,6 +26,12 @@ export class Input {
     throw new Refusal('invalid', `${name} must be a number from ${bounds.min} to ${bounds.max}`, name);
   }
 
+  flag(name: string): boolean {
+    const value = this.values[name];
+    if (typeof value === 'boolean') return value;
+    throw new Refusal('invalid', `${name} must be true or false`, name);
+  }
+
   optional<T>(name: string, read: (name: string) => T): T | undefined {
     return this.has(name) ? read(name) : undefined;
   }

@@ -1,4 +1,5 @@
 import type { Company } from '../core/company.ts';
+import { Refusal } from '../core/refusal.ts';
 import { noFaults } from '../webhooks/faults.ts';
 import { currentSwitches } from '../webhooks/outbox.ts';
 import type { ApiFault, Switches } from '../webhooks/records.ts';
@@ -23,7 +24,13 @@ export function setSwitches(company: Company, input: Input): Switches {
       falsify: input.optional('falsify', rate) ?? base.falsify,
       delay: input.has('delay') ? readDelay(input.within('delay')) : base.delay,
       api: input.has('api') ? readApi(input.within('api')) : base.api,
+      limit: input.has('limit') ? readLimit(input.within('limit')) : base.limit,
+      oneSubscription: input.optional('oneSubscription', (name) => input.flag(name)) ?? base.oneSubscription,
+      payload: input.optional('payload', (name) => input.oneOf(name, ['snapshot', 'thin'])) ?? base.payload,
     };
+    if (switches.payload === 'thin' && !company.dialect.thin) {
+      throw new Refusal('invalid', `${company.options.dialect} has no thin events`, 'payload');
+    }
     company.store.put('switches', { id: 'switches', ...switches });
     if (strikesWebhooks(switches)) console.log(`sandbox: webhooks meet faults by seed ${switches.seed}`);
     return switches;
@@ -36,6 +43,11 @@ function strikesWebhooks({ repeat, reorder, drop, falsify, delay }: Switches): b
 
 function readDelay(input: Input): Switches['delay'] {
   return { rate: input.number('rate', { min: 0, max: 1 }), ms: input.number('ms', { min: 0, max: MAX_MS }) };
+}
+
+function readLimit(input: Input): Switches['limit'] {
+  const calls = input.number('calls', { min: 0, max: 1_000_000 });
+  return calls === 0 ? undefined : { calls, seconds: input.number('seconds', { min: 1, max: 3_600 }) };
 }
 
 function readApi(input: Input): ApiFault {

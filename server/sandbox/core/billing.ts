@@ -1,6 +1,7 @@
 import type { Company } from './company.ts';
+import { couponFor } from './discounts.ts';
 import { endSubscription } from './ending.ts';
-import { charge, createInvoice, creditOf, periodLines } from './invoices.ts';
+import { charge, createInvoice, creditOf, needsAction, periodLines, settle } from './invoices.ts';
 import { DAY_MS, periodEnd } from './periods.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -28,7 +29,9 @@ export function renew(company: Company, id: string, renewal: Renewal): void {
     if (before.pauseCollection) return moveUncharged(company, before, next);
     const lines = periodLines(company, { ...before, ...next });
     const { customerId, metadata } = before;
-    const invoice = createInvoice(company, { customerId, subscriptionId: id, reason: 'cycle', lines, metadata });
+    const couponId = couponFor(company, before);
+    const of = { customerId, subscriptionId: id, couponId };
+    const invoice = createInvoice(company, { ...of, reason: 'cycle', lines, metadata });
     const charged = charge(company, invoice, before);
     const moved = { ...next, pendingAmount: creditOf(lines), latestInvoiceId: invoice.id };
     if (charged.status !== 'paid') return failed(company, { before, unpaid: charged, moved });
@@ -90,6 +93,16 @@ export function retryInvoice(company: Company, invoiceId: string): void {
     const attempt = last ? 'last' : 'again';
     company.emit({ kind: 'payment_failed', before, subscription, invoice, attempt }, before.customerId);
     if (last) endSubscription(company, before.id, 'payment_failed');
+  });
+}
+
+/** The owner of the card confirms a charge that waits for it. Throws a Refusal when none does. */
+export function confirmInvoice(company: Company, invoiceId: string): void {
+  company.act(() => {
+    const open = company.store.get('invoices', invoiceId);
+    if (!open || !needsAction(open)) throw new Refusal('conflict', 'No payment waits for authentication.');
+    const before = subscriptionById(company, open.subscriptionId ?? '');
+    recovered(company, before, settle(company, open, { attempts: open.attempts + 1, paidAt: company.clock.now() }));
   });
 }
 

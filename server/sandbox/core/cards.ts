@@ -1,20 +1,64 @@
-import type { CardBehaviour, CardFace } from './records.ts';
+import type { CardBehaviour, CardFace, Failure } from './records.ts';
 
 export interface TestCard {
   number: string;
   brand: string;
   behaviour: CardBehaviour;
+  declineCode?: string;
   /** What a tester is told. */
   hint: string;
 }
 
+const visa = (number: string, behaviour: CardBehaviour, hint: string): TestCard => ({
+  number,
+  brand: 'visa',
+  behaviour,
+  hint,
+});
+
+/**
+ * The companies' published test cards with what they stand for: docs.stripe.com/testing, docs.creem.io (test mode);
+ * polar.sh/docs (sandbox) names Stripe's.
+ */
 export const testCards: readonly TestCard[] = [
-  { number: '4242424242424242', brand: 'visa', behaviour: 'ok', hint: 'Always works' },
-  { number: '4000000000000002', brand: 'visa', behaviour: 'declined', hint: 'Is declined' },
-  { number: '4000002500003155', brand: 'visa', behaviour: 'authenticate', hint: 'Asks for authentication' },
-  { number: '4000000000000341', brand: 'visa', behaviour: 'fails_later', hint: 'Works now, renewals fail' },
+  visa('4242424242424242', 'ok', 'Always works'),
+  visa('4000000000000002', 'declined', 'Is declined'),
+  visa('4000002500003155', 'authenticate', 'Asks for authentication'),
+  visa('4000002760003184', 'authenticate_always', 'Asks at every renewal, too'),
+  visa('4000000000000341', 'fails_later', 'Works now, renewals fail'),
+  visa('4000000000000259', 'disputed', 'Works, and is disputed'),
   { number: '5555555555554444', brand: 'mastercard', behaviour: 'ok', hint: 'Always works' },
 ];
+
+/** More of them that are declined, each with its code. */
+const declined: Record<string, string> = {
+  '4000000000009995': 'insufficient_funds',
+  '4000000000009987': 'lost_card',
+  '4000000000009979': 'stolen_card',
+  '4000000000000069': 'expired_card',
+  '4000000000000127': 'incorrect_cvc',
+  '4000000000000119': 'processing_error',
+  '4000000000006975': 'card_velocity_exceeded',
+};
+
+const messages: Record<string, string> = {
+  insufficient_funds: 'Your card has insufficient funds.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+  card_velocity_exceeded: 'Your card was declined for making repeated attempts too frequently.',
+  authentication_required: 'Your card was declined. This transaction requires authentication.',
+};
+
+/** These are codes of an error by themselves; the others say more of `card_declined`. */
+const ownCodes = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'];
+
+/** Why the bank refused: `generic_decline` where it doesn't say. */
+export function failureOf(declineCode = 'generic_decline'): Failure {
+  const own = ownCodes.includes(declineCode);
+  const message = messages[declineCode] ?? 'Your card was declined.';
+  return { code: own ? declineCode : 'card_declined', declineCode: own ? null : declineCode, message };
+}
 
 export interface CardInput {
   /** Digits, spaces allowed. */
@@ -44,9 +88,12 @@ export function testCardFace(number: string): CardFace {
   return { ...faceOf(number.replace(/\D/g, '')), expMonth: 12, expYear: 2099 };
 }
 
-function faceOf(digits: string): Pick<CardFace, 'brand' | 'last4' | 'behaviour'> {
+function faceOf(digits: string): Pick<CardFace, 'brand' | 'last4' | 'behaviour' | 'declineCode'> {
+  const last4 = digits.slice(-4);
   const known = testCards.find((card) => card.number === digits);
-  return { brand: known?.brand ?? 'unknown', last4: digits.slice(-4), behaviour: known?.behaviour ?? 'declined' };
+  if (known) return { brand: known.brand, last4, behaviour: known.behaviour };
+  const declineCode = declined[digits];
+  return { brand: declineCode ? 'visa' : 'unknown', last4, behaviour: 'declined', declineCode };
 }
 
 function readExpiry(text: string): { month: number; year: number } | null {

@@ -1,6 +1,7 @@
-import { type CardInput, type CardProblems, readCard } from './cards.ts';
+import { type CardInput, type CardProblems, failureOf, readCard } from './cards.ts';
 import type { Company } from './company.ts';
 import { liveCustomer } from './customers.ts';
+import { usableCoupon } from './discounts.ts';
 import { DAY_MS } from './periods.ts';
 import { purchase } from './purchase.ts';
 import { randomText } from './random.ts';
@@ -21,6 +22,8 @@ export type NewCheckout = Pick<Checkout, 'priceId' | 'quantity' | 'successUrl' |
       | 'subscriptionMetadata'
       | 'paymentMetadata'
       | 'expiresAt'
+      | 'couponId'
+      | 'withoutCard'
       | 'extra'
     >
   >;
@@ -30,6 +33,7 @@ export function createCheckout(company: Company, input: NewCheckout): Checkout {
   return company.act(() => {
     const price = company.price(input.priceId);
     if (input.customerId) liveCustomer(company, input.customerId);
+    if (input.couponId) usableCoupon(company, input.couponId);
     const now = company.clock.now();
     const trialDays = price.interval === 'one_time' ? 0 : (input.trialDays ?? price.trialDays ?? 0);
     const blank = { customerId: null, email: null, reference: null, customerExternalId: null, extra: {} };
@@ -67,13 +71,22 @@ export function payCheckout(company: Company, id: string, buyer: { email: string
 
 export function payWithCard(company: Company, id: string, buyer: { email: string; card: CardFace }): PayOutcome {
   return company.act(() => {
-    openCheckout(company, id);
+    company.dialect.refuseBuyer?.(company, openCheckout(company, id), buyer.email);
     if (buyer.card.behaviour === 'declined') return { kind: 'declined', message: declineText(buyer.card) };
-    if (buyer.card.behaviour === 'authenticate') {
+    if (buyer.card.behaviour === 'authenticate' || buyer.card.behaviour === 'authenticate_always') {
       company.store.update('checkouts', id, { pending: buyer });
       return { kind: 'authenticate' };
     }
     return { kind: 'paid', checkout: purchase(company, id, buyer) };
+  });
+}
+
+/** A trial that asks for no card. Throws a Refusal where the checkout wants one. */
+export function startWithoutCard(company: Company, id: string, email: string): PayOutcome {
+  return company.act(() => {
+    const { withoutCard, trialDays } = openCheckout(company, id);
+    if (!withoutCard || trialDays === 0) throw new Refusal('conflict', 'This checkout needs a card.');
+    return { kind: 'paid', checkout: purchase(company, id, { email, card: null }) };
   });
 }
 
@@ -105,6 +118,8 @@ function openCheckout(company: Company, id: string): Checkout {
 }
 
 function declineText(card: CardFace): string {
-  if (card.brand !== 'unknown') return 'Your card was declined. You were not charged: try another card.';
+  if (card.brand !== 'unknown') {
+    return `${failureOf(card.declineCode).message} You were not charged: try another card.`;
+  }
   return 'Your card was declined: this is a sandbox, where only the test cards below work. Never enter a real card.';
 }

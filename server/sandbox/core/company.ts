@@ -1,6 +1,6 @@
 import type { Dialect, IdKind } from '../dialects/dialect.ts';
 import type { SandboxOptions } from '../options.ts';
-import { enqueue } from '../webhooks/outbox.ts';
+import { currentSwitches, enqueue } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
 import { Books } from './books.ts';
 import type { Occurrence } from './occurrences.ts';
@@ -36,8 +36,13 @@ export class Company extends Books {
   /** Words the occurrence and queues its webhooks; only within `act`. Events of one `lane` go out in order. */
   emit(occurrence: Occurrence, lane: string): void {
     if (!this.acting) throw new Error(`${occurrence.kind} was emitted outside of an action`);
-    for (const { id, type, body } of this.dialect.events(this, occurrence)) {
-      const event = { id, type, at: this.clock.now(), lane, body: JSON.stringify(body) };
+    const wantsThin = currentSwitches(this.store).payload === 'thin';
+    for (const native of this.dialect.events(this, occurrence)) {
+      const at = this.clock.now();
+      const { id, type } = native;
+      const full = JSON.stringify(native.body);
+      const thin = wantsThin ? this.dialect.thin?.(native, at) : null;
+      const event = { id, type, at, lane, ...(thin ? { body: JSON.stringify(thin), full } : { body: full }) };
       this.fresh.push(enqueue(this.store, event));
     }
   }

@@ -1,5 +1,7 @@
+import { failureOf } from './cards.ts';
 import type { Company } from './company.ts';
-import type { Invoice, InvoiceLine, Metadata, Subscription } from './records.ts';
+import { discountOn } from './discounts.ts';
+import type { Failure, Invoice, InvoiceLine, Metadata, Subscription } from './records.ts';
 
 export interface LineInput {
   description: string;
@@ -18,13 +20,22 @@ export interface InvoiceInput {
   reason: Invoice['reason'];
   lines: LineInput[];
   metadata: Metadata;
+  /** Takes a part off what is to pay. */
+  couponId?: string | null;
 }
 
 /** An open invoice. Its total is never below 0; `creditOf` says what is left over. */
 export function createInvoice(company: Company, input: InvoiceInput): Invoice {
+  return company.store.put('invoices', draftInvoice(company, input));
+}
+
+/** As it would be made now. */
+export function draftInvoice(company: Company, input: InvoiceInput): Invoice {
   const lines: InvoiceLine[] = input.lines.map((line) => ({ proration: false, ...line, id: company.newId('line') }));
   const number = company.store.count('invoices') + 1;
-  return company.store.put('invoices', {
+  const gross = Math.max(0, sumOf(input.lines));
+  const discounted = discountOn(company, input.couponId, gross);
+  return {
     id: company.newId('invoice'),
     number: `SBX-${String(number).padStart(5, '0')}`,
     customerId: input.customerId,
@@ -33,7 +44,8 @@ export function createInvoice(company: Company, input: InvoiceInput): Invoice {
     reason: input.reason,
     status: 'open',
     currency: company.price(input.lines[0]?.priceId ?? '').currency.toLowerCase(),
-    total: Math.max(0, sumOf(input.lines)),
+    total: gross - discounted,
+    discounted,
     lines,
     metadata: input.metadata,
     createdAt: company.clock.now(),
@@ -44,7 +56,7 @@ export function createInvoice(company: Company, input: InvoiceInput): Invoice {
     chargeId: company.newId('charge'),
     refunded: 0,
     extra: {},
-  });
+  };
 }
 
 /** What the lines leave in the customer's favour: 0 or negative minor units. */
@@ -71,22 +83,33 @@ export function periodLines(
 /** Tries to collect. Changes the invoice, and uses up the subscription's `failNext`. */
 export function charge(company: Company, invoice: Invoice, subscription: Subscription | null): Invoice {
   const now = company.clock.now();
-  if (subscription && subscription.failNext > 0 && invoice.total > 0) {
-    company.store.update('subscriptions', subscription.id, { failNext: subscription.failNext - 1 });
-    return company.store.update('invoices', invoice.id, { attempts: invoice.attempts + 1 });
-  }
-  if (invoice.total > 0 && !canCharge(company, invoice)) {
-    return company.store.update('invoices', invoice.id, { attempts: invoice.attempts + 1 });
-  }
+  const failure = invoice.total > 0 ? whyNot(company, invoice, subscription) : null;
   const attempts = invoice.total > 0 ? invoice.attempts + 1 : invoice.attempts;
-  return company.store.update('invoices', invoice.id, { status: 'paid', paidAt: now, attempts, nextAttemptAt: null });
+  if (failure) return company.store.update('invoices', invoice.id, { attempts, failure });
+  return settle(company, invoice, { attempts, paidAt: now });
 }
 
-function canCharge(company: Company, invoice: Invoice): boolean {
+/** The money has come. */
+export function settle(company: Company, { id }: Invoice, at: { attempts: number; paidAt: number }): Invoice {
+  return company.store.update('invoices', id, { ...at, status: 'paid', nextAttemptAt: null, failure: null });
+}
+
+/** Why this charge fails; null: it doesn't. */
+function whyNot(company: Company, invoice: Invoice, subscription: Subscription | null): Failure | null {
+  if (subscription && subscription.failNext > 0) {
+    company.store.update('subscriptions', subscription.id, { failNext: subscription.failNext - 1 });
+    return failureOf();
+  }
   const card = company.store.get('cards', company.store.get('customers', invoice.customerId)?.cardId ?? '');
-  if (!card || card.behaviour === 'declined') return false;
-  const firstPayment = invoice.reason === 'create' || invoice.reason === 'purchase';
-  return card.behaviour !== 'fails_later' || firstPayment;
+  if (!card || card.behaviour === 'declined') return failureOf(card?.declineCode);
+  if (invoice.reason === 'create' || invoice.reason === 'purchase') return null;
+  if (card.behaviour === 'authenticate_always') return failureOf('authentication_required');
+  return card.behaviour === 'fails_later' ? failureOf() : null;
+}
+
+/** It waits for the owner of the card to confirm it. */
+export function needsAction({ status, failure }: Invoice): boolean {
+  return status === 'open' && failure?.code === 'authentication_required';
 }
 
 function sumOf(lines: LineInput[]): number {

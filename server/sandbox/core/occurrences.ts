@@ -1,4 +1,4 @@
-import type { Card, Checkout, Customer, EndReason, Invoice, Refund, Subscription } from './records.ts';
+import type { Card, Checkout, Customer, Dispute, EndReason, Invoice, Refund, Subscription } from './records.ts';
 
 interface Changed {
   before: Subscription;
@@ -34,7 +34,8 @@ export type Occurrence =
   /** Without a new period, except when a plan of another interval starts one. `invoice`: what was charged at once. */
   | ({ kind: 'subscription_changed'; change: SubscriptionChange; invoice: Invoice | null } & Changed)
   | ({ kind: 'subscription_ended'; reason: EndReason } & Changed)
-  | { kind: 'refunded'; refund: Refund; invoice: Invoice };
+  | { kind: 'refunded'; refund: Refund; invoice: Invoice }
+  | { kind: 'dispute_opened' | 'dispute_closed'; dispute: Dispute; invoice: Invoice };
 
 /**
  * `period`: a new period began and nobody was charged, as collection is paused. `trial`: the trial's end was moved,

@@ -1,5 +1,6 @@
 import { failed } from './billing.ts';
 import type { Company } from './company.ts';
+import { couponFor } from './discounts.ts';
 import { charge, createInvoice, creditOf, type LineInput } from './invoices.ts';
 import { periodEnd, unusedShare } from './periods.ts';
 import type { Subscription } from './records.ts';
@@ -27,7 +28,7 @@ export function changePlan(company: Company, id: string, plan: PlanChange): Subs
     }
     if (plan.proration === 'next_period') return tell(company, before, { pendingUpdate: pick(plan) });
     if (before.status === 'trialing') return tell(company, before, pick(plan));
-    const settlement = settle(company, before, plan);
+    const settlement = settlementOf(company, before, plan);
     if (settlement.lines.length === 0) return tell(company, before, settlement.patch);
     return chargeFor(company, before, settlement);
   });
@@ -46,7 +47,8 @@ interface Settlement {
   lines: LineInput[];
 }
 
-function settle(company: Company, before: Subscription, plan: PlanChange): Settlement {
+/** What a change would do, by the company's own proration: each part is rounded to a minor unit by itself. */
+export function settlementOf(company: Company, before: Subscription, plan: PlanChange): Settlement {
   const now = company.clock.now();
   const share = unusedShare({ start: before.periodStart, end: before.periodEnd }, now);
   const interval = recurringInterval(company, plan.priceId);
@@ -91,7 +93,9 @@ function changeLines(company: Company, { before, moved, credit, due }: Rest): Li
 
 function chargeFor(company: Company, before: Subscription, { patch, lines }: Settlement): Subscription {
   const { id, customerId, metadata } = before;
-  const invoice = createInvoice(company, { customerId, subscriptionId: id, reason: 'update', lines, metadata });
+  const couponId = couponFor(company, before);
+  const of = { customerId, subscriptionId: id, couponId };
+  const invoice = createInvoice(company, { ...of, reason: 'update', lines, metadata });
   const charged = charge(company, invoice, before);
   const moved = { ...patch, pendingAmount: creditOf(lines), latestInvoiceId: invoice.id };
   if (charged.status !== 'paid') {

@@ -1,17 +1,25 @@
 import type { Company } from './company.ts';
 import { addCard, addCustomer, liveCustomer } from './customers.ts';
+import { lastingDiscount } from './discounts.ts';
+import { openDispute } from './disputes.ts';
 import { charge, createInvoice, periodLines } from './invoices.ts';
 import { DAY_MS, periodEnd } from './periods.ts';
 import type { CardFace, Checkout, Customer, Invoice, Subscription } from './records.ts';
 import { recurringInterval } from './subscription.ts';
 
+interface Buyer {
+  email: string;
+  /** null: a trial without a card. */
+  card: CardFace | null;
+}
+
 /** Completes an open checkout with a card that works: customer, subscription or order, invoice, one occurrence. */
-export function purchase(company: Company, checkoutId: string, buyer: { email: string; card: CardFace }): Checkout {
+export function purchase(company: Company, checkoutId: string, buyer: Buyer): Checkout {
   return company.act(() => {
     const open = company.store.update('checkouts', checkoutId, paidBy(company, checkoutId, buyer.email));
     const known = knownBuyer(company, open, buyer.email);
     const added = known ?? addCustomer(company, customerOf(open, buyer.email));
-    const customer = addCard(company, added.id, buyer.card);
+    const customer = buyer.card ? addCard(company, added.id, buyer.card) : added;
     const oneTime = company.price(open.priceId).interval === 'one_time';
     const subscription = oneTime ? null : addSubscription(company, open, customer);
     const invoice = firstInvoice(company, open, { customer, subscription });
@@ -26,6 +34,8 @@ export function purchase(company: Company, checkoutId: string, buyer: { email: s
       subscription && company.store.update('subscriptions', subscription.id, { latestInvoiceId: invoice.id });
     const facts = { checkout, customer, newCustomer: !known, subscription: bought, invoice };
     company.emit({ kind: 'checkout_completed', ...facts }, customer.id);
+    redeem(company, open.couponId);
+    if (buyer.card?.behaviour === 'disputed' && invoice.total > 0) openDispute(company, invoice.id);
     return checkout;
   });
 }
@@ -36,6 +46,11 @@ function paidBy(company: Company, checkoutId: string, typed: string): Partial<Ch
   const email = company.store.get('customers', open?.customerId ?? '')?.email ?? typed;
   const trialDays = open && company.dialect.trialDays?.(company, open, email);
   return { email, pending: null, ...(trialDays === undefined ? {} : { trialDays }) };
+}
+
+function redeem({ store }: Company, couponId: string | null | undefined): void {
+  const coupon = store.get('coupons', couponId ?? '');
+  if (coupon) store.update('coupons', coupon.id, { redeemed: coupon.redeemed + 1 });
 }
 
 function knownBuyer(company: Company, checkout: Checkout, email: string): Customer | undefined {
@@ -81,6 +96,8 @@ function addSubscription(company: Company, checkout: Checkout, customer: Custome
     latestInvoiceId: null,
     pendingAmount: 0,
     failNext: 0,
+    discount: lastingDiscount(company, checkout.couponId),
+    withoutCard: checkout.withoutCard,
     extra: {},
   });
 }
@@ -106,6 +123,7 @@ function firstInvoice(company: Company, checkout: Checkout, { customer, subscrip
     reason: subscription ? 'create' : 'purchase',
     lines: subscription?.status === 'trialing' ? free : lines,
     metadata: subscription ? subscription.metadata : checkout.paymentMetadata,
+    couponId: checkout.couponId,
   });
   return charge(company, invoice, subscription);
 }

@@ -18,8 +18,11 @@ export interface Customer {
   extra: Record<string, unknown>;
 }
 
-/** `fails_later` works when it is added and fails at every renewal. */
-export type CardBehaviour = 'ok' | 'declined' | 'authenticate' | 'fails_later';
+/**
+ * `fails_later` works when it is added and fails at every renewal; `authenticate_always` asks its owner at every one;
+ * `disputed` works, and its owner disputes the payment at once.
+ */
+export type CardBehaviour = 'ok' | 'declined' | 'authenticate' | 'authenticate_always' | 'fails_later' | 'disputed';
 
 export interface CardFace {
   brand: string;
@@ -27,6 +30,15 @@ export interface CardFace {
   expMonth: number;
   expYear: number;
   behaviour: CardBehaviour;
+  /** Why the bank declines it, in the published codes; absent: it gives no reason. */
+  declineCode?: string;
+}
+
+/** Why a charge failed. `authentication_required`: its owner has to confirm it. */
+export interface Failure {
+  code: string;
+  declineCode: string | null;
+  message: string;
 }
 
 export interface Card extends CardFace {
@@ -59,6 +71,9 @@ export interface Checkout {
   completedAt: number | null;
   subscriptionId: string | null;
   invoiceId: string | null;
+  couponId?: string | null;
+  /** A trial can be started without a card; absent: it can't. */
+  withoutCard?: Subscription['withoutCard'];
   /** A card that waits for its owner's authentication. */
   pending: { card: CardFace; email: string } | null;
   extra: Record<string, unknown>;
@@ -118,6 +133,10 @@ export interface Subscription {
   pendingAmount: number;
   /** So many of the next charges fail, whatever the card. */
   failNext: number;
+  /** What makes its bills cheaper, and until when (null: for ever); absent: nothing. */
+  discount?: { couponId: string; until: number | null } | null;
+  /** What becomes of a trial that ends without a card; absent: a bill is made, which fails. */
+  withoutCard?: 'create_invoice' | 'cancel' | 'pause';
   extra: Record<string, unknown>;
 }
 
@@ -155,6 +174,10 @@ export interface Invoice {
   paymentId: string;
   chargeId: string;
   refunded: number;
+  /** Of the last attempt; absent: none has failed. */
+  failure?: Failure | null;
+  /** What a discount took off the lines to come to the total; absent: nothing. */
+  discounted?: number;
   extra: Record<string, unknown>;
 }
 
@@ -166,6 +189,46 @@ export interface Refund {
   reason: string | null;
   metadata: Metadata;
   createdAt: number;
+}
+
+/** A buyer's bank wants the money of a payment back. */
+export interface Dispute {
+  id: string;
+  invoiceId: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: 'open' | 'won' | 'lost';
+  createdAt: number;
+  closedAt: number | null;
+}
+
+/** What a company that schedules changes keeps of one: the change itself is the subscription's `pendingUpdate`. */
+export interface Schedule {
+  id: string;
+  subscriptionId: string;
+  status: 'active' | 'released' | 'canceled';
+  createdAt: number;
+  endedAt: number | null;
+}
+
+/** A rule that makes a purchase cheaper: `percent` or `amount` (minor units of `currency`) off. */
+export interface Coupon {
+  id: string;
+  name: string;
+  /** What a buyer types; null: only the shop can apply it. */
+  code: string | null;
+  codeId: string;
+  percent: number | null;
+  amount: number | null;
+  currency: string | null;
+  /** For so many months from the purchase; `once`: the first bill alone. */
+  duration: 'once' | 'repeating' | 'forever';
+  months: number | null;
+  active: boolean;
+  redeemed: number;
+  createdAt: number;
+  metadata: Metadata;
 }
 
 export type Price = SandboxPrice;

@@ -1,7 +1,7 @@
 /** A request that the company refuses, in neutral words; dialects translate it into their error shape. */
 export class Refusal extends Error {
   constructor(
-    readonly kind: 'not_found' | 'invalid' | 'conflict' | 'card_declined',
+    readonly kind: 'not_found' | 'invalid' | 'conflict' | 'card_declined' | 'already_active',
     message: string,
     readonly param?: string,
   ) {

@@ -75,8 +75,11 @@ function duesOf(company: Company, subscription: Subscription): Due[] {
   return dues;
 }
 
-function endPeriod(company: Company, { id, status, periodEnd, pauseAtPeriodEnd, resumesAt }: Subscription): void {
-  if (pauseAtPeriodEnd) pause(company, id, resumesAt);
+function endPeriod(company: Company, subscription: Subscription): void {
+  const { id, status, periodEnd, pauseAtPeriodEnd, resumesAt, withoutCard, customerId } = subscription;
+  const bare = status === 'trialing' && !company.store.get('customers', customerId)?.cardId;
+  if (bare && withoutCard === 'cancel') endSubscription(company, id, 'period_end');
+  else if (pauseAtPeriodEnd || (bare && withoutCard === 'pause')) pause(company, id, resumesAt);
   else renew(company, id, { cause: status === 'trialing' ? 'trial_end' : 'cycle', start: periodEnd });
 }
 

@@ -1,6 +1,19 @@
 import type { Delivery, Endpoint, StoredEvent, Switches } from '../webhooks/records.ts';
 import { type Change, type Journal, openJournal } from './journal.ts';
-import type { Card, Checkout, Customer, Invoice, KeptMail, Portal, Price, Refund, Subscription } from './records.ts';
+import type {
+  Card,
+  Checkout,
+  Coupon,
+  Customer,
+  Dispute,
+  Invoice,
+  KeptMail,
+  Portal,
+  Price,
+  Refund,
+  Schedule,
+  Subscription,
+} from './records.ts';
 
 /** An API answer kept for a repeated call with the same idempotency key. */
 export interface KeptAnswer {
@@ -18,6 +31,9 @@ export interface Tables {
   subscriptions: Subscription;
   invoices: Invoice;
   refunds: Refund;
+  disputes: Dispute;
+  schedules: Schedule;
+  coupons: Coupon;
   events: StoredEvent;
   deliveries: Delivery;
   endpoint: Endpoint;

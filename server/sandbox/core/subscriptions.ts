@@ -1,5 +1,6 @@
 import { renew } from './billing.ts';
 import type { Company } from './company.ts';
+import { lastingDiscount } from './discounts.ts';
 import type { SubscriptionChange } from './occurrences.ts';
 import type { Metadata, Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -86,5 +87,13 @@ export function failNext(company: Company, id: string, times = 1): Subscription 
   return company.act(() => {
     liveSubscription(company, id);
     return company.store.update('subscriptions', id, { failNext: times });
+  });
+}
+
+/** Makes the next bills cheaper. */
+export function setDiscount(company: Company, id: string, couponId: string): Subscription {
+  return change(company, id, {
+    kind: 'metadata',
+    patch: () => ({ discount: lastingDiscount(company, couponId) ?? { couponId, until: null } }),
   });
 }

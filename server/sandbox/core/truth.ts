@@ -1,5 +1,5 @@
 import type { Company } from './company.ts';
-import type { Customer, Invoice, Subscription } from './records.ts';
+import type { Customer, Dispute, Invoice, Subscription } from './records.ts';
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -13,6 +13,7 @@ export function snapshotOf(company: Company) {
     customers: company.store.all('customers').map(customerTruth),
     subscriptions: company.store.all('subscriptions').map((subscription) => subscriptionTruth(company, subscription)),
     invoices: company.store.all('invoices').map(invoiceTruth),
+    disputes: company.store.all('disputes').map(disputeTruth),
   };
 }
 
@@ -48,4 +49,8 @@ function subscriptionTruth(company: Company, subscription: Subscription) {
 function invoiceTruth(invoice: Invoice) {
   const { id, customerId, subscriptionId, paymentId, reason, status, total, refunded, currency } = invoice;
   return { id, customerId, subscriptionId, paymentId, reason, status, amount: total, refunded, currency };
+}
+
+function disputeTruth({ id, invoiceId, amount, reason, status }: Dispute) {
+  return { id, invoiceId, amount, reason, status };
 }

@@ -15,6 +15,10 @@ export type IdKind =
   | 'payment'
   | 'charge'
   | 'refund'
+  | 'dispute'
+  | 'coupon'
+  | 'code'
+  | 'schedule'
   | 'event';
 
 /** One webhook as the company words it. `id` comes from `newId('event')`; `body` is sent as JSON. */
@@ -96,10 +100,20 @@ export interface Dialect {
   successUrl(company: Books, checkout: Checkout): string;
   /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */
   findBuyer?(company: Books, checkout: Checkout, email: string): Customer | undefined;
+  /** Throws a Refusal for somebody to whom this checkout sells nothing. */
+  refuseBuyer?(company: Books, checkout: Checkout, email: string): void;
   /** Days of trial that the one who pays gets; absent: those of the checkout. */
   trialDays?(company: Books, checkout: Checkout, email: string): number;
   /** false: the company's own portal offers no other plans. */
   readonly portalSwitchesPlans?: boolean;
   /** The JSON with which the company answers when it fails (500) or is asked too often (429). */
   faultBody?(status: 429 | 500): object;
+  /** Besides `retry-after`, what an answer of 429 carries. */
+  readonly limitHeaders?: Record<string, string>;
+  /** The one version of its API that is spoken, by the company's own name for it. */
+  readonly version: string;
+  /** Where a call may name the version that it wants, and an answer says it; absent: the company has no such header. */
+  readonly versionHeader?: string;
+  /** The body of a webhook that names its object instead of showing it; absent: the company has no such thing. */
+  thin?(event: NativeEvent, at: number): object | null;
 }

@@ -19,18 +19,23 @@ export function checkoutPage(company: Company, checkout: Checkout, form: FormSta
     body: html`<div class="split">
 <section class="summary" aria-labelledby="what">${summary(company, checkout)}</section>
 <section aria-labelledby="how">
-<h2 id="how">Pay with card</h2>
+<h2 id="how">${asksForCard(checkout) ? 'Pay with card' : 'Start without a card'}</h2>
 ${failed && alert(failed)}
 <form method="post" action="/pay/${checkout.token}" novalidate>
 ${emailField(checkout, form)}
-${cardFields(form)}
+${asksForCard(checkout) && cardFields(form)}
 <button class="primary">${payLabel(company, checkout)}</button>
 ${terms(company, checkout)}
-${fillButtons(testCards)}
+${asksForCard(checkout) && fillButtons(testCards)}
 </form>
 </section>
 </div>`,
   };
+}
+
+/** A trial may begin without one. */
+export function asksForCard({ withoutCard, trialDays }: Checkout): boolean {
+  return !withoutCard || trialDays === 0;
 }
 
 function summary(company: Company, checkout: Checkout): Html {

@@ -1,9 +1,9 @@
 import express, { type Request, type Response, Router } from 'express';
-import { authenticateCheckout, type PayOutcome, payCheckout } from '../core/checkout.ts';
+import { authenticateCheckout, type PayOutcome, payCheckout, startWithoutCard } from '../core/checkout.ts';
 import type { Company } from '../core/company.ts';
 import type { Checkout } from '../core/records.ts';
 import { blankCard, readCardForm, textOf } from './cardForm.ts';
-import { authenticationPage, checkoutPage, closedPage, type FormState, notFoundPage } from './checkout.ts';
+import { asksForCard, authenticationPage, checkoutPage, closedPage, type FormState, notFoundPage } from './checkout.ts';
 import { sendPage } from './layout.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -48,7 +48,10 @@ function submit(visit: Visit) {
   if (textOf(visit.request, 'fill')) return showForm(visit, form);
   if (!EMAIL.test(form.email))
     return showForm(visit, { ...form, problems: { email: 'Enter your e-mail address.' } }, 422);
-  proceed(visit, form, payCheckout(company, checkout.id, { email: form.email, card: form }));
+  const outcome = asksForCard(checkout)
+    ? payCheckout(company, checkout.id, { email: form.email, card: form })
+    : startWithoutCard(company, checkout.id, form.email);
+  proceed(visit, form, outcome);
 }
 
 function proceed(visit: Visit, form: FormState, outcome: PayOutcome) {

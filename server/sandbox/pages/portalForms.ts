@@ -1,4 +1,5 @@
 import { testCards } from '../core/cards.ts';
+import { needsAction } from '../core/invoices.ts';
 import type { Invoice, Subscription } from '../core/records.ts';
 import { type CardForm, cardFields, fillButtons } from './cardForm.ts';
 import { day, money, rhythm } from './format.ts';
@@ -91,6 +92,12 @@ export function invoicePage(invoice: Invoice, email: string | null, back: Html |
 <dl class="lines">${lines}
 <div class="total"><dt>Total</dt><dd>${money(invoice.total, invoice.currency)}</dd></div>
 ${invoice.refunded > 0 && html`<div><dt>Refunded</dt><dd>${money(invoice.refunded, invoice.currency)}</dd></div>`}
-</dl></div>`,
+</dl>${needsAction(invoice) && confirmForm(invoice)}</div>`,
   };
+}
+
+/** What the owner of a card is asked by the bank. */
+function confirmForm({ id, total, currency }: Invoice): Html {
+  return html`<p class="alert">Your bank asks you to confirm ${money(total, currency)}.</p>
+<form method="post" class="actions" action="/invoices/${id}/confirm"><button class="primary">Confirm payment</button></form>`;
 }

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, Router } from 'express';
+import { confirmInvoice } from '../core/billing.ts';
 import { readCard } from '../core/cards.ts';
 import type { Company } from '../core/company.ts';
 import { replaceCard } from '../core/customers.ts';
@@ -56,6 +57,10 @@ export function portalRoutes(company: Company): Router {
   router.post('/portal/:token/card', form, route(saveCard));
   router.get('/portal/:token/invoices/:id', route(showInvoice));
   router.get('/invoices/:id', (request, response) => showReceipt(company, request, response));
+  router.post('/invoices/:id/confirm', (request, response) => {
+    confirmInvoice(company, String(request.params.id));
+    response.redirect(303, `/invoices/${request.params.id}`);
+  });
   return router;
 }
 

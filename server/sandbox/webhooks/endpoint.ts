@@ -1,4 +1,3 @@
-import type { Company } from '../core/company.ts';
 import type { Store } from '../core/store.ts';
 import type { Delivery, Endpoint } from './records.ts';
 
@@ -12,8 +11,13 @@ export function enableEndpoint(store: Store): Endpoint {
   return store.put('endpoint', healthy);
 }
 
+interface Sending {
+  store: Store;
+  dialect: { readonly disableAfter?: number };
+}
+
 /** Counts a delivery that has come to its end; one that was taken enables the endpoint again. */
-export function noteOutcome({ store, dialect }: Company, status: Delivery['status']): void {
+export function noteOutcome({ store, dialect }: Sending, status: Delivery['status']): void {
   if (dialect.disableAfter === undefined) return;
   const before = endpointOf(store);
   if (status === 'delivered' && before.failedInRow > 0) enableEndpoint(store);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../core/store.ts';
+import { endpointOf } from './endpoint.ts';
 import { holdBackMs, noFaults, strikes } from './faults.ts';
 import type { Delivery, StoredEvent, Switches } from './records.ts';
 
@@ -13,7 +14,9 @@ export function enqueue(store: Store, event: StoredEvent): Delivery {
   const ordinal = switches.drawn + 1;
   store.update('switches', 'switches', { drawn: ordinal });
   store.put('events', event);
-  const dropped = strikes(switches, ordinal, 'drop');
+  const { events } = endpointOf(store);
+  const unwanted = events !== undefined && !events.includes(event.type);
+  const dropped = unwanted || strikes(switches, ordinal, 'drop');
   return store.put('deliveries', {
     id: `dlv_${randomUUID()}`,
     eventId: event.id,

@@ -7,6 +7,8 @@ export interface StoredEvent {
   /** Events of one lane (a customer's) go out one after the other, each first attempt after the one before. */
   lane: string;
   body: string;
+  /** What the API shows of it, where the webhook carries less. */
+  full?: string;
 }
 
 export interface Attempt {
@@ -46,6 +48,8 @@ export interface Endpoint {
   failedInRow: number;
   /** What is to be sent waits until the endpoint is enabled; what was asked for by hand goes out all the same. */
   disabled: boolean;
+  /** Only events of these names are sent; absent: all. */
+  events?: string[];
 }
 
 export interface ApiFault {
@@ -64,4 +68,9 @@ export interface Switches {
   drop: number;
   falsify: number;
   api: ApiFault;
+  /** No more calls of the API than so many in so many seconds; absent: no limit. */
+  limit?: { calls: number; seconds: number };
+  oneSubscription?: boolean;
+  /** absent: the whole object. */
+  payload?: 'snapshot' | 'thin';
 }

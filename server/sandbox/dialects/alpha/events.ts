@@ -1,4 +1,5 @@
 import type { Books } from '../../core/books.ts';
+import { needsAction } from '../../core/invoices.ts';
 import type { Occurrence } from '../../core/occurrences.ts';
 import type { Customer, Invoice, Subscription } from '../../core/records.ts';
 import type { NativeEvent } from '../dialect.ts';
@@ -6,6 +7,7 @@ import { newId } from './ids.ts';
 import { envelope } from './message.ts';
 import { checkout } from './objects/checkout.ts';
 import { customer, isGuest } from './objects/customer.ts';
+import { dispute } from './objects/dispute.ts';
 import { invoice } from './objects/invoice.ts';
 import { charge, paymentIntent, paymentMethod, refund } from './objects/payment.ts';
 import { subscription } from './objects/subscription.ts';
@@ -44,7 +46,7 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'recovered':
       return [updated(company, happened), ...paid(company, happened.invoice)];
     case 'payment_failed':
-      return [failedInvoice(company, happened.invoice), updated(company, happened)];
+      return [...failedInvoice(company, happened.invoice), updated(company, happened)];
     case 'subscription_changed':
       return changed(company, happened);
     case 'subscription_ended':
@@ -52,9 +54,28 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'refunded':
       return [
         ['charge.refunded', charge(company, happened.invoice)],
-        ['refund.created', refund(happened.refund, happened.invoice)],
+        ['refund.created', refund(company, happened.refund, happened.invoice)],
       ];
+    case 'dispute_opened':
+    case 'dispute_closed':
+      return disputed(company, happened);
   }
+}
+
+/** While it is open the bank has the money; the shop gets it back when it wins. */
+function disputed(
+  company: Books,
+  { kind, dispute: of, invoice: paid }: Of<'dispute_opened' | 'dispute_closed'>,
+): Told[] {
+  const now = dispute(company, of, paid);
+  if (kind === 'dispute_opened') {
+    return [
+      ['charge.dispute.created', now],
+      ['charge.dispute.funds_withdrawn', now],
+    ];
+  }
+  const closed: Told = ['charge.dispute.closed', now];
+  return of.status === 'won' ? [['charge.dispute.funds_reinstated', now], closed] : [closed];
 }
 
 function subscribed(company: Books, happened: Of<'checkout_completed'>, started: Subscription): Told[] {
@@ -111,8 +132,11 @@ function paid(company: Books, of: Invoice): Told[] {
   ];
 }
 
-function failedInvoice(company: Books, of: Invoice): Told {
-  return ['invoice.payment_failed', invoice(company, of)];
+/** docs.stripe.com/billing/subscriptions/webhooks: a charge that its owner has to confirm has failed, too. */
+function failedInvoice(company: Books, of: Invoice): Told[] {
+  const object = invoice(company, of);
+  const failed: Told = ['invoice.payment_failed', object];
+  return needsAction(of) ? [failed, ['invoice.payment_action_required', object]] : [failed];
 }
 
 function native(company: Books, [name, object, before]: Told): NativeEvent {

@@ -13,6 +13,10 @@ const forms: Record<IdKind, [prefix: string, length: number]> = {
   payment: ['pi_', 24],
   charge: ['ch_', 24],
   refund: ['re_', 24],
+  dispute: ['du_', 24],
+  coupon: ['', 8],
+  code: ['promo_', 24],
+  schedule: ['sub_sched_', 24],
   event: ['evt_', 24],
 };
 

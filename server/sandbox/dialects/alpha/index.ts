@@ -2,8 +2,9 @@ import type { Protocol } from '../protocol.ts';
 import { api } from './api/router.ts';
 import { events } from './events.ts';
 import { newId } from './ids.ts';
-import { envelope, eventNames, object } from './message.ts';
+import { envelope, eventNames, object, thin } from './message.ts';
 import { headers } from './signature.ts';
+import { API_VERSION } from './version.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -26,5 +27,8 @@ export const alpha: Protocol = {
   object,
   envelope,
   api,
+  thin,
+  version: `Stripe ${API_VERSION}`,
+  limitHeaders: { 'stripe-rate-limited-reason': 'global-rate' },
   successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', checkout.id),
 };

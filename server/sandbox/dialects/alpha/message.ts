@@ -1,13 +1,12 @@
 import type { Books } from '../../core/books.ts';
 import type { FactType } from '../../facts.ts';
-import type { About, Message } from '../dialect.ts';
+import type { About, Message, NativeEvent } from '../dialect.ts';
 import { seconds } from './objects/catalogue.ts';
 import { checkout } from './objects/checkout.ts';
 import { customer } from './objects/customer.ts';
 import { invoice } from './objects/invoice.ts';
 import { subscription } from './objects/subscription.ts';
-
-export const API_VERSION = '2026-10-28.endive';
+import { API_VERSION } from './version.ts';
 
 export const eventNames: Partial<Record<FactType, string>> = {
   'subscription.created': 'customer.subscription.created',
@@ -46,5 +45,30 @@ export function envelope({ id, at, name, object, previous }: Changed): object {
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type: name,
+  };
+}
+
+interface Snapshot {
+  data: { object: { id?: string; object: string } };
+}
+
+const places: Record<string, string> = { 'checkout.session': 'checkout/sessions', refund: 'refunds' };
+
+/**
+ * The event notification that says which object changed and doesn't show it (docs.stripe.com/event-destinations): since
+ * 2026-09-30.endive also for the objects of v1.
+ */
+export function thin({ id, type, body }: NativeEvent, at: number): object {
+  const { object: kind, id: objectId = '' } = (body as Snapshot).data.object;
+  const url = `/v1/${places[kind] ?? `${kind}s`}/${objectId}`;
+  return {
+    id,
+    object: 'v2.core.event',
+    type: `v1.${type}`,
+    created: new Date(at).toISOString(),
+    livemode: false,
+    context: null,
+    reason: null,
+    related_object: { id: objectId, type: kind, url },
   };
 }

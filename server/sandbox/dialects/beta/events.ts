@@ -5,7 +5,7 @@ import type { NativeEvent } from '../dialect.ts';
 import { newId } from './ids.ts';
 import { envelope } from './message.ts';
 import { completedCheckout } from './objects/checkout.ts';
-import { refund } from './objects/refund.ts';
+import { dispute, refund } from './objects/refund.ts';
 import { chargedSubscription, subscription } from './objects/subscription.ts';
 
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
@@ -43,6 +43,10 @@ function tell(company: Books, happened: Occurrence): Told[] {
       return [['subscription.canceled', subscription(company, happened.subscription)]];
     case 'refunded':
       return [['refund.created', refund(company, happened.refund, happened.invoice)]];
+    case 'dispute_opened':
+      return [['dispute.created', dispute(company, happened.dispute, happened.invoice)]];
+    case 'dispute_closed':
+      return [];
   }
 }
 

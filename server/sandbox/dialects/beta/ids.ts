@@ -15,6 +15,10 @@ const prefixes: Record<IdKind, string> = {
   payment: 'tran_',
   charge: 'charge_',
   refund: 'ref_',
+  dispute: 'disp_',
+  coupon: 'dis_',
+  code: 'code_',
+  schedule: 'sched_',
   event: 'evt_',
 };
 

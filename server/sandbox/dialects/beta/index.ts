@@ -28,6 +28,7 @@ export const beta: Protocol = {
   object,
   envelope,
   api,
+  version: 'Creem v1, autumn 2026',
   successUrl,
   faultBody: (status) => errorBody(status),
   findBuyer: (company, _checkout, email) => customerByEmail(company, email),

@@ -23,7 +23,7 @@ describe('what every call has in common', () => {
   });
 
   test('an unknown path, an unknown and a malformed id', async () => {
-    expect(await call(sandbox, 'GET /v1/nothing')).toMatchObject({ status: 404, json: { detail: 'Not Found' } });
+    expect(await call(sandbox, 'GET /v1/nothing')).toMatchObject({ status: 404, json: { error: 'ResourceNotFound' } });
     for (const kind of ['checkouts', 'subscriptions', 'customers', 'orders']) {
       expect(await call(sandbox, `GET /v1/${kind}/${UNKNOWN}`)).toMatchObject({ status: 404, json: notFound });
       expect(await refused(`GET /v1/${kind}/nonsense`)).toMatchObject({ type: 'uuid_parsing', loc: ['path', 'id'] });

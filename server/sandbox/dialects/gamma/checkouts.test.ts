@@ -87,3 +87,17 @@ describe('checkouts', () => {
     expect(await refused('POST /v1/checkouts/', body)).toMatchObject({ type, loc });
   });
 });
+
+describe('with the setting that nobody subscribes twice', () => {
+  test('a second checkout of the same buyer is refused, found by the address', async () => {
+    const buyer = someone();
+    await buy(sandbox, buyer);
+    await sandbox.control('POST', 'switches', { oneSubscription: true });
+    const second = await open(sandbox, { ...buyer, external_customer_id: undefined });
+    await expect(sandbox.control('POST', `checkouts/${second.id}/pay`)).rejects.toThrow('already have an active');
+    const patched = await call(sandbox, `PATCH /v1/checkouts/${second.id}`, { metadata: { a: 'b' } });
+    expect(patched).toMatchObject({ status: 403, json: { error: 'AlreadyActiveSubscriptionError' } });
+    await sandbox.control('POST', 'switches', { oneSubscription: false });
+    await sandbox.control('POST', `checkouts/${second.id}/pay`);
+  });
+});

@@ -1,5 +1,8 @@
 import type { Books } from '../../core/books.ts';
+import { subscriptionsOf } from '../../core/customers.ts';
 import type { Checkout, Customer } from '../../core/records.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { currentSwitches } from '../../webhooks/outbox.ts';
 import type { Protocol } from '../protocol.ts';
 import { faultBody } from './api/errors.ts';
 import { api } from './api/router.ts';
@@ -8,6 +11,7 @@ import { newId } from './ids.ts';
 import { envelope, eventNames, object } from './message.ts';
 import { customerByExternalId, liveCustomers } from './objects/customer.ts';
 import { headers } from './signature.ts';
+import { API_VERSION } from './version.ts';
 
 const SECOND = 1000;
 
@@ -27,10 +31,21 @@ export const gamma: Protocol = {
   object,
   envelope,
   api,
+  version: `Polar ${API_VERSION}`,
+  refuseBuyer,
   successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_ID}', checkout.id),
   findBuyer,
   faultBody,
 };
+
+/** With this setting of the shop's nobody subscribes twice (server/polar/checkout/service.py: 403). */
+function refuseBuyer(company: Books, checkout: Checkout, email: string): void {
+  if (!currentSwitches(company.store).oneSubscription || company.price(checkout.priceId).interval === 'one_time')
+    return;
+  const known = company.store.get('customers', checkout.customerId ?? '') ?? findBuyer(company, checkout, email);
+  const has = known && subscriptionsOf(company, known.id).some(({ status }) => status !== 'canceled');
+  if (has) throw new Refusal('already_active', 'You already have an active subscription.');
+}
 
 /** A shop's customers are unique by the shop's own id and by e-mail address. */
 function findBuyer(company: Books, { customerExternalId }: Checkout, email: string): Customer | undefined {

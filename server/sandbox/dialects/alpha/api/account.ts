@@ -1,3 +1,4 @@
+import { none } from '../objects/catalogue.ts';
 import type { Route } from './call.ts';
 
 const account = {
@@ -6,8 +7,20 @@ const account = {
   country: 'US',
   default_currency: 'usd',
   charges_enabled: true,
+  details_submitted: true,
+  email: null,
   payouts_enabled: true,
-  settings: { dashboard: { display_name: 'Sandbox', timezone: 'Etc/UTC' } },
+  settings: {
+    branding: none('icon logo primary_color secondary_color'),
+    card_payments: none(
+      'statement_descriptor_prefix statement_descriptor_prefix_kana statement_descriptor_prefix_kanji',
+    ),
+    dashboard: { display_name: 'Sandbox', timezone: 'Etc/UTC' },
+    payments: none(
+      'statement_descriptor statement_descriptor_kana statement_descriptor_kanji statement_descriptor_prefix_kana statement_descriptor_prefix_kanji',
+    ),
+  },
+  type: 'standard',
 };
 
 /** Whose the secret key is. */

@@ -1,8 +1,10 @@
 import { createCheckout, expireCheckout, type NewCheckout } from '../../../core/checkout.ts';
 import type { Company } from '../../../core/company.ts';
+import { usableCoupon } from '../../../core/discounts.ts';
 import { checkout, lineItems } from '../objects/checkout.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
+import { page } from './page.ts';
 import type { Parameters } from './parameters.ts';
 
 const MAX_REFERENCE = 200;
@@ -11,18 +13,13 @@ const known = [
   ...['mode', 'line_items', 'success_url', 'cancel_url', 'client_reference_id', 'customer', 'customer_email'],
   ...['metadata', 'subscription_data', 'payment_intent_data', 'allow_promotion_codes', 'customer_creation'],
   ...['expires_at', 'locale', 'payment_method_collection', 'customer_update', 'billing_address_collection'],
-  ...[
-    'automatic_tax',
-    'invoice_creation',
-    'submit_type',
-    'phone_number_collection',
-    'tax_id_collection',
-    'custom_text',
-  ],
+  ...['automatic_tax', 'invoice_creation', 'submit_type', 'phone_number_collection', 'tax_id_collection'],
+  ...['custom_text', 'discounts'],
 ];
 
 export const checkoutRoutes: Route[] = [
   ['post', '/v1/checkout/sessions', create],
+  ['get', '/v1/checkout/sessions', listSessions],
   ['get', '/v1/checkout/sessions/:id', ({ company, id }) => checkout(company, find(company, id))],
   ['get', '/v1/checkout/sessions/:id/line_items', ({ company, id }) => lineItems(company, find(company, id))],
   ['post', '/v1/checkout/sessions/:id/expire', expire],
@@ -39,6 +36,7 @@ function create({ company, given }: Call): object {
     ...item,
     ...readBuyer(given, mode),
     ...readModeData(given, mode),
+    couponId: readDiscount(company, given),
     reference,
     metadata: given.metadata(),
     successUrl: given.address('success_url') ?? given.required('success_url'),
@@ -85,11 +83,36 @@ function readModeData(given: Parameters, mode: string): Partial<NewCheckout> {
   if (given.has(wrong)) throw invalid(`You can not pass \`${wrong}\` in \`${mode}\` mode.`, wrong);
   const data = given.hash('subscription_data');
   data.only('trial_period_days', 'metadata', 'description', 'trial_settings', 'billing_mode', 'proration_behavior');
+  const bare = given.oneOf('payment_method_collection', ['always', 'if_required']) === 'if_required';
+  const end = data.hash('trial_settings').hash('end_behavior');
+  const withoutCard = end.oneOf('missing_payment_method', ['create_invoice', 'cancel', 'pause']) ?? 'create_invoice';
   return {
+    ...(bare && mode === 'subscription' ? { withoutCard } : {}),
     trialDays: data.integer('trial_period_days', { min: 1, max: 730 }) ?? 0,
     subscriptionMetadata: data.metadata(),
     paymentMetadata: given.hash('payment_intent_data').metadata(),
   };
+}
+
+/** A coupon, or the code of one that is still to be had. */
+function readDiscount(company: Company, given: Parameters): string | null {
+  const [discount, ...more] = given.items('discounts');
+  if (!discount) return null;
+  if (more.length > 0) throw invalid('The sandbox applies one discount.', 'discounts');
+  if (given.flag('allow_promotion_codes')) {
+    throw invalid('You may only specify one of these parameters: allow_promotion_codes, discounts.');
+  }
+  discount.only('coupon', 'promotion_code');
+  const codeId = discount.text('promotion_code');
+  const byCode = company.store.all('coupons').find((each) => each.code !== null && each.codeId === codeId);
+  if (codeId && !byCode?.active) throw missing('promotion code', codeId, 'discounts[0][promotion_code]');
+  return byCode?.id ?? usableCoupon(company, discount.required('coupon')).id;
+}
+
+function listSessions({ company, given }: Call): object {
+  const found = company.store.all('checkouts').map((each) => checkout(company, each));
+  const by = ['customer', 'payment_intent', 'status', 'subscription'];
+  return page(found, given, { url: '/v1/checkout/sessions', by });
 }
 
 function find(company: Company, id: string) {

@@ -4,14 +4,15 @@ import type { Customer } from '../../../core/records.ts';
 import { customer, isGuest } from '../objects/customer.ts';
 import type { Call, Route } from './call.ts';
 import { missing } from './errors.ts';
-import { page } from './page.ts';
+import { page, search } from './page.ts';
 import { mergeMetadata } from './parameters.ts';
 
 const known = ['email', 'name', 'metadata', 'description', 'phone', 'preferred_locales', 'address', 'invoice_settings'];
 
 export const customerRoutes: Route[] = [
   ['post', '/v1/customers', create],
-  ['get', '/v1/customers', search],
+  ['get', '/v1/customers', list],
+  ['get', '/v1/customers/search', searchAll],
   ['get', '/v1/customers/:id', retrieve],
   ['post', '/v1/customers/:id', update],
   ['delete', '/v1/customers/:id', remove],
@@ -23,13 +24,16 @@ function create({ company, given }: Call): object {
   return customer(createCustomer(company, { ...fields, metadata: given.metadata() }));
 }
 
-function search({ company, given }: Call): object {
-  given.only('email', 'limit', 'starting_after', 'created');
-  const email = given.text('email');
-  const matches = company.store
-    .all('customers')
-    .filter((found) => found.deletedAt === null && !isGuest(found) && (email === undefined || found.email === email));
-  return page(matches.map(customer), given, '/v1/customers');
+const live = ({ store }: Company) =>
+  store.all('customers').filter((found) => found.deletedAt === null && !isGuest(found));
+
+function list({ company, given }: Call): object {
+  return page(live(company).map(customer), given, { url: '/v1/customers', by: ['email'] });
+}
+
+function searchAll({ company, given }: Call): object {
+  const by = ['email', 'name', 'phone'];
+  return search(live(company).map(customer), given, { url: '/v1/customers/search', by });
 }
 
 function find(company: Company, id: string): Customer {
@@ -45,7 +49,7 @@ function retrieve({ company, id }: Call): object {
 
 function update({ company, id, given }: Call): object {
   given.only(...known);
-  const before = live(company, id);
+  const before = stillThere(company, id);
   return customer(
     updateCustomer(company, id, {
       email: given.has('email') ? given.text('email') || null : before.email,
@@ -56,12 +60,12 @@ function update({ company, id, given }: Call): object {
 }
 
 function remove({ company, id }: Call): object {
-  live(company, id);
+  stillThere(company, id);
   deleteCustomer(company, id);
   return { id, object: 'customer', deleted: true };
 }
 
-function live(company: Company, id: string): Customer {
+function stillThere(company: Company, id: string): Customer {
   const found = find(company, id);
   if (found.deletedAt !== null) throw missing('customer', id);
   return found;

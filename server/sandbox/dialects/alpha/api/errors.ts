@@ -5,6 +5,7 @@ interface ErrorFields {
   type: 'invalid_request_error' | 'idempotency_error' | 'card_error' | 'api_error';
   message: string;
   code?: string;
+  decline_code?: string;
   param?: string;
 }
 
@@ -52,6 +53,7 @@ function refused({ kind, message, param }: Refusal): ApiError {
     case 'card_declined':
       return new ApiError({ status: 402, type: 'card_error', code: 'card_declined', message });
     case 'invalid':
+    case 'already_active':
     case 'conflict':
       return invalid(message, param);
   }

@@ -1,22 +1,24 @@
+import type { StoredEvent } from '../../../webhooks/records.ts';
 import type { Call, Route } from './call.ts';
 import { missing } from './errors.ts';
 import { page } from './page.ts';
 
 export const eventRoutes: Route[] = [
-  ['get', '/v1/events', search],
+  ['get', '/v1/events', list],
   ['get', '/v1/events/:id', retrieve],
 ];
 
-function search({ company, given }: Call): object {
-  given.only('type', 'types', 'limit', 'starting_after', 'created', 'ending_before', 'delivery_success');
-  const type = given.text('type');
-  const found = company.store.all('events').filter((event) => type === undefined || event.type === type);
-  const { data, ...rest } = page(found, given, '/v1/events');
-  return { ...rest, data: data.map((event) => JSON.parse(event.body) as object) };
+const shown = ({ body, full }: StoredEvent) =>
+  JSON.parse(full ?? body) as { id: string; type: string; created: number };
+
+function list({ company, given }: Call): object {
+  const types = given.texts('types');
+  const found = company.store.all('events').filter(({ type }) => types.length === 0 || types.includes(type));
+  return page(found.map(shown), given, { url: '/v1/events', by: ['type'], also: ['types'] });
 }
 
 function retrieve({ company, id }: Call): object {
   const event = company.store.get('events', id);
   if (!event) throw missing('event', id);
-  return JSON.parse(event.body) as object;
+  return shown(event);
 }

@@ -22,6 +22,7 @@ export function once(company: Company, request: Request, run: () => object): { b
     throw new ApiError({ status: 400, type: 'idempotency_error', message });
   }
   const body = run();
+  if (body instanceof ApiError) return { body, replayed: false };
   company.store.put('answers', { id: key, fingerprint, body, createdAt: now });
   return { body, replayed: false };
 }

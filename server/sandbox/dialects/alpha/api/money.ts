@@ -1,24 +1,53 @@
 import type { Company } from '../../../core/company.ts';
+import { closeDispute, disputeById } from '../../../core/disputes.ts';
+import type { Dispute, Invoice } from '../../../core/records.ts';
 import { refundInvoice } from '../../../core/refunds.ts';
-import { price } from '../objects/catalogue.ts';
-import { invoice } from '../objects/invoice.ts';
-import { paymentIntent, refund } from '../objects/payment.ts';
+import { dispute } from '../objects/dispute.ts';
+import { charge, paymentIntent, paymentMethod, refund } from '../objects/payment.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
 
 export const moneyRoutes: Route[] = [
-  ['get', '/v1/prices/:id', retrievePrice],
-  ['post', '/v1/refunds', createRefund],
-  ['get', '/v1/invoices', searchInvoices],
-  ['get', '/v1/invoices/:id', retrieveInvoice],
+  ['get', '/v1/payment_intents', listPayments],
   ['get', '/v1/payment_intents/:id', ({ company, id }) => paymentIntent(company, byPayment(company, id))],
+  ['get', '/v1/charges', listCharges],
+  ['get', '/v1/charges/:id', ({ company, id }) => charge(company, byPayment(company, id, 'charge'))],
+  ['get', '/v1/refunds', listRefunds],
+  ['post', '/v1/refunds', createRefund],
+  ['get', '/v1/refunds/:id', retrieveRefund],
+  ['get', '/v1/disputes', listDisputes],
+  ['get', '/v1/disputes/:id', ({ company, id }) => shown(company, disputeById(company, id))],
+  ['post', '/v1/disputes/:id/close', accept],
+  ['get', '/v1/payment_methods', listCards],
+  ['get', '/v1/payment_methods/:id', retrieveCard],
+  ['get', '/v1/customers/:id/payment_methods', listCustomersCards],
 ];
 
-function retrievePrice({ company, id }: Call): object {
-  const found = company.knownPrice(id);
-  if (!found) throw missing('price', id, 'price');
-  return price(found);
+function byPayment(company: Company, id: string, kind = 'payment_intent'): Invoice {
+  const found = company.store.all('invoices').find(({ paymentId, chargeId }) => paymentId === id || chargeId === id);
+  if (!found || found.total === 0) throw missing(kind, id, kind);
+  return found;
+}
+
+/** What is free is not paid. */
+const payments = ({ store }: Company) => store.all('invoices').filter(({ total }) => total > 0);
+
+function listPayments({ company, given }: Call): object {
+  const found = payments(company).map((each) => paymentIntent(company, each));
+  return page(found, given, { url: '/v1/payment_intents', by: ['customer'] });
+}
+
+function listCharges({ company, given }: Call): object {
+  const found = payments(company).filter(({ attempts }) => attempts > 0);
+  const shownCharges = found.map((each) => charge(company, each));
+  return page(shownCharges, given, { url: '/v1/charges', by: ['customer', 'payment_intent'] });
+}
+
+function paidOf({ store }: Company, invoiceId: string): Invoice {
+  const found = store.get('invoices', invoiceId);
+  if (!found) throw missing('invoice', invoiceId);
+  return found;
 }
 
 function createRefund({ company, given }: Call): object {
@@ -26,36 +55,50 @@ function createRefund({ company, given }: Call): object {
   const payment = given.text('payment_intent') ?? given.text('charge');
   if (!payment) throw invalid('One of the following params should be provided: payment_intent or charge.');
   const paid = byPayment(company, payment);
+  if (paid.refunded === paid.total) {
+    throw invalid(`Charge ${paid.chargeId} has already been refunded.`, undefined, 'charge_already_refunded');
+  }
   const amount = given.integer('amount', { min: 1 });
   const reason = given.oneOf('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null;
   const made = refundInvoice(company, paid.id, { amount, reason, metadata: given.metadata() });
-  return refund(made, paid);
+  return refund(company, made, paid);
 }
 
-function byPayment(company: Company, id: string) {
-  const found = company.store.all('invoices').find(({ paymentId, chargeId }) => paymentId === id || chargeId === id);
-  if (!found) throw missing('payment_intent', id, 'payment_intent');
-  return found;
+function retrieveRefund({ company, id }: Call): object {
+  const found = company.store.get('refunds', id);
+  if (!found) throw missing('refund', id, 'refund');
+  return refund(company, found, paidOf(company, found.invoiceId));
 }
 
-function searchInvoices({ company, given }: Call): object {
-  given.only('customer', 'subscription', 'limit', 'starting_after', 'status');
-  const customer = given.text('customer');
-  const subscription = given.text('subscription');
-  const found = company.store
-    .all('invoices')
-    .filter(({ reason }) => reason !== 'purchase')
-    .filter(({ customerId }) => customer === undefined || customerId === customer)
-    .filter(({ subscriptionId }) => subscription === undefined || subscriptionId === subscription);
-  return page(
-    found.map((each) => invoice(company, each)),
-    given,
-    '/v1/invoices',
-  );
+function listRefunds({ company, given }: Call): object {
+  const found = company.store.all('refunds').map((each) => refund(company, each, paidOf(company, each.invoiceId)));
+  return page(found, given, { url: '/v1/refunds', by: ['payment_intent', 'charge'] });
 }
 
-function retrieveInvoice({ company, id }: Call): object {
-  const found = company.store.get('invoices', id);
-  if (!found || found.reason === 'purchase') throw missing('invoice', id);
-  return invoice(company, found);
+const shown = (company: Company, of: Dispute) => dispute(company, of, paidOf(company, of.invoiceId));
+
+function listDisputes({ company, given }: Call): object {
+  const found = company.store.all('disputes').map((each) => shown(company, each));
+  return page(found, given, { url: '/v1/disputes', by: ['payment_intent', 'charge'] });
+}
+
+/** Closing it says that the shop has nothing to answer: it is lost. */
+function accept({ company, id }: Call): object {
+  return shown(company, closeDispute(company, disputeById(company, id).id, 'lost'));
+}
+
+function listCards({ company, given }: Call): object {
+  const found = company.store.all('cards').map(paymentMethod);
+  return page(found, given, { url: '/v1/payment_methods', by: ['customer', 'type'] });
+}
+
+function listCustomersCards({ company, id, given }: Call): object {
+  const found = company.store.all('cards').filter(({ customerId }) => customerId === id);
+  return page(found.map(paymentMethod), given, { url: `/v1/customers/${id}/payment_methods`, by: ['type'] });
+}
+
+function retrieveCard({ company, id }: Call): object {
+  const found = company.store.get('cards', id);
+  if (!found) throw missing('PaymentMethod', id, 'payment_method');
+  return paymentMethod(found);
 }

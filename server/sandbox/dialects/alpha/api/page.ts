@@ -5,18 +5,85 @@ import type { Parameters } from './parameters.ts';
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
-/** One page of `records` (given oldest first, shown newest first), from behind `starting_after`. */
-export function page<T extends { id: string }>(
-  records: T[],
-  given: Parameters,
-  url: string,
-): { object: string; data: T[] } {
+interface Listed {
+  id: string;
+  created?: number | null;
+}
+
+interface Listing {
+  url: string;
+  /** Parameters that name a field of the objects, which must be equal to what is given. */
+  by?: string[];
+  /** Parameters that the caller has looked at. */
+  also?: string[];
+}
+
+/** One page of objects (given oldest first, shown newest first). A parameter that filters nothing here is refused. */
+export function page<T extends Listed>(objects: T[], given: Parameters, { url, by = [], also = [] }: Listing) {
+  given.only(...by, ...also, 'created', 'limit', 'starting_after', 'ending_before');
   const limit = given.integer('limit', { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
-  const newest = records.toReversed();
+  const wanted = createdIn(given);
+  const newest = objects.filter((each) => isAsked(each, given, by) && wanted(each.created ?? 0)).toReversed();
+  const before = given.text('ending_before');
+  if (before !== undefined) {
+    const rest = newest.slice(0, placeOf(newest, before, 'ending_before'));
+    return list(rest.slice(-limit), url, rest.length > limit);
+  }
   const after = given.text('starting_after');
-  const index = after === undefined ? -1 : newest.findIndex((record) => record.id === after);
-  if (after !== undefined && index < 0)
-    throw invalid(`No such object: '${after}'`, 'starting_after', 'resource_missing');
-  const rest = newest.slice(index + 1);
+  const rest = newest.slice(after === undefined ? 0 : placeOf(newest, after, 'starting_after') + 1);
   return list(rest.slice(0, limit), url, rest.length > limit);
+}
+
+function isAsked(object: object, given: Parameters, by: string[]): boolean {
+  return by.every((name) => given.text(name) === undefined || String(Reflect.get(object, name)) === given.text(name));
+}
+
+function placeOf(objects: Listed[], id: string, parameter: string): number {
+  const index = objects.findIndex((each) => each.id === id);
+  if (index < 0) throw invalid(`No such object: '${id}'`, parameter, 'resource_missing');
+  return index;
+}
+
+/** `created` is one second, or bounds: `created[gte]`. */
+function createdIn(given: Parameters): (created: number) => boolean {
+  if (given.isText('created')) {
+    const only = given.integer('created', { min: 0 });
+    return (created) => created === only;
+  }
+  const range = given.hash('created').only('gt', 'gte', 'lt', 'lte');
+  const bound = (name: string, missing: number) => range.integer(name, { min: 0 }) ?? missing;
+  const [from, after] = [bound('gte', 0), bound('gt', -1)];
+  const [until, before] = [bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER)];
+  return (created) => created >= from && created > after && created <= until && created < before;
+}
+
+const CLAUSE = /^([a-z_]+)(?:\['([^']+)'\]|\["([^"]+)"\])?:(?:'([^']*)'|"([^"]*)")$/;
+
+/**
+ * The company's search language as far as shops use it: clauses `field:'value'` and `metadata['key']:'value'`, joined by
+ * AND. Throws its 400 for any other.
+ */
+export function search<T extends Listed>(objects: T[], given: Parameters, { url, by = [] }: Listing): object {
+  given.only('query', 'limit', 'page');
+  const limit = given.integer('limit', { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
+  const clauses = given
+    .required('query')
+    .split(/ AND /i)
+    .map((clause) => readClause(clause.trim(), by));
+  const found = objects.filter((each) => clauses.every((fits) => fits(each))).toReversed();
+  const start = given.integer('page', { min: 0 }) ?? 0;
+  const next = start + limit < found.length ? String(start + limit) : null;
+  const data = found.slice(start, start + limit);
+  return { object: 'search_result', data, has_more: next !== null, next_page: next, url };
+}
+
+function readClause(clause: string, by: string[]): (object: object) => boolean {
+  const [, field = '', single, double, text, quoted] = CLAUSE.exec(clause) ?? [];
+  const key = single ?? double;
+  const value = text ?? quoted ?? '';
+  if (field === 'metadata' && key !== undefined) {
+    return (object) => (Reflect.get(object, 'metadata') as Record<string, unknown>)[key] === value;
+  }
+  if (!by.includes(field)) throw invalid(`We were unable to parse your search query: ${clause}`, 'query');
+  return (object) => String(Reflect.get(object, field)) === value;
 }

@@ -30,6 +30,18 @@ export class Parameters {
     return this.values[name] !== undefined;
   }
 
+  isText(name: string): boolean {
+    return typeof this.values[name] === 'string';
+  }
+
+  number(name: string, { min, max }: { min: number; max: number }): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (value !== '' && number >= min && number <= max) return number;
+    throw invalid(`Invalid decimal: ${value}`, this.nameOf(name), 'parameter_invalid_decimal');
+  }
+
   /** An empty text counts as given: it unsets a field. */
   text(name: string): string | undefined {
     const value = this.values[name];

@@ -2,12 +2,29 @@ import type { Company } from '../../../core/company.ts';
 import { createPortal } from '../../../core/portals.ts';
 import type { PortalFlow } from '../../../core/records.ts';
 import { liveSubscription } from '../../../core/subscription.ts';
-import { portal } from '../objects/portal.ts';
+import { configuration, portal } from '../objects/portal.ts';
 import type { Call, Route } from './call.ts';
-import { invalid } from './errors.ts';
+import { invalid, missing } from './errors.ts';
+import { page } from './page.ts';
 import type { Parameters } from './parameters.ts';
 
-export const portalRoutes: Route[] = [['post', '/v1/billing_portal/sessions', create]];
+const CONFIGURATIONS = '/v1/billing_portal/configurations';
+
+/** The sandbox's portal is as it is: its settings can be read, not made. */
+export const portalRoutes: Route[] = [
+  ['post', '/v1/billing_portal/sessions', create],
+  [
+    'get',
+    CONFIGURATIONS,
+    ({ given }) => page([configuration()], given, { url: CONFIGURATIONS, by: ['active', 'is_default'] }),
+  ],
+  ['get', `${CONFIGURATIONS}/:id`, retrieveConfiguration],
+];
+
+function retrieveConfiguration({ id }: Call): object {
+  if (id !== configuration().id) throw missing('configuration', id, 'configuration');
+  return configuration();
+}
 
 function create({ company, given }: Call): object {
   given.only('customer', 'return_url', 'flow_data', 'configuration', 'locale', 'on_behalf_of');

@@ -2,17 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Company } from '../../../core/company.ts';
 import { randomText } from '../../../core/random.ts';
+import { API_VERSION } from '../version.ts';
 import { accountRoutes } from './account.ts';
 import type { Handler, Route } from './call.ts';
+import { catalogueRoutes } from './catalogue.ts';
 import { checkoutRoutes } from './checkouts.ts';
 import { customerRoutes } from './customers.ts';
-import { ApiError, toApiError } from './errors.ts';
+import { endpointRoutes } from './endpoints.ts';
+import { ApiError, invalid, toApiError } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { expand } from './expand.ts';
 import { once } from './idempotency.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { moneyRoutes } from './money.ts';
 import { Parameters } from './parameters.ts';
 import { portalRoutes } from './portal.ts';
+import { scheduleRoutes } from './schedules.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
 const routes: Route[] = [
@@ -20,14 +25,18 @@ const routes: Route[] = [
   ...subscriptionRoutes,
   ...customerRoutes,
   ...portalRoutes,
+  ...scheduleRoutes,
+  ...invoiceRoutes,
   ...moneyRoutes,
+  ...catalogueRoutes,
+  ...endpointRoutes,
   ...eventRoutes,
   ...accountRoutes,
 ];
 
 export function api(company: Company): Router {
   const router = Router();
-  router.use('/v1', requestId, authenticate(company), express.urlencoded({ extended: true, limit: '1mb' }));
+  router.use('/v1', requestId, authenticate(company), oneVersion, express.urlencoded({ extended: true, limit: '1mb' }));
   for (const [method, path, handler] of routes) router[method](path, answer(company, handler));
   router.use('/v1', (request) => {
     const message = `Unrecognized request URL (${request.method}: ${request.originalUrl.split('?')[0]}).`;
@@ -41,8 +50,13 @@ function answer(company: Company, handler: Handler): RequestHandler {
   return (request, response) => {
     const given = new Parameters({ ...request.query, ...(request.body as object | undefined) });
     const id = String(request.params.id ?? '');
-    const run = () => expand(company, handler({ company, id, given }), given.texts('expand'));
+    const run = () => {
+      const made = handler({ company, id, given });
+      return made instanceof ApiError ? made : expand(company, made, given.texts('expand'));
+    };
     const { body, replayed } = company.act(() => once(company, request, run));
+    // A charge that fails is an error that has happened: it is kept, not undone.
+    if (body instanceof ApiError) throw body;
     if (replayed) response.set('idempotent-replayed', 'true');
     response.json(body);
   };
@@ -63,13 +77,24 @@ function authenticate(company: Company): RequestHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(company.options.secretKey);
   return (request, _response, next) => {
-    const key = bearer(request.get('authorization') ?? '');
+    const key = keyIn(request.get('authorization') ?? '');
     if (timingSafeEqual(digest(key), expected)) return next();
     const message = key === '' ? 'You did not provide an API key.' : 'Invalid API Key provided.';
     throw new ApiError({ status: 401, type: 'invalid_request_error', message });
   };
 }
 
-function bearer(authorization: string): string {
-  return /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
+/** `Bearer <key>`, or HTTP Basic with the key as the user's name (docs.stripe.com/api/authentication). */
+function keyIn(authorization: string): string {
+  const [, scheme, value = ''] = /^(Bearer|Basic) (.+)$/.exec(authorization) ?? [];
+  if (scheme !== 'Basic') return value;
+  return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? '';
+}
+
+function oneVersion(request: Request, response: Response, next: NextFunction): void {
+  response.set('stripe-version', API_VERSION);
+  const asked = request.get('stripe-version') ?? API_VERSION;
+  const message = `The sandbox speaks the API version ${API_VERSION} alone: your client asks for ${asked}.`;
+  if (asked !== API_VERSION) throw invalid(message, undefined, 'api_version_unsupported');
+  next();
 }

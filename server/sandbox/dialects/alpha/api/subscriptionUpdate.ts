@@ -1,9 +1,10 @@
 import { renew } from '../../../core/billing.ts';
 import type { Company } from '../../../core/company.ts';
-import { changePlan } from '../../../core/planChange.ts';
+import { changePlan, type PlanChange } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { pauseCollection, revokeCancel, scheduleCancel, setMetadata } from '../../../core/subscriptions.ts';
+import { moveTrialEnd } from '../../../core/terms.ts';
 import { subscription } from '../objects/subscription.ts';
 import type { Call } from './call.ts';
 import { invalid } from './errors.ts';
@@ -21,7 +22,7 @@ export function updateSubscription({ company, id, given }: Call): object {
   given.only(...known);
   const before = liveSubscription(company, id);
   if (given.has('items')) updateItems(company, before, given);
-  if (given.has('trial_end')) endTrial(company, before, given);
+  if (given.has('trial_end')) changeTrial(company, before, given);
   if (given.has('pause_collection')) updatePause(company, id, given);
   if (given.has('metadata')) setMetadata(company, id, mergeMetadata(before.metadata, given.metadata()));
   updateCancellation(company, id, given);
@@ -29,25 +30,30 @@ export function updateSubscription({ company, id, given }: Call): object {
 }
 
 function updateItems(company: Company, before: Subscription, given: Parameters): void {
+  changePlan(company, before.id, readItemChange(before, given));
+}
+
+/** The one item's new price or quantity, and what becomes of the paid rest. */
+export function readItemChange(before: Subscription, given: Parameters): PlanChange {
   const [item, ...more] = given.items('items');
   if (!item || more.length > 0) throw invalid('The sandbox keeps one item in a subscription.', 'items');
   item.only('id', 'price', 'quantity', 'metadata');
   if (item.text('id') !== before.itemId) {
-    throw invalid(
-      `Invalid subscription item: '${item.text('id') ?? ''}'. Name the existing item to change it.`,
-      'items[0][id]',
-    );
+    const message = `Invalid subscription item: '${item.text('id') ?? ''}'. Name the existing item to change it.`;
+    throw invalid(message, 'items[0][id]');
   }
   const named = given.oneOf('proration_behavior', ['create_prorations', 'always_invoice', 'none']);
-  changePlan(company, before.id, {
+  return {
     priceId: item.text('price') ?? before.priceId,
     quantity: item.integer('quantity', { min: 1 }) ?? before.quantity,
     proration: prorations[named ?? 'create_prorations'],
-  });
+  };
 }
 
-function endTrial(company: Company, { id, status }: Subscription, given: Parameters): void {
-  if (given.text('trial_end') !== 'now') throw invalid('The sandbox ends trials `now` only.', 'trial_end');
+function changeTrial(company: Company, { id, status }: Subscription, given: Parameters): void {
+  if (given.text('trial_end') !== 'now') {
+    return void moveTrialEnd(company, id, (given.integer('trial_end', { min: 0 }) ?? 0) * 1000);
+  }
   if (status === 'trialing') renew(company, id, { cause: 'trial_end', start: company.clock.now(), newAnchor: true });
 }
 

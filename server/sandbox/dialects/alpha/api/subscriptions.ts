@@ -3,10 +3,10 @@ import type { Subscription } from '../../../core/records.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isEnded, liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { pause, resume } from '../../../core/subscriptions.ts';
-import { subscription } from '../objects/subscription.ts';
+import { item, subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
 import { missing } from './errors.ts';
-import { page } from './page.ts';
+import { page, search } from './page.ts';
 import { updateSubscription } from './subscriptionUpdate.ts';
 
 const statuses = [
@@ -15,7 +15,9 @@ const statuses = [
 ] as const;
 
 export const subscriptionRoutes: Route[] = [
-  ['get', '/v1/subscriptions', search],
+  ['get', '/v1/subscriptions', list],
+  ['get', '/v1/subscriptions/search', searchAll],
+  ['get', '/v1/subscription_items', listItems],
   ['get', '/v1/subscriptions/:id', retrieve],
   ['post', '/v1/subscriptions/:id', updateSubscription],
   ['delete', '/v1/subscriptions/:id', cancel],
@@ -28,24 +30,28 @@ function retrieve({ company, id }: Call): object {
 }
 
 /** Without a status, canceled ones are left out. */
-function search({ company, given }: Call): object {
-  given.only('customer', 'status', 'price', 'limit', 'starting_after', 'created');
+function list({ company, given }: Call): object {
   const customer = given.text('customer');
   if (customer !== undefined && !company.store.get('customers', customer)) {
     throw new Refusal('not_found', `No such customer: '${customer}'`, 'customer');
   }
   const price = given.text('price');
   const status = given.oneOf('status', statuses);
-  const matches = (candidate: Subscription) =>
-    (customer === undefined || candidate.customerId === customer) &&
-    (price === undefined || candidate.priceId === price) &&
-    statusMatches(candidate, status);
-  const found = company.store.all('subscriptions').filter(matches);
-  return page(
-    found.map((each) => subscription(company, each)),
-    given,
-    '/v1/subscriptions',
-  );
+  const found = company.store
+    .all('subscriptions')
+    .filter((candidate) => (price === undefined || candidate.priceId === price) && statusMatches(candidate, status))
+    .map((each) => subscription(company, each));
+  return page(found, given, { url: '/v1/subscriptions', by: ['customer'], also: ['price', 'status'] });
+}
+
+function searchAll({ company, given }: Call): object {
+  const found = company.store.all('subscriptions').map((each) => subscription(company, each));
+  return search(found, given, { url: '/v1/subscriptions/search', by: ['status'] });
+}
+
+function listItems({ company, given }: Call): object {
+  const found = subscriptionById(company, given.required('subscription'));
+  return page([item(company, found)], given, { url: '/v1/subscription_items', by: ['subscription'] });
 }
 
 function statusMatches(candidate: Subscription, status: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Price } from '../../../core/records.ts';
+import type { Coupon, Price } from '../../../core/records.ts';
 
 const LISTED_AT = 1_767_225_600;
 
@@ -9,8 +9,32 @@ export function seconds(at: number | null): number | null {
   return at === null ? null : Math.floor(at / 1000);
 }
 
+/** Fields of which there is nothing to say: null each, as the published types require them. */
+export function none(names: string): Record<string, null> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, null]));
+}
+
 export function productId(price: Price): string {
   return `prod_${price.plan.replace(/\W/g, '')}`;
+}
+
+/** Sold are plans: the prices of one plan are one product's. */
+export function product(of: Price) {
+  return {
+    id: productId(of),
+    object: 'product',
+    ...none('description package_dimensions shippable tax_code tax_details url'),
+    active: true,
+    created: LISTED_AT,
+    default_price: of.id,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name: of.label,
+    type: 'service',
+    updated: LISTED_AT,
+  };
 }
 
 export function price(of: Price) {
@@ -24,7 +48,7 @@ export function price(of: Price) {
     currency: of.currency.toLowerCase(),
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: null,
+    lookup_key: `${of.plan}_${of.interval}`,
     metadata: {},
     nickname: of.label,
     product: productId(of),
@@ -35,6 +59,42 @@ export function price(of: Price) {
     type: recurring ? 'recurring' : 'one_time',
     unit_amount: of.amount,
     unit_amount_decimal: String(of.amount),
+  };
+}
+
+export function coupon(of: Coupon) {
+  return {
+    id: of.id,
+    object: 'coupon',
+    amount_off: of.amount,
+    created: seconds(of.createdAt),
+    currency: of.currency,
+    duration: of.duration,
+    duration_in_months: of.months,
+    livemode: false,
+    max_redemptions: null,
+    metadata: of.metadata,
+    name: of.name,
+    percent_off: of.percent,
+    redeem_by: null,
+    times_redeemed: of.redeemed,
+    valid: of.active,
+  };
+}
+
+export function promotionCode(of: Coupon) {
+  return {
+    id: of.codeId,
+    object: 'promotion_code',
+    ...none('customer customer_account expires_at max_redemptions'),
+    active: of.active,
+    code: of.code ?? '',
+    created: seconds(of.createdAt),
+    livemode: false,
+    metadata: {},
+    promotion: { coupon: of.id, type: 'coupon' },
+    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+    times_redeemed: of.redeemed,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Books } from '../../../core/books.ts';
 import type { Invoice, InvoiceLine } from '../../../core/records.ts';
-import { list, productId, seconds } from './catalogue.ts';
+import { list, none, productId, seconds } from './catalogue.ts';
 
 const reasons = {
   create: 'subscription_create',
@@ -13,54 +13,51 @@ export function invoice(company: Books, of: Invoice) {
   return {
     id: of.id,
     object: 'invoice',
+    ...none('account_tax_ids application automatically_finalizes_at custom_fields customer_account customer_address'),
+    ...none('customer_phone customer_shipping default_payment_method default_source description due_date footer'),
+    ...none('from_invoice last_finalization_error latest_revision on_behalf_of receipt_number rendering'),
+    ...none('shipping_cost shipping_details statement_descriptor test_clock'),
     account_country: 'US',
     account_name: 'Sandbox',
-    account_tax_ids: null,
     ...amounts(of),
-    application: null,
     attempt_count: of.attempts,
     attempted: true,
     auto_advance: of.nextAttemptAt !== null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
+    automatic_tax: { ...none('disabled_reason liability provider status'), enabled: false },
     billing_reason: reasons[of.reason],
     collection_method: 'charge_automatically',
     created: seconds(of.createdAt),
     currency: of.currency,
-    custom_fields: null,
     customer: of.customerId,
-    customer_account: null,
-    customer_address: null,
     ...buyerOf(company, of),
-    default_payment_method: null,
-    description: null,
-    discounts: [],
-    due_date: null,
+    default_tax_rates: [],
+    discounts: of.discounted ? [`di_${of.id.slice(3)}`] : [],
     effective_at: seconds(of.createdAt),
     ending_balance: 0,
     hosted_invoice_url: pageOf(company, of),
     invoice_pdf: pageOf(company, of),
-    lines: {
-      ...list(
-        of.lines.map((each) => line(company, of, each)),
-        `/v1/invoices/${of.id}/lines`,
-      ),
-      total_count: of.lines.length,
-    },
+    issuer: { type: 'self' },
+    lines: invoiceLines(company, of),
     livemode: false,
     metadata: {},
     next_payment_attempt: seconds(of.nextAttemptAt),
     number: of.number,
-    on_behalf_of: null,
     parent: parentOf(of),
+    payment_settings: none('default_mandate payment_method_options payment_method_types'),
     period_end: seconds(of.createdAt),
     period_start: seconds(of.createdAt),
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
     starting_balance: 0,
     status: of.status,
     status_transitions: transitions(of),
-    test_clock: null,
     webhooks_delivered_at: seconds(of.createdAt),
   };
+}
+
+export function invoiceLines(company: Books, of: Invoice) {
+  const lines = of.lines.map((each) => line(company, of, each));
+  return { ...list(lines, `/v1/invoices/${of.id}/lines`), total_count: lines.length };
 }
 
 /** Nowhere, as long as the company has no address. */
@@ -82,13 +79,18 @@ function amounts(of: Invoice) {
     amount_paid: paid,
     amount_remaining: of.total - paid,
     amount_shipping: 0,
-    subtotal: of.total,
-    subtotal_excluding_tax: of.total,
+    subtotal: of.total + (of.discounted ?? 0),
+    subtotal_excluding_tax: of.total + (of.discounted ?? 0),
     total: of.total,
-    total_discount_amounts: [],
+    total_discount_amounts: discountsOf(of),
     total_excluding_tax: of.total,
+    total_pretax_credit_amounts: [],
     total_taxes: [],
   };
+}
+
+function discountsOf({ discounted, id }: Invoice) {
+  return discounted ? [{ amount: discounted, discount: `di_${id.slice(3)}` }] : [];
 }
 
 function transitions({ createdAt, paidAt }: Invoice) {
@@ -133,7 +135,28 @@ function line(company: Books, of: Invoice, each: InvoiceLine) {
       unit_amount_decimal: String(price.amount),
     },
     quantity: each.quantity,
+    quantity_decimal: String(each.quantity),
+    subscription: of.subscriptionId,
     subtotal: each.amount,
     taxes: [],
+  };
+}
+
+/** How a bill is paid: by one payment here. */
+export function invoicePayment(of: Invoice) {
+  const statuses = { open: 'open', paid: 'paid', void: 'canceled', uncollectible: 'open' } as const;
+  return {
+    id: `inpay_${of.id.slice(3)}`,
+    object: 'invoice_payment',
+    amount_paid: of.status === 'paid' ? of.total : null,
+    amount_requested: of.total,
+    created: seconds(of.createdAt),
+    currency: of.currency,
+    invoice: of.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: of.paymentId, type: 'payment_intent' },
+    status: statuses[of.status],
+    status_transitions: { canceled_at: null, paid_at: seconds(of.paidAt) },
   };
 }

@@ -12,4 +12,4 @@ export interface Call {
 /** Answers with the object to send, or throws. Runs as one action of the company. */
 export type Handler = (call: Call) => object;
 
-export type Route = [method: 'get' | 'post', path: string, handler: Handler];
+export type Route = [method: 'get' | 'post' | 'patch' | 'delete', path: string, handler: Handler];

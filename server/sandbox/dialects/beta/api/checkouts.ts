@@ -1,6 +1,7 @@
 import { createCheckout, type NewCheckout } from '../../../core/checkout.ts';
 import type { Company } from '../../../core/company.ts';
 import { liveCustomer } from '../../../core/customers.ts';
+import { couponByCode } from '../../../core/discounts.ts';
 import { trialDays } from '../buyers.ts';
 import { checkout } from '../objects/checkout.ts';
 import type { Call, Route } from './call.ts';
@@ -19,7 +20,9 @@ function create({ company, body }: Call): object {
   const priceId = body.required('product_id');
   const price = company.prices.find(({ id }) => id === priceId);
   if (!price) throw missing('Product');
-  if (body.has('discount_code')) throw invalid('The sandbox has no discounts.');
+  const code = body.text('discount_code');
+  const coupon = code === undefined ? undefined : couponByCode(company, code);
+  if (code !== undefined && !coupon) throw invalid('Discount code is not valid.');
   const buyer = readBuyer(company, body.object('customer'));
   const metadata = body.metadata();
   const granted = { trialDays: price.interval === 'one_time' ? 0 : (price.trialDays ?? 0) };
@@ -28,6 +31,7 @@ function create({ company, body }: Call): object {
     quantity: body.integer('units', { min: 1 }) ?? 1,
     trialDays: buyer.email ? trialDays(company, granted, buyer.email) : granted.trialDays,
     ...buyer,
+    couponId: coupon?.id ?? null,
     reference: body.text('request_id') ?? null,
     metadata,
     subscriptionMetadata: metadata,

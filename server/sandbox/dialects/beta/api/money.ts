@@ -11,6 +11,7 @@ import { page, pageFields } from './page.ts';
 export const moneyRoutes: Route[] = [
   ['get', '/v1/products', retrieveProduct],
   ['get', '/v1/products/search', searchProducts],
+  ['get', '/v1/products/:id', ({ company, id }) => productOf(company, id)],
   ['get', '/v1/transactions', retrieveTransaction],
   ['get', '/v1/transactions/search', search],
   ['post', '/v1/refunds', refundAll],
@@ -18,6 +19,10 @@ export const moneyRoutes: Route[] = [
 
 function retrieveProduct({ company, query }: Call): object {
   const id = query.only('product_id').required('product_id');
+  return productOf(company, id);
+}
+
+function productOf(company: Company, id: string): object {
   const found = company.knownPrice(id);
   if (!found) throw missing('Product');
   return product(found);

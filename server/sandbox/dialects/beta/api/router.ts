@@ -4,12 +4,21 @@ import type { Company } from '../../../core/company.ts';
 import type { Handler, Route } from './call.ts';
 import { checkoutRoutes } from './checkouts.ts';
 import { customerRoutes } from './customers.ts';
+import { discountRoutes } from './discounts.ts';
 import { ApiError, errorBody, toApiError } from './errors.ts';
 import { Fields } from './fields.ts';
 import { moneyRoutes } from './money.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { webhookRoutes } from './webhooks.ts';
 
-const routes: Route[] = [...checkoutRoutes, ...customerRoutes, ...subscriptionRoutes, ...moneyRoutes];
+const routes: Route[] = [
+  ...checkoutRoutes,
+  ...customerRoutes,
+  ...subscriptionRoutes,
+  ...moneyRoutes,
+  ...discountRoutes,
+  ...webhookRoutes,
+];
 
 export function api(company: Company): Router {
   const router = Router();
@@ -19,6 +28,10 @@ export function api(company: Company): Router {
     throw new ApiError(404, [`Cannot ${method} ${originalUrl.split('?')[0]}`]);
   });
   router.use('/v1', showError);
+  router.use(/^\/v\d+/, ({ originalUrl }, response) => {
+    const message = `The sandbox speaks v1 alone: ${originalUrl.split('?')[0]} is of another version.`;
+    response.status(404).json(errorBody(404, [message]));
+  });
   return router;
 }
 

@@ -26,7 +26,8 @@ describe('canceling', () => {
     const { status, json, events } = await change('/cancel', { mode: 'scheduled', onExecute: 'cancel' });
     expect(status).toBe(200);
     expect(types(events)).toEqual(['subscription.scheduled_cancel']);
-    expect(json).toMatchObject({ status: 'scheduled_cancel', next_transaction_date: null });
+    expect(json).toMatchObject({ status: 'scheduled_cancel' });
+    expect(json).not.toHaveProperty('next_transaction_date');
     expect(json?.canceled_at).toMatch(/Z$/);
     const [end, ...others] = await told(sandbox, () => moveToPeriodEnd(sandbox));
     expect(others).toEqual([]);
@@ -49,7 +50,8 @@ describe('canceling', () => {
   test('at once', async () => {
     const { id, json, events } = await change('/cancel', { mode: 'immediate' });
     expect(types(events)).toEqual(['subscription.canceled']);
-    expect(json).toMatchObject({ status: 'canceled', next_transaction_date: null });
+    expect(json).toMatchObject({ status: 'canceled' });
+    expect(json).not.toHaveProperty('next_transaction_date');
     expect((await post(id, '/cancel', { mode: 'immediate' })).status).toBe(400);
     expect((await post(id, '/resume')).status).toBe(400);
   });

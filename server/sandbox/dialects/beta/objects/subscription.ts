@@ -20,7 +20,7 @@ export function subscription(company: Books, of: Subscription) {
     customer: buyer ? customer(buyer) : of.customerId,
     items: [item(of)],
     ...(bill ? { last_transaction_id: bill.paymentId, last_transaction_date: iso(bill.paidAt ?? bill.createdAt) } : {}),
-    next_transaction_date: goesOn ? iso(of.periodEnd) : null,
+    ...(goesOn ? { next_transaction_date: iso(of.periodEnd) } : {}),
     current_period_start_date: iso(of.periodStart),
     current_period_end_date: iso(of.periodEnd),
   };

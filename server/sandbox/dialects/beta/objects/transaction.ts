@@ -4,7 +4,7 @@ import { orderId } from '../ids.ts';
 
 /** Nothing is transacted for nothing: a trial's start and a fully credited change leave no transaction. */
 export function isTransaction(invoice: Invoice): boolean {
-  return invoice.total > 0;
+  return invoice.total + (invoice.discounted ?? 0) > 0;
 }
 
 /** A bill keeps its transaction through every attempt to collect it. */
@@ -15,9 +15,9 @@ export function transaction(company: Books, of: Invoice) {
   return {
     id: of.paymentId,
     object: 'transaction',
-    amount: of.total,
+    amount: of.total + (of.discounted ?? 0),
     amount_paid: of.status === 'paid' ? of.total : 0,
-    discount_amount: 0,
+    discount_amount: of.discounted ?? 0,
     currency: of.currency.toUpperCase(),
     type: of.reason === 'purchase' ? 'payment' : 'invoice',
     tax_country: 'US',

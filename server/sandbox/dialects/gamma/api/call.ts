@@ -17,5 +17,5 @@ export type Route = [
   method: 'get' | 'post' | 'patch' | 'delete',
   path: string,
   handler: Handler,
-  status?: 200 | 201 | 204,
+  status?: 200 | 201 | 202 | 204,
 ];

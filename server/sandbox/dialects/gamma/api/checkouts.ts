@@ -1,13 +1,14 @@
 import { createCheckout, type NewCheckout } from '../../../core/checkout.ts';
 import type { Company } from '../../../core/company.ts';
 import { addMonths, DAY_MS } from '../../../core/periods.ts';
-import type { Price } from '../../../core/records.ts';
-import { checkout } from '../objects/checkout.ts';
+import type { Checkout, Price } from '../../../core/records.ts';
+import { checkout, statuses } from '../objects/checkout.ts';
 import { customerByExternalId } from '../objects/customer.ts';
 import type { Call, Route } from './call.ts';
 import { namedCustomer } from './customers.ts';
-import { notFound, unusable } from './errors.ts';
+import { notFound, notOpen, unusable } from './errors.ts';
 import type { Given } from './given.ts';
+import { page } from './page.ts';
 
 const SEATS = { min: 1, max: 10_000 };
 const TRIAL_COUNT = { min: 1, max: 1_000 };
@@ -15,7 +16,9 @@ const HOUR_MS = 3_600_000;
 
 export const checkoutRoutes: Route[] = [
   ['post', '/v1/checkouts/', create, 201],
+  ['get', '/v1/checkouts/', search],
   ['get', '/v1/checkouts/:id', retrieve],
+  ['patch', '/v1/checkouts/:id', update],
 ];
 
 function create({ company, body }: Call): object {
@@ -28,6 +31,7 @@ function create({ company, body }: Call): object {
     quantity: seats ?? 1,
     ...(trialDays === undefined ? {} : { trialDays }),
     ...readBuyer(company, body),
+    couponId: readDiscount(company, body),
     metadata,
     subscriptionMetadata: metadata,
     paymentMetadata: metadata,
@@ -82,8 +86,44 @@ function daysOf(interval: 'day' | 'week' | 'month' | 'year', count: number, now:
   return Math.round((addMonths(now, interval === 'year' ? 12 * count : count) - now) / DAY_MS);
 }
 
-function retrieve({ company, path }: Call): object {
+function readDiscount(company: Company, body: Given): string | null {
+  const id = body.uuid('discount_id');
+  if (id === undefined) return null;
+  if (!company.store.get('coupons', id)?.active)
+    throw unusable(['body', 'discount_id'], 'Discount does not exist.', id);
+  return id;
+}
+
+function find({ company, path }: Call): Checkout {
   const found = company.store.get('checkouts', path.uuid('id') ?? '');
   if (!found) throw notFound();
-  return checkout(company, found);
+  return found;
+}
+
+function retrieve(call: Call): object {
+  return checkout(call.company, find(call));
+}
+
+function search({ company, query }: Call): object {
+  const customers = query.texts('customer_id');
+  const wanted = query.texts('status');
+  const found = company.store
+    .all('checkouts')
+    .filter(({ customerId }) => customers.length === 0 || customers.includes(customerId ?? ''))
+    .filter(({ status }) => wanted.length === 0 || wanted.includes(statuses[status]));
+  return page(found, query, (each) => checkout(company, each));
+}
+
+/** What a shop changes of an open checkout: its buyer's address, discount and metadata. */
+function update(call: Call): object {
+  const { company, body } = call;
+  const { id, ...before } = find(call);
+  if (before.status !== 'open') throw notOpen();
+  const odd = ['product_id', 'product_price_id', 'amount', 'seats', 'trial_interval'].find((name) => body.has(name));
+  if (odd) throw body.problem(odd, 'value_error', 'The sandbox keeps what a checkout sells');
+  const email = body.text('customer_email') ?? before.email;
+  if (email !== null) company.dialect.refuseBuyer?.(company, { id, ...before }, email);
+  const couponId = body.has('discount_id') ? readDiscount(company, body) : before.couponId;
+  const metadata = body.has('metadata') ? body.metadata() : before.metadata;
+  return checkout(company, company.store.update('checkouts', id, { email, couponId, metadata }));
 }

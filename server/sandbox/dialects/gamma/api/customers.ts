@@ -2,6 +2,7 @@ import type { Company } from '../../../core/company.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from '../../../core/customers.ts';
 import type { Customer } from '../../../core/records.ts';
 import { customer, customerByExternalId, customerState, liveCustomers } from '../objects/customer.ts';
+import { paymentMethod } from '../objects/payment.ts';
 import type { Call, Handler, Route } from './call.ts';
 import { notFound, unusable } from './errors.ts';
 import type { Given } from './given.ts';
@@ -12,6 +13,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const routesFor = (path: string): Route[] => [
   ['get', path, withCustomer((found) => customer(found))],
   ['get', `${path}/state`, withCustomer((found, { company }) => customerState(company, found))],
+  ['get', `${path}/payment-methods`, withCustomer(listCards)],
   ['patch', path, withCustomer((found, call) => customer(update(found, call)))],
   ['delete', path, withCustomer((found, { company }) => deleteCustomer(company, found.id)), 204],
 ];
@@ -46,9 +48,17 @@ export function namedCustomer(company: Company, body: Given): Customer {
   return found;
 }
 
+function listCards({ id }: Customer, { company, query }: Call): object {
+  const found = company.store.all('cards').filter(({ customerId }) => customerId === id);
+  return page(found, query, paymentMethod);
+}
+
 function search({ company, query }: Call): object {
   const email = query.text('email')?.toLowerCase();
-  const found = liveCustomers(company).filter((each) => email === undefined || each.email?.toLowerCase() === email);
+  const text = query.text('query')?.toLowerCase() ?? '';
+  const found = liveCustomers(company)
+    .filter((each) => email === undefined || each.email?.toLowerCase() === email)
+    .filter(({ name, email: address, externalId }) => `${name} ${address} ${externalId}`.toLowerCase().includes(text));
   return page(found, query, customer);
 }
 

@@ -36,6 +36,8 @@ export const badRequest = (detail = 'Bad request') => named(400, 'BadRequest', d
 export const gone = () => named(410, 'ResourceUnavailable', 'Resource unavailable');
 export const alreadyRefunded = (id: string) => named(403, 'RefundedAlready', `Order is already fully refunded: ${id}`);
 
+export const notOpen = () => named(403, 'NotOpenCheckout', 'Checkout is not open.');
+
 export function alreadyCanceled(): ApiError {
   const detail = 'This subscription is already canceled or will be at the end of the period.';
   return named(403, 'AlreadyCanceledSubscription', detail);
@@ -60,7 +62,7 @@ export function toApiError(error: unknown): ApiError {
     return invalid({ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} });
   }
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500) {
-    return new ApiError(error.status, { detail: error.message });
+    return named(error.status, 'BadRequest', error.message);
   }
   console.error('sandbox: API call failed', error);
   return new ApiError(500, faultBody(500));
@@ -74,6 +76,8 @@ function refused({ kind, message, param }: Refusal): ApiError {
       return unusable(param ? ['body', param] : ['body'], message, null);
     case 'conflict':
       return badRequest(message);
+    case 'already_active':
+      return named(403, 'AlreadyActiveSubscriptionError', message);
     case 'card_declined':
       return named(402, 'PaymentFailed', message);
   }

@@ -1,4 +1,6 @@
+import type { Invoice } from '../../../core/records.ts';
 import { refundInvoice } from '../../../core/refunds.ts';
+import { customerByExternalId } from '../objects/customer.ts';
 import { order, refund } from '../objects/order.ts';
 import type { Call, Route } from './call.ts';
 import { alreadyRefunded, badRequest, notFound, unusable } from './errors.ts';
@@ -13,20 +15,55 @@ const reasons = [
 export const orderRoutes: Route[] = [
   ['get', '/v1/orders/', search],
   ['get', '/v1/orders/:id', retrieve],
+  ['get', '/v1/orders/:id/invoice', invoiceOf],
+  ['post', '/v1/orders/:id/invoice', generateInvoice, 202],
+  ['get', '/v1/refunds/', searchRefunds],
   ['post', '/v1/refunds/', createRefund, 201],
 ];
 
 function search({ company, query }: Call): object {
-  const customerIds = query.texts('customer_id');
-  const matches = (customerId: string) => customerIds.length === 0 || customerIds.includes(customerId);
-  const found = company.store.all('invoices').filter(({ customerId }) => matches(customerId));
+  const external = query.texts('external_customer_id').map((id) => customerByExternalId(company, id)?.id ?? '');
+  const customers = [...query.texts('customer_id'), ...external];
+  const products = query.texts('product_id');
+  const checkouts = query.texts('checkout_id');
+  const subscription = query.text('subscription_id');
+  const found = company.store
+    .all('invoices')
+    .filter(({ customerId }) => customers.length === 0 || customers.includes(customerId))
+    .filter(({ lines }) => products.length === 0 || products.includes(lines[0]?.priceId ?? ''))
+    .filter(({ checkoutId }) => checkouts.length === 0 || checkouts.includes(checkoutId ?? ''))
+    .filter(({ subscriptionId }) => subscription === undefined || subscriptionId === subscription);
   return page(found, query, (each) => order(company, each));
 }
 
-function retrieve({ company, path }: Call): object {
+function find({ company, path }: Call): Invoice {
   const found = company.store.get('invoices', path.uuid('id') ?? '');
   if (!found) throw notFound();
-  return order(company, found);
+  return found;
+}
+
+function retrieve(call: Call): object {
+  return order(call.company, find(call));
+}
+
+function generateInvoice(call: Call): object {
+  const { id, extra } = find(call);
+  call.company.store.update('invoices', id, { extra: { ...extra, invoiced: true } });
+  return {};
+}
+
+function invoiceOf(call: Call): object {
+  const { id, extra } = find(call);
+  if (extra.invoiced !== true) throw notFound();
+  return { url: `${call.company.publicUrl}/invoices/${id}` };
+}
+
+function searchRefunds({ company, query }: Call): object {
+  const orders = query.texts('order_id');
+  const found = company.store
+    .all('refunds')
+    .filter(({ invoiceId }) => orders.length === 0 || orders.includes(invoiceId));
+  return page(found, query, (each) => refund(each, company.store.get('invoices', each.invoiceId) as Invoice));
 }
 
 function createRefund({ company, body }: Call): object {

@@ -1,15 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Company } from '../../../core/company.ts';
+import { API_VERSION } from '../version.ts';
 import type { Route } from './call.ts';
 import { checkoutRoutes } from './checkouts.ts';
 import { customerRoutes } from './customers.ts';
-import { ApiError, toApiError, unauthorized } from './errors.ts';
+import { discountRoutes } from './discounts.ts';
+import { badRequest, notFound, toApiError, unauthorized } from './errors.ts';
 import { Given } from './given.ts';
 import { orderRoutes } from './orders.ts';
 import { organizationRoutes } from './organizations.ts';
+import { paymentRoutes } from './payments.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const routes: Route[] = [
   ...checkoutRoutes,
@@ -17,16 +21,19 @@ const routes: Route[] = [
   ...customerRoutes,
   ...sessionRoutes,
   ...orderRoutes,
+  ...paymentRoutes,
+  ...discountRoutes,
+  ...webhookRoutes,
   ...organizationRoutes,
 ];
 const collections = routes.map(([, path]) => path).filter((path) => path.endsWith('/'));
 
 export function api(company: Company): Router {
   const router = Router({ strict: true });
-  router.use('/v1', authenticate(company), express.json({ limit: '1mb' }));
+  router.use('/v1', authenticate(company), oneVersion, express.json({ limit: '1mb' }));
   for (const route of routes) router[route[0]](route[1], answer(company, route));
   router.use('/v1', addSlash, () => {
-    throw new ApiError(404, { detail: 'Not Found' });
+    throw notFound();
   });
   router.use('/v1', showError);
   return router;
@@ -56,6 +63,14 @@ function addSlash(request: Request, response: Response, next: NextFunction): voi
       .status(307)
       .location(query === undefined ? `${path}/` : `${path}/?${query}`)
       .end();
+}
+
+function oneVersion(request: Request, response: Response, next: NextFunction): void {
+  response.set('polar-version', API_VERSION);
+  const asked = request.get('polar-version') ?? API_VERSION;
+  const message = `The sandbox speaks the API version ${API_VERSION} alone: your client asks for ${asked}.`;
+  if (asked !== API_VERSION) throw badRequest(message);
+  next();
 }
 
 function authenticate(company: Company): RequestHandler {

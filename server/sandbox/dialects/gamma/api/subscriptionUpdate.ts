@@ -3,7 +3,7 @@ import { endSubscription } from '../../../core/ending.ts';
 import { changePlan } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { isEnded, subscriptionById } from '../../../core/subscription.ts';
-import { pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel } from '../../../core/subscriptions.ts';
+import { pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel, setDiscount } from '../../../core/subscriptions.ts';
 import { moveTrialEnd, withdrawPause } from '../../../core/terms.ts';
 import type { Call } from './call.ts';
 import { alreadyCanceled, badRequest, gone, unusable } from './errors.ts';
@@ -19,6 +19,7 @@ const updates: Record<string, Update> = {
   pause_at_period_end: changePause,
   resume: resumeNow,
   trial_end: changeTrial,
+  discount_id: changeDiscount,
 };
 
 const SEATS = { min: 1, max: 10_000 };
@@ -86,6 +87,15 @@ function resumeNow({ company, body }: Call, before: Subscription): void {
   if (before.status === 'paused') resume(company, before.id);
   else if (before.pauseAtPeriodEnd) withdrawPause(company, before.id);
   else throw badRequest('This subscription is not paused.');
+}
+
+/** From the next bill on. */
+function changeDiscount({ company, body }: Call, before: Subscription): void {
+  if (isEnded(before)) throw alreadyCanceled();
+  const id = body.uuid('discount_id') ?? '';
+  if (!company.store.get('coupons', id)?.active)
+    throw unusable(['body', 'discount_id'], 'Discount does not exist.', id);
+  setDiscount(company, before.id, id);
 }
 
 function changeTrial({ company, body }: Call, before: Subscription): void {

@@ -1,11 +1,13 @@
 import type { Books } from '../../../core/books.ts';
+import { discountOn } from '../../../core/discounts.ts';
 import type { Checkout } from '../../../core/records.ts';
 import { ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
 import { billingAddress } from './customer.ts';
+import { discountNamed } from './discount.ts';
 import { price, priceId, product } from './product.ts';
 
-const statuses = { open: 'open', complete: 'succeeded', expired: 'expired' } as const;
+export const statuses = { open: 'open', complete: 'succeeded', expired: 'expired' } as const;
 
 export function checkout(company: Books, of: Checkout) {
   const sold = company.price(of.priceId);
@@ -27,7 +29,7 @@ export function checkout(company: Books, of: Checkout) {
     organization_id: ORGANIZATION_ID,
     product_id: sold.id,
     product_price_id: priceId(sold),
-    discount_id: null,
+    discount_id: of.couponId ?? null,
     allow_discount_codes: true,
     require_billing_address: false,
     is_discount_applicable: true,
@@ -40,7 +42,7 @@ export function checkout(company: Books, of: Checkout) {
     product: product(sold),
     product_price: price(sold),
     prices: { [sold.id]: [price(sold)] },
-    discount: null,
+    discount: discountNamed(company, of.couponId),
     subscription_id: of.subscriptionId,
     attached_custom_fields: [],
     tax_behavior: null,
@@ -48,19 +50,21 @@ export function checkout(company: Books, of: Checkout) {
   };
 }
 
-function amounts(company: Books, { priceId, quantity, trialDays, extra }: Checkout) {
+function amounts(company: Books, { priceId, quantity, trialDays, extra, couponId }: Checkout) {
   const { amount, currency } = company.price(priceId);
-  const total = amount * quantity;
+  const gross = amount * quantity;
+  const discount_amount = discountOn(company, couponId, gross);
+  const total = gross - discount_amount;
   const due = trialDays === 0 && total > 0;
   return {
-    amount: total,
+    amount: gross,
     seats: extra.seats === true ? quantity : null,
     min_seats: null,
     max_seats: null,
     units: null,
     min_units: null,
     max_units: null,
-    discount_amount: 0,
+    discount_amount,
     net_amount: total,
     tax_amount: 0,
     total_amount: total,

@@ -3,6 +3,7 @@ import type { Invoice, Refund, Subscription } from '../../../core/records.ts';
 import { ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
 import { billingAddress, customerOf } from './customer.ts';
+import { discountNamed } from './discount.ts';
 import { bareProduct, priceId, seatsOf } from './product.ts';
 import { bareSubscription } from './subscription.ts';
 
@@ -30,18 +31,18 @@ export function order(company: Books, of: Invoice, subscription = subscriptionOf
     billing_name: null,
     billing_address: billingAddress,
     invoice_number: of.number,
-    is_invoice_generated: false,
+    is_invoice_generated: of.extra.invoiced === true,
     seats: seatsOf(company, { checkoutId, quantity: line?.quantity ?? 1 }),
     customer_id: of.customerId,
     product_id: sold.id,
-    discount_id: null,
+    discount_id: couponOf(company, of),
     subscription_id: of.subscriptionId,
     checkout_id: checkoutId,
     metadata: of.metadata,
     custom_field_data: {},
     customer: customerOf(company, of),
     product: bareProduct(sold),
-    discount: null,
+    discount: discountNamed(company, couponOf(company, of)),
     subscription: subscription && bareSubscription(company, subscription),
     items: of.lines.map((each) => item(company, of, each)),
     description: line?.description ?? sold.label,
@@ -49,6 +50,13 @@ export function order(company: Books, of: Invoice, subscription = subscriptionOf
     units: null,
     next_payment_attempt_at: iso(of.nextAttemptAt),
   };
+}
+
+/** What made it cheaper: the checkout's coupon, or the one that lasts. */
+function couponOf(company: Books, of: Invoice): string | null {
+  if (!of.discounted) return null;
+  const lasting = subscriptionOf(company, of)?.discount?.couponId;
+  return lasting ?? company.store.get('checkouts', of.checkoutId ?? '')?.couponId ?? null;
 }
 
 function subscriptionOf(company: Books, of: Invoice): Subscription | null {
@@ -63,10 +71,10 @@ function statusOf({ status, refunded, total }: Invoice): string {
 }
 
 /** The sandbox knows no taxes. */
-function amounts({ total, refunded }: Invoice) {
+function amounts({ total, refunded, discounted = 0 }: Invoice) {
   return {
-    subtotal_amount: total,
-    discount_amount: 0,
+    subtotal_amount: total + discounted,
+    discount_amount: discounted,
     net_amount: total,
     tax_amount: 0,
     total_amount: total,

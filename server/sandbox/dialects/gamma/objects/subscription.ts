@@ -3,6 +3,7 @@ import type { Subscription } from '../../../core/records.ts';
 import { idOf } from '../ids.ts';
 import { iso } from '../time.ts';
 import { customerOf } from './customer.ts';
+import { discountNamed } from './discount.ts';
 import { price, product, seatsOf } from './product.ts';
 
 export function subscription(company: Books, of: Subscription) {
@@ -12,7 +13,7 @@ export function subscription(company: Books, of: Subscription) {
     custom_field_data: {},
     customer: customerOf(company, of),
     product: product(sold),
-    discount: null,
+    discount: discountNamed(company, of.discount?.couponId),
     prices: [price(sold)],
     meters: [],
     pending_update: pendingUpdate(company, of),
@@ -42,7 +43,7 @@ export function bareSubscription(company: Books, of: Subscription) {
     ended_at: iso(of.endedAt),
     customer_id: of.customerId,
     product_id: of.priceId,
-    discount_id: null,
+    discount_id: of.discount?.couponId ?? null,
     checkout_id: of.checkoutId,
     seats: seatsOf(company, of),
     customer_cancellation_reason: of.extra.cancellationReason ?? null,

@@ -1,13 +1,13 @@
-import { isEnded } from '../core/subscription.ts';
-import { moment, money, rhythm } from '../pages/format.ts';
-import { type Html, html } from '../pages/html.ts';
-import type { Page } from '../pages/layout.ts';
-import type { Delivery } from '../webhooks/records.ts';
-import { formOf, type Overview } from './form.ts';
-import { stateOf } from './state.ts';
+import { isEnded } from '../../core/subscription.ts';
+import { moment, money, rhythm } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Page } from '../../pages/layout.ts';
+import type { Delivery } from '../../webhooks/records.ts';
+import { stateOf } from '../state.ts';
+import { formOf, type Overview, ROWS, table } from './form.ts';
+import { paymentsTable } from './paymentsTable.ts';
 import { switchesForm } from './switchesForm.ts';
 
-const ROWS = 50;
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad', dropped: 'bad' } as const;
 
 const actionLabels = {
@@ -26,7 +26,7 @@ export function overviewPage(view: Overview): Page {
     width: 'wide',
     body: html`<h1>The provider’s side: ${company.options.dialect}</h1>
 <p>This is what the payment company sees and does. Webhooks go to <code>${company.options.webhookUrl}</code>.</p>
-${clockSection(view)}${subscriptions(view)}${customers(view)}${switchesForm(view)}${deliveries(view)}`,
+${clockSection(view)}${subscriptions(view)}${paymentsTable(view)}${customers(view)}${switchesForm(view)}${deliveries(view)}`,
   };
 }
 
@@ -42,12 +42,6 @@ function clockSection(view: Overview): Html {
 <p class="amount">${moment(view.company.clock.now())}</p>
 <p class="small">Moving it forward lets trials end, renewals fall due and failed payments be repeated on the way. It never goes back.</p>
 ${formOf(view, 'clock', html`<div class="actions">${buttons}</div>`)}</section>`;
-}
-
-function table(id: string, title: string, { head, rows }: { head: string[]; rows: Html[] }): Html {
-  const cells = head.map((name) => html`<th scope="col">${name}</th>`);
-  const body = html`<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}"><table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table></div>`;
-  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${rows.length > 0 ? body : html`<p>None yet.</p>`}</section>`;
 }
 
 function customers({ company }: Overview): Html {

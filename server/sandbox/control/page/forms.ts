@@ -1,16 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import express, { type Request, Router } from 'express';
-import type { Company } from '../core/company.ts';
-import { randomText } from '../core/random.ts';
-import { Refusal } from '../core/refusal.ts';
-import { textOf } from '../pages/cardForm.ts';
-import { sendPage } from '../pages/layout.ts';
-import type { Sender } from '../webhooks/sender.ts';
-import { actOnSubscription, moveClock, resendDelivery } from './actions.ts';
-import { loopbackOnly } from './guard.ts';
-import { Input } from './input.ts';
+import type { Company } from '../../core/company.ts';
+import { randomText } from '../../core/random.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { textOf } from '../../pages/cardForm.ts';
+import { sendPage } from '../../pages/layout.ts';
+import type { Sender } from '../../webhooks/sender.ts';
+import { actOnSubscription, moveClock, resendDelivery } from '../actions.ts';
+import { loopbackOnly } from '../guard.ts';
+import { Input } from '../input.ts';
+import { actOnInvoice } from '../payments.ts';
+import { setSwitches } from '../switches.ts';
 import { overviewPage } from './overview.ts';
-import { setSwitches } from './switches.ts';
 
 /** The overview at `/` and what its forms do; each form carries a token that only the page knows. */
 export function overviewRoutes(company: Company, sender: Sender): Router {
@@ -31,6 +32,11 @@ export function overviewRoutes(company: Company, sender: Sender): Router {
   route('subscriptions/:id', (request) => {
     const target = { id: String(request.params.id), action: textOf(request, 'action') };
     actOnSubscription(company, target, new Input({}));
+  });
+  route('payments/:id', (request) => {
+    const amount = Number(textOf(request, 'amount'));
+    const target = { id: String(request.params.id), action: textOf(request, 'action') };
+    actOnInvoice(company, target, amount > 0 ? amount : undefined);
   });
   route('deliveries/:id', (request) => resendDelivery(company, sender, String(request.params.id)));
   route('switches', (request) => setSwitches(company, readSwitches(request, company)));

@@ -1,7 +1,7 @@
-import { type Html, html } from '../pages/html.ts';
-import { currentSwitches } from '../webhooks/outbox.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { currentSwitches } from '../../webhooks/outbox.ts';
+import { modes } from '../switches.ts';
 import { formOf, type Overview } from './form.ts';
-import { modes } from './switches.ts';
 
 const rates = [
   ['repeat', 'Repeat'],

@@ -1,0 +1,37 @@
+import type { Books } from './books.ts';
+import type { Company } from './company.ts';
+import { couponFor } from './discounts.ts';
+import { draftInvoice, type LineInput, periodLines } from './invoices.ts';
+import { periodEnd } from './periods.ts';
+import { type PlanChange, settlementOf } from './planChange.ts';
+import type { Invoice, Subscription } from './records.ts';
+import { recurringInterval } from './subscription.ts';
+
+/** The next bill of a subscription if nothing changed, or if `plan` were taken now. Nothing is kept. */
+export function previewBill(company: Company, before: Subscription, plan: PlanChange | null): Invoice {
+  const { customerId, id, metadata } = before;
+  const { lines, reason } = plan ? changed(company, before, plan) : nextPeriod(company, before);
+  const couponId = couponFor(company, before);
+  const draft = draftInvoice(company, { customerId, subscriptionId: id, reason, lines, metadata, couponId });
+  return { ...draft, id: `upcoming_${draft.id}` };
+}
+
+interface Bill {
+  lines: LineInput[];
+  reason: Invoice['reason'];
+}
+
+function changed(company: Company, before: Subscription, plan: PlanChange): Bill {
+  if (before.status === 'trialing') return nextPeriod(company, { ...before, ...plan });
+  const { lines, patch } = settlementOf(company, before, plan);
+  return lines.length > 0 ? { lines, reason: 'update' } : nextPeriod(company, { ...before, ...patch });
+}
+
+function nextPeriod(company: Books & Company, of: Subscription): Bill {
+  const { priceId, quantity } = of.pendingUpdate ?? of;
+  const start = of.periodEnd;
+  const end = periodEnd(start, recurringInterval(company, priceId), of.anchor);
+  const { pendingAmount } = of;
+  const lines = periodLines(company, { priceId, quantity, pendingAmount, periodStart: start, periodEnd: end });
+  return { lines, reason: 'cycle' };
+}

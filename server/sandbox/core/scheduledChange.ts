@@ -1,0 +1,39 @@
+import type { Company } from './company.ts';
+import type { Schedule, Subscription } from './records.ts';
+import { liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
+
+function tell(company: Company, before: Subscription, patch: Partial<Subscription>): void {
+  const subscription = patchSubscription(company, before.id, patch);
+  const facts = { before, subscription, invoice: null };
+  company.emit({ kind: 'subscription_changed', change: 'plan', ...facts }, before.customerId);
+}
+
+export function makeSchedule(company: Company, subscriptionId: string): Schedule {
+  return company.act(() => {
+    const before = liveSubscription(company, subscriptionId);
+    const id = company.newId('schedule');
+    tell(company, before, { extra: { ...before.extra, scheduleId: id } });
+    const made = { id, subscriptionId, status: 'active' as const, createdAt: company.clock.now(), endedAt: null };
+    return company.store.put('schedules', made);
+  });
+}
+
+/** What the next period has; null: the same as this one. */
+export function planPeriod(company: Company, before: Subscription, next: Subscription['pendingUpdate']): void {
+  company.act(() => {
+    if (next) recurringInterval(company, next.priceId);
+    tell(company, before, { pendingUpdate: next });
+  });
+}
+
+export function releaseSchedule(
+  company: Company,
+  { id, subscriptionId }: Schedule,
+  status: Schedule['status'],
+): Schedule {
+  return company.act(() => {
+    const before = liveSubscription(company, subscriptionId);
+    tell(company, before, { pendingUpdate: null, extra: { ...before.extra, scheduleId: null } });
+    return company.store.update('schedules', id, { status, endedAt: company.clock.now() });
+  });
+}

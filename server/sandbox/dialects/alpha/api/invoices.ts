@@ -1,0 +1,70 @@
+import { retryInvoice } from '../../../core/billing.ts';
+import type { Company } from '../../../core/company.ts';
+import { previewBill } from '../../../core/preview.ts';
+import type { Invoice } from '../../../core/records.ts';
+import { liveSubscription } from '../../../core/subscription.ts';
+import { invoice, invoiceLines, invoicePayment } from '../objects/invoice.ts';
+import type { Call, Route } from './call.ts';
+import { ApiError, invalid, missing } from './errors.ts';
+import { page } from './page.ts';
+import { readItemChange } from './subscriptionUpdate.ts';
+
+export const invoiceRoutes: Route[] = [
+  ['get', '/v1/invoices', listInvoices],
+  ['post', '/v1/invoices/create_preview', preview],
+  ['get', '/v1/invoices/:id', ({ company, id }) => invoice(company, find(company, id))],
+  ['get', '/v1/invoices/:id/lines', ({ company, id }) => invoiceLines(company, find(company, id))],
+  ['post', '/v1/invoices/:id/pay', pay],
+  ['get', '/v1/invoice_payments', listPayments],
+];
+
+/** One-time purchases make none here. */
+const bills = ({ store }: Company) => store.all('invoices').filter(({ reason }) => reason !== 'purchase');
+
+function find(company: Company, id: string): Invoice {
+  const found = bills(company).find((each) => each.id === id);
+  if (!found) throw missing('invoice', id, 'invoice');
+  return found;
+}
+
+function listInvoices({ company, given }: Call): object {
+  const subscription = given.text('subscription');
+  const found = bills(company).filter((each) => subscription === undefined || each.subscriptionId === subscription);
+  const shown = found.map((each) => invoice(company, each));
+  return page(shown, given, {
+    url: '/v1/invoices',
+    by: ['customer', 'status', 'collection_method'],
+    also: ['subscription'],
+  });
+}
+
+function listPayments({ company, given }: Call): object {
+  const found = bills(company).filter(({ total }) => total > 0);
+  const shown = found.map((each) => invoicePayment(each));
+  return page(shown, given, { url: '/v1/invoice_payments', by: ['invoice', 'status'] });
+}
+
+/** What the next bill would be, with a change of the item or without one. Nothing happens. */
+function preview({ company, given }: Call): object {
+  given.only('subscription', 'customer', 'subscription_details');
+  const before = liveSubscription(company, given.required('subscription'));
+  const details = given.hash('subscription_details');
+  details.only('items', 'proration_behavior', 'proration_date');
+  const plan = details.has('items') ? readItemChange(before, details) : null;
+  const at = details.integer('proration_date', { min: 0 });
+  const ask = () => invoice(company, previewBill(company, before, plan));
+  return at === undefined ? ask() : company.clock.runAt(at * 1000, ask);
+}
+
+function pay({ company, id, given }: Call): object {
+  given.only();
+  const { status } = find(company, id);
+  if (status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid');
+  if (status !== 'open') throw invalid(`This invoice is ${status}.`);
+  retryInvoice(company, id);
+  const after = find(company, id);
+  if (after.status === 'paid') return invoice(company, after);
+  const { code = 'card_declined', message = 'Your card was declined.', declineCode } = after.failure ?? {};
+  const decline_code = declineCode ?? undefined;
+  return new ApiError({ status: 402, type: 'card_error', code, decline_code, message });
+}

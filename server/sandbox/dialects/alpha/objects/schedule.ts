@@ -1,0 +1,66 @@
+import type { Books } from '../../../core/books.ts';
+import { periodEnd } from '../../../core/periods.ts';
+import type { Schedule, Subscription } from '../../../core/records.ts';
+import { none, seconds } from './catalogue.ts';
+
+export function schedule(company: Books, of: Schedule, running: Subscription) {
+  const { periodStart, periodEnd: end, pendingUpdate } = running;
+  const isActive = of.status === 'active';
+  const first = phase(company, running, { start: periodStart, end });
+  return {
+    id: of.id,
+    object: 'subscription_schedule',
+    ...none('application completed_at customer_account test_clock'),
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    canceled_at: of.status === 'canceled' ? seconds(of.endedAt) : null,
+    created: seconds(of.createdAt),
+    current_phase: isActive ? { end_date: seconds(end), start_date: seconds(periodStart) } : null,
+    customer: running.customerId,
+    default_settings: defaults,
+    end_behavior: 'release',
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: pendingUpdate
+      ? [first, phase(company, pendingUpdate, { start: end, end: nextEnd(company, running, pendingUpdate) })]
+      : [first],
+    released_at: of.status === 'released' ? seconds(of.endedAt) : null,
+    released_subscription: of.status === 'released' ? of.subscriptionId : null,
+    status: of.status,
+    subscription: isActive ? of.subscriptionId : null,
+  };
+}
+
+function nextEnd(company: Books, { periodEnd: start, anchor }: Subscription, { priceId }: Sold): number {
+  const { interval } = company.price(priceId);
+  return interval === 'one_time' ? start : periodEnd(start, interval, anchor);
+}
+
+const defaults = {
+  ...none('application_fee_percent billing_thresholds collection_method default_payment_method description'),
+  ...none('on_behalf_of transfer_data'),
+  automatic_tax: { ...none('disabled_reason liability'), enabled: false },
+  billing_cycle_anchor: 'automatic',
+  invoice_settings: {
+    ...none('account_tax_ids custom_fields days_until_due description footer'),
+    issuer: { type: 'self' },
+  },
+};
+
+type Sold = Pick<Subscription, 'priceId' | 'quantity'>;
+
+function phase(company: Books, { priceId, quantity }: Sold, { start, end }: { start: number; end: number }) {
+  const item = { ...none('billing_thresholds'), discounts: [], metadata: {}, price: priceId, quantity, tax_rates: [] };
+  return {
+    ...none('application_fee_percent billing_cycle_anchor billing_thresholds collection_method'),
+    ...none('default_payment_method description invoice_settings on_behalf_of transfer_data trial_end'),
+    add_invoice_items: [],
+    currency: company.price(priceId).currency.toLowerCase(),
+    discounts: [],
+    end_date: seconds(end),
+    items: [{ ...item, plan: priceId }],
+    metadata: {},
+    proration_behavior: 'create_prorations',
+    start_date: seconds(start),
+  };
+}

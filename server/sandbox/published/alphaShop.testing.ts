@@ -1,0 +1,52 @@
+import Stripe from 'stripe';
+import type { TestSandbox } from '../testing.ts';
+
+/** A shop at the company, through its official client. */
+export interface AlphaShop {
+  stripe: Stripe;
+  sandbox: TestSandbox;
+  /** Of a paid monthly subscription that nothing changes. */
+  customer: string;
+  subscription: string;
+  session: string;
+  invoice: string;
+  payment: string;
+  charge: string;
+}
+
+export const back = 'https://shop.example/';
+export const monthly = [{ price: 'price_pro_month', quantity: 1 }];
+
+type Selling = Pick<AlphaShop, 'stripe' | 'sandbox'>;
+
+/** A session that is paid. */
+export async function sell({ stripe, sandbox }: Selling, more: Stripe.Checkout.SessionCreateParams = {}) {
+  const buyer = more.customer ? {} : { customer_email: `buyer${Math.random()}@example.com` };
+  const asked = { mode: 'subscription', line_items: monthly, success_url: back, ...buyer, ...more } as const;
+  const { id } = await stripe.checkout.sessions.create(asked);
+  await sandbox.control('POST', `checkouts/${id}/pay`);
+  return stripe.checkout.sessions.retrieve(id);
+}
+
+/** A new customer's running subscription. */
+export async function subscribe(shop: Selling) {
+  const { subscription } = await sell(shop);
+  return shop.stripe.subscriptions.retrieve(String(subscription));
+}
+
+/** A payment's intent, of a one-time purchase. */
+export async function paid(shop: Selling): Promise<string> {
+  const bought = await sell(shop, { mode: 'payment', line_items: [{ price: 'price_pro_once', quantity: 1 }] });
+  return String(bought.payment_intent);
+}
+
+export async function openAlphaShop(sandbox: TestSandbox, url: string): Promise<AlphaShop> {
+  const { hostname, port } = new URL(url);
+  const options = { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false } as const;
+  const stripe = new Stripe(sandbox.options.secretKey, options);
+  const session = await sell({ stripe, sandbox });
+  const payment = await paid({ stripe, sandbox });
+  const { latest_charge } = await stripe.paymentIntents.retrieve(payment);
+  const of = { customer: String(session.customer), subscription: String(session.subscription), session: session.id };
+  return { stripe, sandbox, ...of, invoice: String(session.invoice), payment, charge: String(latest_charge) };
+}
