@@ -20,7 +20,10 @@ export type ExplanationView = NonNullable<Outputs['operator']['explain']>;
 export type JobReportView = Outputs['operator']['jobs'];
 export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 type Inputs = inferRouterInputs<AppRouter>;
-export type SubscriptionChange = Inputs['subscription']['change'];
+/** What pages ask for. */
+export type SubscriptionChange =
+  | Extract<Inputs['subscription']['change'], { kind: 'change_plan' }>
+  | { kind: 'cancel_at_period_end' | 'resume' };
 export type Outcome = NonNullable<Extract<Inputs['operator']['deliveries'], object>['outcome']>;
 export type Interval = keyof PlanView['prices'];
 

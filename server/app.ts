@@ -12,6 +12,7 @@ import { accountRoutes, refuseAccounts } from './rest/accounts.ts';
 import { readBody } from './rest/body.ts';
 import { answerErrors } from './rest/errors.ts';
 import { metricsRoute, timeRequests } from './rest/metrics.ts';
+import { publicKeysRoute } from './rest/payments/access.ts';
 import { createRestRouter } from './rest/router.ts';
 import { isDelivery, webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
@@ -41,6 +42,7 @@ function createExpress(deps: Deps): RequestListener {
   app.all('/api/auth/*splat', deps.settings.login ? refuseAccounts : accountRoutes(deps));
   app.use('/api/trpc', typedApi(deps));
   app.use('/api', createRestRouter(deps));
+  app.get('/.well-known/jwks.json', publicKeysRoute(deps));
   app.get('/metrics', metricsRoute(deps));
   app.use(serveClient());
   app.use(answerErrors(deps.log));

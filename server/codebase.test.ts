@@ -69,6 +69,7 @@ const CROWDED: Record<string, string> = {
   'server/billing/events': 'the whole way of an event, one step a file',
   'server/billing/events/rules': 'one rule a file',
   'server/cli': 'one file a command',
+  'server/trpc': 'one router a file',
   'server/sandbox/core': 'one file a concern of the pretend company',
   'server/sandbox/dialects/alpha/api': 'one file a resource of the company',
   'server/sandbox/dialects/gamma/api': 'one file a resource of the company',

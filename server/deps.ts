@@ -8,6 +8,8 @@ import { type Auth, createAuth } from './auth/auth.ts';
 import { openSessions } from './auth/callers/openSessions.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
 import type { Sessions } from './auth/session.ts';
+import { createKeyBox } from './billing/access/signing/keyBox.ts';
+import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
 import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
@@ -70,11 +72,7 @@ export interface Waits {
 export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
   const database = connect(settings, log);
   const announcer = createAnnouncer(database.pool, log);
-  const changeFeed = createChangeFeed({
-    url: settings.databaseUrl,
-    runningSessions: (ids) => readRunningSessions(database.pool, ids),
-    log,
-  });
+  const changeFeed = openChangeFeed(settings, { database, log });
   const readiness = createReadiness(database.webhookPool, waits.readiness);
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
@@ -83,6 +81,8 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     database,
     plans: settings.plans,
     prices,
+    signingKeys: createSigningKeys(database.pool, createKeyBox(settings.authSecret)),
+    accessTokenSeconds: settings.accessTokenSeconds,
     queue: createQueue(database, announcer),
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
@@ -122,6 +122,10 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     metrics,
     close,
   };
+}
+
+function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: { database: Database; log: Logger }) {
+  return createChangeFeed({ url, runningSessions: (ids) => readRunningSessions(database.pool, ids), log });
 }
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {

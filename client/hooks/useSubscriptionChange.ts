@@ -14,7 +14,9 @@ export function useSubscriptionChange() {
     onSuccess: (answer) => utils.subscription.current.setData(undefined, answer),
     onSettled: () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
   });
-  const { variables, data } = mutation;
+  const { data } = mutation;
+  // The API takes more kinds than pages offer.
+  const variables = mutation.variables as SubscriptionChange | undefined;
   return {
     busy: mutation.isPending ? (variables?.kind ?? null) : null,
     problem: mutation.error && variables && { kind: variables.kind, ...problemIn(failureOf(mutation.error)) },

@@ -1,5 +1,6 @@
 import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
+import type { SigningKeys } from './access/signing/signingKeys.ts';
 import type { Outcome } from './events/applyBatch.ts';
 import type { CheckLinks } from './events/checkLinks.ts';
 import type { EventQueue } from './events/queue.ts';
@@ -27,6 +28,10 @@ export interface Billing {
   prices: PriceBook;
   queue: EventQueue;
   checkLinks: CheckLinks;
+  /** What signs the answers about access. */
+  signingKeys: SigningKeys;
+  /** The longest life of such an answer. */
+  accessTokenSeconds: number;
   /** The active provider's. */
   adapter: Adapter;
   /** The active and the draining providers', by name. */

@@ -7,16 +7,23 @@ import { type Command, UsageError } from './command.ts';
 const KEY_BYTES = 32;
 
 export const keyCommand: Command = {
-  summary: 'make a key for another program of yours',
+  summary: 'make a key for another program of yours, or change the one that signs',
   usage: `billing key create --name <name> --scopes read,write
+       billing key rotate-signing [--now]
 
   --name    small letters, digits, - and _; two keys of one name are one service's, while it changes its key
   --scopes  some of ${scopes.join(', ')}
 
-The key is shown once. The service gets its hash alone, in SERVICE_KEYS.`,
+create: the key is shown once. The service gets its hash alone, in SERVICE_KEYS.
+rotate-signing: a new key signs the answers about access from five minutes on; --now: at once, and what the old one
+signed counts no longer.`,
   alone: create,
-  async run() {
-    throw new UsageError('Say what to do: billing key create');
+  async run({ billing, print }, [action, ...rest]) {
+    if (action !== 'rotate-signing') throw new UsageError('Say what to do: create or rotate-signing');
+    const { values } = parseArgs({ args: rest, options: { now: { type: 'boolean' } } });
+    const { kid, signsFrom } = await billing.signingKeys.rotate({ now: values.now === true });
+    print(`Key ${kid} signs from ${signsFrom.toISOString()}`);
+    return 0;
   },
 };
 

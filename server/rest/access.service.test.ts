@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
 import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -11,7 +12,9 @@ import { createRestRouter } from './router.ts';
 
 mayComplain(/Accounts: Invalid password/);
 
-type Who = 'nobody' | 'another' | 'operator' | 'owner';
+type Who = 'nobody' | 'another' | 'operator' | 'owner' | Service;
+/** Service keys by their scope; each asks for another user. */
+type Service = 'reader' | 'writer' | 'changes key';
 
 interface Row {
   /** Of a POST; `<token>` stands for the owner's session, `<account>` for what holds the owner's password. */
@@ -21,15 +24,32 @@ interface Row {
   status: number | Record<Who, number>;
 }
 
-const users = { nobody: 401, another: 200, operator: 200, owner: 200 };
-const refusedUsers = { nobody: 401, another: 400, operator: 400, owner: 400 };
+const services = { reader: 200, writer: 200, 'changes key': 403 };
+const users = { nobody: 401, another: 200, operator: 200, owner: 200, ...services };
+/** What asks for `write`. */
+const buyers = { ...users, reader: 403 };
+/** Nobody but the person. */
+const closed = { reader: 403, writer: 403, 'changes key': 403 };
+const people = { ...users, ...closed };
+const refusedUsers = { nobody: 401, another: 400, operator: 400, owner: 400, ...closed };
+const account = (status: number) => ({ nobody: status, another: status, operator: status, owner: status, ...closed });
+const NOBODYS = { another: 404, operator: 404, writer: 404 };
 
 /** Every path, and who may call it. A path that is missing here fails the test below. */
 const access: Record<string, Row> = {
   // Before the checkout, which makes its user a customer.
-  'POST /api/payments/portal': { body: {}, status: { ...users, another: 404, operator: 404 } },
-  'POST /api/payments/checkout': { body: { plan: 'enterprise' }, status: users },
+  'POST /api/payments/portal': { body: {}, status: { ...buyers, ...NOBODYS, reader: 404 } },
+  'POST /api/payments/checkout': { body: { plan: 'enterprise' }, status: buyers },
   'GET /api/payments/subscription': { status: users },
+  'GET /api/payments/access': { status: users },
+  'GET /api/payments/subscriptions': { status: users },
+  'GET /api/payments/history': { status: users },
+  'GET /api/payments/plans': { status: 200 },
+  'POST /api/payments/change/preview': {
+    body: { kind: 'cancel_at_period_end' },
+    status: { ...users, ...NOBODYS, reader: 404 },
+  },
+  'POST /api/payments/change': { body: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...NOBODYS } },
   'POST /api/webhooks/payments': { body: {}, status: 400 },
   'GET /api/health': { status: 200 },
   'GET /api/health/live': { status: 200 },
@@ -37,30 +57,36 @@ const access: Record<string, Row> = {
   'GET /api/openapi.json': { status: 200 },
   'GET /api/docs': { status: 200 },
   'GET /metrics': { status: 401 },
-  'GET /api/auth/ok': { status: 200 },
-  'GET /api/auth/get-session': { status: 200 },
-  'GET /api/auth/list-sessions': { status: users },
+  'GET /.well-known/jwks.json': { status: 200 },
+  'GET /api/auth/ok': { status: account(200) },
+  'GET /api/auth/get-session': { status: account(200) },
+  'GET /api/auth/list-sessions': { status: people },
   'POST /api/auth/sign-up/email': {
     body: { name: 'Eve', email: 'owner@example.com', password: PASSWORD },
-    status: 422,
+    status: account(422),
   },
-  'POST /api/auth/sign-in/email': { body: { email: 'owner@example.com', password: 'a wrong one' }, status: 401 },
+  'POST /api/auth/sign-in/email': {
+    body: { email: 'owner@example.com', password: 'a wrong one' },
+    status: account(401),
+  },
   'POST /api/auth/change-password': {
     body: { currentPassword: 'a wrong one', newPassword: 'another password' },
     status: refusedUsers,
   },
-  'POST /api/auth/update-user': { body: { name: 'Changed' }, status: users },
-  'POST /api/auth/revoke-session': { body: { token: '<token>' }, status: users },
-  'POST /api/auth/revoke-other-sessions': { body: {}, status: users },
+  'POST /api/auth/update-user': { body: { name: 'Changed' }, status: people },
+  'POST /api/auth/revoke-session': { body: { token: '<token>' }, status: people },
+  'POST /api/auth/revoke-other-sessions': { body: {}, status: people },
   'POST /api/auth/delete-user': { body: { password: 'a wrong one' }, status: refusedUsers },
-  'POST /api/auth/revoke-sessions': { body: {}, status: users },
-  'POST /api/auth/sign-out': { body: {}, status: 200 },
+  'POST /api/auth/revoke-sessions': { body: {}, status: people },
+  'POST /api/auth/sign-out': { body: {}, status: account(200) },
 };
 
 let app: TestApp;
 let company: Company;
 let owner: { id: string; email: string; cookie: string };
-let cookies: Record<Who, string>;
+let shown: Record<Who, Record<string, string>>;
+/** Each key is its own name. */
+const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', 'changes key': 'changes' };
 let names: Record<string, string>;
 
 beforeAll(async () => {
@@ -69,11 +95,24 @@ beforeAll(async () => {
     ALPHA_API_URL: company.url,
     OPERATOR_EMAILS: 'operator@example.com',
     METRICS_TOKEN: 'metrics-token-for-tests',
+    SERVICE_KEYS: Object.entries(keys)
+      .map(([name, scopes], index) => `key-${index}:${scopes}:${hashOfKey(name.replace(' ', '-'))}`)
+      .join(),
   });
   owner = await app.signUp('owner@example.com');
   const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
   await verifyAddress(app.deps.billing.database.prisma, operator.email);
-  cookies = { nobody: '', another: another.cookie, operator: operator.cookie, owner: owner.cookie };
+  const served = await app.signUp();
+  const key = (name: Service) => ({ authorization: `Bearer ${name.replace(' ', '-')}`, 'x-user-id': served.id });
+  shown = {
+    nobody: {},
+    another: { cookie: another.cookie },
+    operator: { cookie: operator.cookie },
+    owner: { cookie: owner.cookie },
+    reader: key('reader'),
+    writer: key('writer'),
+    'changes key': key('changes key'),
+  };
   const account = await app.deps.billing.database.prisma.account.findFirst({ where: { userId: owner.id } });
   const token = decodeURIComponent(/session_token=([^;.]+)/.exec(owner.cookie)?.[1] ?? '');
   names = { '<token>': token, '<account>': account?.accountId ?? '' };
@@ -114,7 +153,7 @@ function accountPaths(): string[] {
 
 test('the table names every path, and only those', () => {
   const router = createRestRouter(app.deps).stack as unknown as Layer[];
-  const outside = ['POST /api/webhooks/payments', 'GET /metrics'];
+  const outside = ['POST /api/webhooks/payments', 'GET /metrics', 'GET /.well-known/jwks.json'];
   const accounts = openAccountPaths.map((path) => path.replace(' ', ' /api/auth'));
   expect(Object.keys(access).sort()).toEqual([...restPaths(router), ...accounts, ...outside].sort());
   expect(accountPaths()).toEqual(expect.arrayContaining(accounts));
@@ -140,7 +179,7 @@ async function ask(operation: string, who: Who) {
   const fill = (text: string) => text.replace(/<\w+>/, (name) => names[name] ?? name);
   const address = `${path.replace(/:\w+/, 'guessed')}?${fill(query)}`;
   const init =
-    method === 'GET' ? { headers: { cookie: cookies[who] } } : post(fill(JSON.stringify(body) ?? ''), cookies[who]);
+    method === 'GET' ? { headers: shown[who] } : post(fill(JSON.stringify(body) ?? ''), undefined, shown[who]);
   const response = await app.call(address, init);
   const caching = response.headers.get('cache-control');
   return { status: response.status, text: await response.text(), caching };
@@ -161,7 +200,7 @@ async function belongings() {
   ]);
 }
 
-describe.each(['nobody', 'another', 'operator'] as const)('%s', (who) => {
+describe.each(['nobody', 'another', 'operator', 'reader', 'writer', 'changes key'] as const)('%s', (who) => {
   test.each(Object.keys(access))('%s', async (operation) => {
     const before = await belongings();
     const { status, text, caching } = await ask(operation, who);
@@ -176,7 +215,7 @@ describe.each(['nobody', 'another', 'operator'] as const)('%s', (who) => {
 async function enterAgain(): Promise<void> {
   const credentials = { email: owner.email, password: PASSWORD };
   const response = await app.call('/api/auth/sign-in/email', post(credentials));
-  cookies.owner = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  shown.owner = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
 test.each(Object.keys(access))('the owner: %s', async (operation) => {

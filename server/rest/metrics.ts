@@ -46,7 +46,9 @@ const PAGE = 'page';
 const ENDPOINTS: [prefix: string, endpoint: string][] = [
   ['/api/webhooks/', 'webhook'],
   ['/api/payments/checkout', 'checkout'],
+  ['/api/payments/subscriptions', 'subscriptions'],
   ['/api/payments/subscription', 'subscription'],
+  ['/api/payments/access', 'access'],
   ['/api/payments/portal', 'portal'],
   ['/api/auth/', 'auth'],
   ['/api/trpc/', 'trpc'],

@@ -5,17 +5,27 @@ import { checkoutRoute } from './checkout.ts';
 import { healthRoute, liveRoute } from './health.ts';
 import { createDocument } from './openapi/document.ts';
 import { PAGE_POLICY, renderPage } from './openapi/page.ts';
+import { accessRoute } from './payments/access.ts';
+import { changeRoute, previewRoute } from './payments/change.ts';
+import { historyRoute, plansRoute, subscriptionsRoute } from './payments/records.ts';
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
 
 /** The REST API, below /api. Unknown paths and wrong methods are answered in JSON. */
 export function createRestRouter(deps: Deps): Router {
   const router = Router();
+  const serve = server(router);
   router.route('/payments/checkout').post(checkoutRoute(deps)).all(refuseMethod('POST'));
   router.route('/payments/subscription').get(subscriptionRoute(deps)).all(refuseMethod('GET, HEAD'));
   router.route('/payments/portal').post(portalRoute(deps)).all(refuseMethod('POST'));
+  serve('/payments/access', accessRoute(deps));
+  serve('/payments/subscriptions', subscriptionsRoute(deps));
+  serve('/payments/history', historyRoute(deps));
+  serve('/payments/plans', plansRoute(deps));
+  router.route('/payments/change/preview').post(previewRoute(deps)).all(refuseMethod('POST'));
+  router.route('/payments/change').post(changeRoute(deps)).all(refuseMethod('POST'));
   router.route('/webhooks/payments').all(refuseMethod('POST'));
-  router.route('/health/live').get(liveRoute).all(refuseMethod('GET, HEAD'));
+  serve('/health/live', liveRoute);
   router.route(['/health', '/health/ready']).get(healthRoute(deps)).all(refuseMethod('GET, HEAD'));
   router.use(documentation(deps));
   router.use(() => {
@@ -28,13 +38,18 @@ export function createRestRouter(deps: Deps): Router {
 function documentation(deps: Deps): Router {
   const router = Router();
   const document = createDocument(deps);
-  const serve = (path: string, send: RequestHandler) => router.route(path).get(send).all(refuseMethod('GET, HEAD'));
+  const serve = server(router);
   serve('/openapi.json', (_request, response) => void response.json(document));
   serve('/docs', (_request, response) => {
     response.set('content-security-policy', PAGE_POLICY);
     response.type('html').send(renderPage(document));
   });
   return router;
+}
+
+/** Adds what is only read. */
+function server(router: Router) {
+  return (path: string, send: RequestHandler) => router.route(path).get(send).all(refuseMethod('GET, HEAD'));
 }
 
 function refuseMethod(allowed: string): RequestHandler {

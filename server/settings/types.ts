@@ -39,6 +39,8 @@ export interface Settings {
   login: LoginSettings | null;
   /** Other programs of the company that may ask for its users. */
   serviceKeys: readonly ServiceKey[];
+  /** The longest life of a signed answer about access. */
+  accessTokenSeconds: number;
   operatorEmails: string[];
   /** The SMTP server, and the sender's address; absent: mails go to the sandbox's mailbox, or nowhere. */
   mail?: { url: string; from: string };

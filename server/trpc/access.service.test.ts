@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
 import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -6,7 +7,9 @@ import { type Company, startCompany } from '../testing/company.ts';
 import { post } from '../testing/requests.ts';
 import { appRouter } from './router.ts';
 
-type Who = 'nobody' | 'another' | 'owner' | 'operator';
+type Who = 'nobody' | 'another' | 'owner' | 'operator' | Service;
+/** Service keys by their scope; each asks for another user. */
+type Service = 'reader' | 'writer' | 'feeder';
 
 interface Row {
   /** Replaced by the owner's own record ids where it names them. */
@@ -15,26 +18,37 @@ interface Row {
   status: Record<Who, number>;
 }
 
-const everyone = { nobody: 200, another: 200, owner: 200, operator: 200 };
-const users = { ...everyone, nobody: 401 };
-const operators = { nobody: 401, another: 403, owner: 403, operator: 200 };
+const everyone = { nobody: 200, another: 200, owner: 200, operator: 200, reader: 200, writer: 200, feeder: 200 };
+const users = { ...everyone, nobody: 401, feeder: 403 };
+/** What asks for `write`. */
+const buyers = { ...users, reader: 403 };
+const closed = { reader: 403, writer: 403, feeder: 403 };
+const people = { ...users, ...closed };
+const operators = { nobody: 401, another: 403, owner: 403, operator: 200, ...closed };
+const subscribers = { another: 404, operator: 404, writer: 404 };
 
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
 const access: Record<string, Row> = {
   'session.me': { status: everyone },
   'session.login': { status: everyone },
-  'account.export': { status: users },
+  'account.export': { status: people },
   // For those whom another login knows.
-  'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404 } },
+  'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, ...closed } },
+  'access.current': { status: users },
+  'subscription.list': { status: users },
+  'subscription.preview': {
+    input: { kind: 'cancel_at_period_end' },
+    status: { ...users, ...subscribers, reader: 404 },
+  },
   'plans.list': { status: everyone },
-  'checkout.start': { input: { plan: 'enterprise' }, status: users },
+  'checkout.start': { input: { plan: 'enterprise' }, status: buyers },
   'subscription.current': { status: users },
   'subscription.access': { status: users },
-  'subscription.refresh': { status: users },
-  'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...users, another: 404, operator: 404 } },
+  'subscription.refresh': { status: buyers },
+  'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...subscribers } },
   'subscription.changes': { status: users },
   // After the checkout, which made everyone a customer.
-  'portal.open': { input: {}, status: users },
+  'portal.open': { input: {}, status: { ...buyers, reader: 403 } },
   'payments.list': { input: { cursor: '<payment>' }, status: users },
   'operator.deliveries': { input: {}, status: operators },
   'operator.body': { input: '<ledger>', status: operators },
@@ -47,17 +61,35 @@ const access: Record<string, Row> = {
 
 let app: TestApp;
 let company: Company;
-let cookies: Record<Who, string | undefined>;
+let shown: Record<Who, Record<string, string>>;
+/** Each key is its own name. */
+const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', feeder: 'changes' };
 let owner: { id: string; email: string; cookie: string };
 let names: Record<string, string>;
 
 beforeAll(async () => {
   company = await startCompany();
-  app = await startTestApp({ ALPHA_API_URL: company.url, OPERATOR_EMAILS: 'Operator@example.com' });
+  app = await startTestApp({
+    ALPHA_API_URL: company.url,
+    OPERATOR_EMAILS: 'Operator@example.com',
+    SERVICE_KEYS: Object.entries(keys)
+      .map(([name, scopes]) => `${name}:${scopes}:${hashOfKey(name)}`)
+      .join(),
+  });
   owner = await app.signUp('owner@example.com');
   const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
   await verifyAddress(app.deps.billing.database.prisma, operator.email);
-  cookies = { nobody: undefined, another: another.cookie, owner: owner.cookie, operator: operator.cookie };
+  const served = await app.signUp();
+  const key = (name: Service) => ({ authorization: `Bearer ${name}`, 'x-user-id': served.id });
+  shown = {
+    nobody: {},
+    another: { cookie: another.cookie },
+    owner: { cookie: owner.cookie },
+    operator: { cookie: operator.cookie },
+    reader: key('reader'),
+    writer: key('writer'),
+    feeder: key('feeder'),
+  };
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_secret', owner.id)));
   await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_secret', owner.id), 1));
   const { prisma } = app.deps.billing.database;
@@ -76,9 +108,8 @@ const procedures = Object.entries(appRouter._def.procedures).map(([path, procedu
 
 async function ask({ path, type }: (typeof procedures)[number], who: Who) {
   const text = JSON.stringify(access[path]?.input)?.replace(/<\w+>/, (name) => names[name] ?? name);
-  const cookie = cookies[who];
-  const headers: Record<string, string> = cookie ? { cookie } : {};
-  if (type === 'mutation') return whole(await app.call(`/api/trpc/${path}`, post(text ?? '', cookie)));
+  const headers = shown[who];
+  if (type === 'mutation') return whole(await app.call(`/api/trpc/${path}`, post(text ?? '', undefined, headers)));
   const query = text ? `?${new URLSearchParams({ input: text })}` : '';
   const leave = new AbortController();
   const response = await app.call(`/api/trpc/${path}${query}`, { headers, signal: leave.signal });
@@ -106,11 +137,11 @@ test('the table names every procedure, and only those', () => {
 });
 
 describe.each(procedures)('$path', (procedure) => {
-  test.each(['nobody', 'another', 'operator', 'owner'] as const)('%s', async (who) => {
+  test.each(['nobody', 'another', 'operator', 'writer', 'reader', 'feeder', 'owner'] as const)('%s', async (who) => {
     const { status, text } = await ask(procedure, who);
     expect(status).toBe(access[procedure.path]?.status[who]);
-    if (who === 'nobody' || who === 'another') expect(text).not.toMatch(/secret/);
-    if (who === 'another') expect(text).not.toContain(owner.id);
+    if (who !== 'owner' && who !== 'operator') expect(text).not.toMatch(/secret/);
+    if (who !== 'owner' && who !== 'operator') expect(text).not.toContain(owner.id);
   });
 });
 

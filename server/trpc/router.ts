@@ -1,3 +1,4 @@
+import { accessRouter } from './access.ts';
 import { accountRouter } from './account.ts';
 import { checkoutRouter } from './checkout.ts';
 import { operatorRouter } from './operator.ts';
@@ -12,6 +13,7 @@ import { router } from './trpc.ts';
 export const appRouter = router({
   session: sessionRouter,
   account: accountRouter,
+  access: accessRouter,
   plans: plansRouter,
   checkout: checkoutRouter,
   subscription: subscriptionRouter,

@@ -1,31 +1,30 @@
-import { z } from 'zod';
-import { subscriptionIntervals } from '../adapters/adapter.ts';
 import type { Session } from '../auth/callers/caller.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
 import type { Reader } from '../billing/subscriptions/changeFeed.ts';
+import { anyChangeInput } from '../billing/subscriptions/changeInput.ts';
 import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
 import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
+import { listSubscriptions } from '../billing/subscriptions/listSubscriptions.ts';
+import { previewChange } from '../billing/subscriptions/previewChange.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
-
-const change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cancel_at_period_end') }),
-  z.object({ kind: z.literal('resume') }),
-  z.object({ kind: z.literal('change_plan'), plan: z.string(), interval: z.enum(subscriptionIntervals) }),
-]);
 
 export const subscriptionRouter = router({
   /** The object of GET /api/payments/subscription, with what pages would else decide again. */
   current: subscriberProcedure.query(({ ctx: { subscription, deps } }) => ({
     subscription: subscription && toOwnSubscription(subscription, deps.settings.plans),
   })),
+  /** All of them, live ones first. */
+  list: userProcedure.query(async ({ ctx }) => ({ subscriptions: await listSubscriptions(ctx.billing, ctx.user.id) })),
+  /** What a change would cost; nothing is changed. */
+  preview: userProcedure.input(anyChangeInput).query(({ ctx, input }) => previewChange(ctx.billing, ctx.user, input)),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user.id)),
   /** Asks the provider instead of waiting for its webhook. */
   refresh: userProcedure.mutation(async ({ ctx }) => ({
     subscription: await refreshSubscription(ctx.billing, ctx.user),
   })),
-  change: userProcedure.input(change).mutation(async ({ ctx, input }) => {
+  change: userProcedure.input(anyChangeInput).mutation(async ({ ctx, input }) => {
     await changeSubscription(ctx.billing, ctx.user, input);
     return { subscription: await currentSubscription(ctx.billing, ctx.user.id) };
   }),

@@ -41,7 +41,7 @@ describe('one subscription', () => {
     ['of the plan that nobody buys', { plan: 'free' }, free('unknown_plan')],
     ['of a plan named like a method', { plan: 'toString' }, free('unknown_plan')],
   ])('%s', (_name, more, expected) => {
-    expect(decideAccess(plans, [{ ...running, ...more }], now)).toEqual(expected);
+    expect(decideAccess(plans, [{ ...running, ...more }], now)).toMatchObject(expected);
   });
 });
 
@@ -55,12 +55,12 @@ describe('while nobody knows the plan of the price', () => {
     ['nor a plan that the file lacks', { grantedPlan: 'gold' }, free('unknown_plan')],
     ['nothing is kept that was never granted', { grantedPlan: null }, free('unknown_plan')],
   ])('%s', (_name, more, expected) => {
-    expect(decideAccess(plans, [{ ...unknown, ...more }], now)).toEqual(expected);
+    expect(decideAccess(plans, [{ ...unknown, ...more }], now)).toMatchObject(expected);
   });
 });
 
 test('no subscription is free', () => {
-  expect(decideAccess(plans, [], now)).toEqual(free('none'));
+  expect(decideAccess(plans, [], now)).toMatchObject(free('none'));
 });
 
 test.each([
@@ -75,4 +75,14 @@ test.each([
   const subscriptions = all.map((more) => ({ ...running, ...more }));
   expect(decideAccess(plans, subscriptions, now).plan).toBe(plan);
   expect(decideAccess(plans, subscriptions.toReversed(), now).plan).toBe(plan);
+});
+
+test.each([
+  ['a renewal is awaited', {}, days(23)],
+  ['its renewal is late', { currentPeriodEnd: days(-2) }, days(1)],
+  ['it ends', { cancelAtPeriodEnd: true }, days(20)],
+  ['past due', { status: 'past_due', currentPeriodStart: days(-6) }, days(1)],
+  ['free', { status: 'canceled' }, null],
+])('when nothing comes any more, access ends: %s', (_name, more, endsAt) => {
+  expect(decideAccess(plans, [{ ...running, ...more }], now).endsAt).toEqual(endsAt);
 });

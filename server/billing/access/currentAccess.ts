@@ -2,7 +2,7 @@ import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { type Access, decideAccess } from './access.ts';
 
-export interface AccessView extends Omit<Access, 'until'> {
+export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
   /** ISO 8601; null for `free`. */
   until: string | null;
   trialAvailable: boolean;

@@ -47,6 +47,11 @@ export function isSold(catalogue: Catalogue, plan: string): boolean {
   return soldPlans(catalogue).some(({ name }) => name === plan);
 }
 
+/** Of all, `free` too. */
+export function planNamed({ plans }: Catalogue, name: string): Plan | undefined {
+  return plans.find((plan) => plan.name === name);
+}
+
 /** What a record's plan grants; undefined: nothing, since it is `free` or not in the file. */
 export function paidPlan(catalogue: Catalogue, plan: string): Plan | undefined {
   return paidPlans(catalogue).find(({ name }) => name === plan);

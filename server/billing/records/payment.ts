@@ -27,7 +27,7 @@ export const paymentColumns = {
 /** Money that moved, or failed to. */
 export type Payment = RowOf<typeof paymentColumns, { status: PaymentStatus; type: PaymentType }>;
 
-const paymentView = z.object({
+export const paymentView = z.object({
   id: z.string(),
   userId: z.string(),
   customerId: z.string(),

@@ -21,6 +21,12 @@ export function toOwnSubscription(record: SubscriptionRow, plans: Catalogue): Ow
   };
 }
 
+/** The specification's fields of it alone. */
+export async function latestSubscription({ database }: Billing, userId: string): Promise<SubscriptionView | null> {
+  const record = await readLatestSubscription(database.pool, userId);
+  return record && toSubscriptionView(record);
+}
+
 /** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
 export async function currentSubscription(
   { database, plans }: Billing,

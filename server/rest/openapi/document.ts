@@ -1,13 +1,17 @@
 import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
-import { type Answer, type Operation, operations } from './operations.ts';
+import { curlOf, type Examples, examplesOf } from './examples.ts';
+import type { Answer, Operation } from './operation.ts';
+import { operations } from './operations.ts';
 import { type SchemaName, toComponents } from './schemas.ts';
 
 /** The REST API as an OpenAPI 3.1 document, made from the schemas that the service itself reads with. */
 export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'billing'>) {
   const cookie = `${cookiePrefix(settings.baseUrl)}.session_token`;
+  const examples = examplesOf(settings.plans);
   const paths: Record<string, object> = {};
-  for (const operation of operations) paths[operation.path] = { [operation.method]: describe(operation) };
+  for (const operation of operations)
+    paths[operation.path] = { [operation.method]: describe(operation, examples, settings.baseUrl) };
   return {
     openapi: '3.1.0',
     info: {
@@ -23,6 +27,8 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: cookie, description: "A page's session" },
         bearer: { type: 'http', scheme: 'bearer', description: "`set-auth-token` of a program's sign-in" },
+        serviceKey: { type: 'http', scheme: 'bearer', description: 'A key of `SERVICE_KEYS`' },
+        userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'For whom a service asks' },
         signature: { type: 'apiKey', in: 'header', name: billing.adapter.signatureHeader },
       },
     },
@@ -31,24 +37,37 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
 
 export type Document = ReturnType<typeof createDocument>;
 
-const security = { session: [{ cookie: [] }, { bearer: [] }], signature: [{ signature: [] }], open: [] };
+const session = [{ cookie: [] }, { bearer: [] }, { serviceKey: [], userId: [] }];
+const security = { session, signature: [{ signature: [] }], open: [] };
 
-function describe({ id, summary, description, auth, body, answers }: Operation) {
+function describe(operation: Operation, examples: Examples, baseUrl: string) {
+  const json = (schema: SchemaName | null) => contentOf(schema, examples);
+  const { id, summary, description, auth, query = {}, body, answers } = operation;
+  const parameters = Object.entries(query).map(([name, meaning]) => {
+    return { name, in: 'query', required: false, description: meaning, schema: { type: 'string' } };
+  });
   return {
     operationId: id,
     summary,
     ...(description ? { description } : {}),
     security: security[auth],
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: body.required, content: json(body.schema) } } : {}),
-    responses: Object.fromEntries(answers.map(toResponse)),
+    responses: Object.fromEntries(answers.map((answer) => toResponse(answer, json))),
+    'x-codeSamples': [{ lang: 'Shell', source: curlOf(operation, examples, baseUrl) }],
   };
 }
 
-function toResponse([status, schema, description]: Answer) {
+function toResponse([status, schema, description]: Answer, json: (schema: SchemaName) => object) {
   const wait = { 'retry-after': { description: 'Seconds', schema: { type: 'integer', minimum: 1 } } };
-  return [`${status}`, { description, ...(status === 429 ? { headers: wait } : {}), content: json(schema) }];
+  const content = schema ? { content: json(schema) } : {};
+  return [`${status}`, { description, ...(status === 429 ? { headers: wait } : {}), ...content }];
 }
 
-function json(schema: SchemaName | null): object {
-  return { 'application/json': { schema: schema ? { $ref: `#/components/schemas/${schema}` } : { type: 'object' } } };
+function contentOf(schema: SchemaName | null, examples: Examples): object {
+  if (!schema) return { 'application/json': { schema: { type: 'object' } } };
+  const example = examples[schema];
+  return {
+    'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, ...(example ? { example } : {}) },
+  };
 }

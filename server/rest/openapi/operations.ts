@@ -1,25 +1,16 @@
-import type { SchemaName } from './schemas.ts';
-
-/** Status, the schema of its body, and when it comes. */
-export type Answer = [status: number, schema: SchemaName, when: string];
-
-export interface Operation {
-  method: 'get' | 'post';
-  path: string;
-  id: string;
-  summary: string;
-  description?: string;
-  /** What opens it. */
-  auth: 'session' | 'signature' | 'open';
-  body?: { schema: SchemaName | null; required: boolean };
-  answers: Answer[];
-}
-
-const unauthorized: Answer = [401, 'Error', 'No valid session: `Unauthorized`'];
-const foreign: Answer = [403, 'Error', 'Asked by a page of a foreign origin: `Forbidden`'];
-const tooLarge = (limit: string): Answer => [413, 'Error', `More than ${limit}: \`Payload too large\``];
-const tooMany: Answer = [429, 'Error', '`Too many requests`; `Retry-After` says when to come back, in seconds'];
-const failed = (text: string): Answer => [500, 'Error', `The provider or the server failed: \`${text}\``];
+import {
+  type Answer,
+  badHeaders,
+  failed,
+  foreign,
+  noScope,
+  type Operation,
+  tooLarge,
+  tooMany,
+  unauthorized,
+  unknownUser,
+} from './operation.ts';
+import { readings } from './readings.ts';
 
 const health = { method: 'get', auth: 'open' } as const;
 const healthAnswers: Answer[] = [
@@ -40,12 +31,12 @@ export const operations: Operation[] = [
     body: { schema: 'CheckoutRequest', required: true },
     answers: [
       [200, 'CheckoutSession', 'Where the user pays'],
-      [400, 'Error', '`Invalid request body`'],
+      [400, 'Error', '`Invalid request body`, or `Invalid request headers`'],
       [
         ...([403, 'Error'] as const),
-        'Asked by a page of a foreign origin: `Forbidden`; the provider has a customer with this address who is not this user: `Email address not verified`',
+        'Asked by a page of a foreign origin, or by a key without the scope: `Forbidden`; the provider has a customer with this address who is not this user: `Email address not verified`',
       ],
-      ...[unauthorized, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
+      ...[unauthorized, unknownUser, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
     ],
   },
   {
@@ -56,7 +47,7 @@ export const operations: Operation[] = [
     summary: "The user's subscription",
     answers: [
       [200, 'SubscriptionAnswer', 'The latest one, or null'],
-      ...[unauthorized, failed('Internal Server Error')],
+      ...[badHeaders, unauthorized, noScope, unknownUser, failed('Internal Server Error')],
     ],
   },
   {
@@ -76,6 +67,7 @@ export const operations: Operation[] = [
       ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],
     ],
   },
+  ...readings,
   {
     method: 'post',
     path: '/api/webhooks/payments',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Document } from './document.ts';
-import { type Operation, operations } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
 
 const STYLE = `
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1f2933; }
@@ -13,7 +14,11 @@ const STYLE = `
 /** For the header of the page's answer: its own styles, and nothing else. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
-const needs = { session: 'Needs a session.', signature: "Needs the provider's signature.", open: 'Open to everyone.' };
+const needs = {
+  session: 'Needs a session, or a service key with `x-user-id`.',
+  signature: "Needs the provider's signature.",
+  open: 'Open to everyone.',
+};
 
 /** The document for people: one page without a script. */
 export function renderPage(document: Document): string {
@@ -25,20 +30,28 @@ export function renderPage(document: Document): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>
 <h1>${info.title}: API</h1><p>${rich(info.description)}</p>
 <p>${servers.map(({ url }) => `<code>${escapeHtml(url)}</code>`).join(', ')} · <a href="/api/openapi.json">openapi.json</a> (OpenAPI ${document.openapi})</p>
-${operations.map(renderOperation).join('\n')}
+${operations.map((operation) => renderOperation(operation, sampleOf(document, operation))).join('\n')}
 <h2>Schemas</h2>
 ${schemas.join('\n')}
 </main></body></html>`;
 }
 
-function renderOperation({ method, path, summary, description, auth, body, answers }: Operation): string {
+/** The call that the document shows. */
+function sampleOf({ paths }: Document, { path, method }: Operation): string {
+  const { [method]: described } = paths[path] as Record<string, { 'x-codeSamples': { source: string }[] }>;
+  return described?.['x-codeSamples'][0]?.source ?? '';
+}
+
+function renderOperation(operation: Operation, sample: string): string {
+  const { method, path, summary, description, auth, body, answers } = operation;
   const rows = answers.map(
     ([status, schema, when]) =>
-      `<tr><td>${status}</td><td><a href="#${schema}">${schema}</a></td><td>${rich(when)}</td></tr>`,
+      `<tr><td>${status}</td><td>${schema ? `<a href="#${schema}">${schema}</a>` : ''}</td><td>${rich(when)}</td></tr>`,
   );
   const request = body?.schema ? ` Body: <a href="#${body.schema}">${body.schema}</a>.` : '';
   return `<h2><code>${method.toUpperCase()} ${path}</code></h2>
-<p>${rich(summary)}. ${description ? rich(description) : ''} ${needs[auth]}${request}</p>
+<p>${rich(summary)}. ${description ? rich(description) : ''} ${rich(needs[auth])}${request}</p>
+<pre>${escapeHtml(sample)}</pre>
 <table><thead><tr><th>Status</th><th>Body</th><th>When</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 

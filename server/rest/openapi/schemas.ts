@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
+import { accessAnswer } from '../../billing/access/accessAnswer.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
 import { type Catalogue, paidPlans, soldPlans } from '../../billing/plans/catalogue.ts';
+import { planList } from '../../billing/plans/planView.ts';
+import { paymentView } from '../../billing/records/payment.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
+import { changeInput } from '../../billing/subscriptions/changeInput.ts';
+import { changePreview } from '../../billing/subscriptions/previewChange.ts';
 
 const subscription = subscriptionView.extend({ provider: z.enum(providerNames) });
 
@@ -15,12 +20,17 @@ function toAnswer(schema: typeof subscription) {
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
 
 /** What is read and answered, by the names that the document gives to it. */
-export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput };
+export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput, ChangeRequest: changeInput };
 
 export const answers = {
   Error: z.object({ error: z.string().min(1) }),
   CheckoutSession: z.object({ url: z.url(), sessionId: z.string() }) satisfies z.ZodType<CheckoutSession>,
   SubscriptionAnswer: z.object({ subscription: toAnswer(subscription) }),
+  SubscriptionList: z.object({ subscriptions: z.array(subscription) }),
+  AccessAnswer: z.object({ access: accessAnswer, token: z.string() }),
+  PaymentPage: z.object({ payments: z.array(paymentView), cursor: z.string().nullable() }),
+  PlanList: planList,
+  ChangePreview: changePreview,
   PortalSession: z.object({ url: z.url() }) satisfies z.ZodType<PortalSession>,
   Received: z.object({ received: z.literal(true) }),
   Health: z.object({

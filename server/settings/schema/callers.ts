@@ -34,13 +34,20 @@ export const callerShape = {
   AUTH_COOKIE: optional(cookieName),
   AUTH_SIGN_IN_URL: optional(url),
   SERVICE_KEYS: optional(listOf(serviceKey)),
+  ACCESS_TOKEN_SECONDS: optional(z.coerce.number().int().min(60).max(3_600)),
   TRUSTED_ORIGINS: optional(listOf(origin)),
 };
 
+type CallerPart = Pick<Settings, 'login' | 'serviceKeys' | 'trustedOrigins' | 'accessTokenSeconds'>;
 type Given = z.output<z.ZodObject<typeof callerShape>>;
 
-export function callerSettings(given: Given): Pick<Settings, 'login' | 'serviceKeys' | 'trustedOrigins'> {
-  return { login: loginIn(given), serviceKeys: given.SERVICE_KEYS ?? [], trustedOrigins: given.TRUSTED_ORIGINS ?? [] };
+export function callerSettings(given: Given): CallerPart {
+  return {
+    login: loginIn(given),
+    serviceKeys: given.SERVICE_KEYS ?? [],
+    trustedOrigins: given.TRUSTED_ORIGINS ?? [],
+    accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 900,
+  };
 }
 
 function loginIn(given: Given): LoginSettings | null {

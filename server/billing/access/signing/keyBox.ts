@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps private keys where others may read rows: a key that is derived from AUTH_SECRET opens them. */
+export interface KeyBox {
+  seal(secret: string): string;
+  /** null: it was sealed with another secret, or altered. */
+  open(sealed: string): string | null;
+}
+
+export function createKeyBox(authSecret: string): KeyBox {
+  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'signing keys of access tokens', 32));
+  return {
+    seal(secret) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv);
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
+      try {
+        const decipher = createDecipheriv(CIPHER, key, iv);
+        decipher.setAuthTag(tag);
+        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+        return text.toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import type { Pool } from '../../../database/client.ts';
+import type { KeyBox } from './keyBox.ts';
+
+/** So long whoever checks tokens may keep the public keys. */
+export const JWKS_SECONDS = 300;
+/** The longest life of a token, and a minute for clocks that differ. */
+const LAST_TOKEN_SECONDS = 3_660;
+/** So long a process signs without asking which key is the one. */
+const REMEMBERED_MS = 5_000;
+
+export interface SigningKey {
+  kid: string;
+  privateKey: KeyObject;
+}
+
+export interface PublicKey {
+  kid: string;
+  kty: string;
+  crv: string;
+  x: string;
+  alg: 'EdDSA';
+  use: 'sig';
+}
+
+/** The keys that sign what users may use; in the database, so that all processes sign with the same. */
+export interface SigningKeys {
+  /** The one that signs now; the first is made when it is asked for. */
+  current(): Promise<SigningKey>;
+  /** Every key whose tokens may still be shown, and the one that signs next. */
+  published(): Promise<PublicKey[]>;
+  /** A new key signs once everybody could have read it; `now`: at once, and no token of another key counts any more. */
+  rotate(how: { now: boolean }): Promise<{ kid: string; signsFrom: Date }>;
+}
+
+const CURRENT = {
+  name: 'signing-key',
+  text: `SELECT kid, "privateKey" FROM signing_key WHERE "signsFrom" <= clock_timestamp()
+    ORDER BY "signsFrom" DESC, kid LIMIT 1`,
+};
+const PUBLISHED = `SELECT "publicKey" FROM signing_key
+  WHERE "shownUntil" IS NULL OR "shownUntil" > clock_timestamp() ORDER BY "signsFrom" DESC, kid`;
+/** `$4`: seconds until it signs. The others are shown for as long as their last tokens live. */
+const ADD = `WITH former AS (
+    UPDATE signing_key SET "shownUntil" = clock_timestamp() + ($4 + ${LAST_TOKEN_SECONDS}) * interval '1 second'
+    WHERE "shownUntil" IS NULL
+  )
+  INSERT INTO signing_key (kid, "publicKey", "privateKey", "signsFrom")
+  VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 second') RETURNING "signsFrom"`;
+const DROP_OTHERS = 'DELETE FROM signing_key WHERE kid <> $1';
+
+export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
+  let remembered: { key: SigningKey; at: number } | null = null;
+
+  async function add(afterSeconds: number): Promise<{ kid: string; signsFrom: Date }> {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const kid = randomUUID();
+    const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' };
+    const sealed = box.seal(privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
+    const { rows } = await pool.query<{ signsFrom: Date }>(ADD, [kid, JSON.stringify(jwk), sealed, afterSeconds]);
+    return { kid, signsFrom: rows[0]?.signsFrom ?? new Date() };
+  }
+
+  async function read(): Promise<SigningKey | null> {
+    const { rows } = await pool.query<{ kid: string; privateKey: string }>(CURRENT);
+    const [row] = rows;
+    if (!row) return null;
+    if (row.kid === remembered?.key.kid) return remembered.key;
+    const pem = box.open(row.privateKey);
+    return pem === null ? null : { kid: row.kid, privateKey: createPrivateKey(pem) };
+  }
+
+  async function current(): Promise<SigningKey> {
+    if (remembered && Date.now() - remembered.at < REMEMBERED_MS) return remembered.key;
+    let key = await read();
+    if (!key) {
+      // None yet, or AUTH_SECRET is another one: nobody can sign with what is there.
+      await add(0);
+      key = await read();
+    }
+    if (!key) throw new Error('No key signs access tokens');
+    remembered = { key, at: Date.now() };
+    return key;
+  }
+
+  return {
+    current,
+    async published() {
+      await current();
+      const { rows } = await pool.query<{ publicKey: PublicKey }>(PUBLISHED);
+      return rows.map(({ publicKey }) => publicKey);
+    },
+    async rotate({ now }) {
+      remembered = null;
+      if (!now) await current();
+      const added = await add(now ? 0 : JWKS_SECONDS);
+      if (now) await pool.query(DROP_OTHERS, [added.kid]);
+      return added;
+    },
+  };
+}

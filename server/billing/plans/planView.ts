@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { PlanList } from './listPlans.ts';
+
+const byLanguage = <T extends z.ZodType>(schema: T) => z.object({ en: schema, de: schema.optional() });
+const price = z.string().nullable().describe('A decimal; null: not sold so');
+
+const plan = z.object({
+  name: z.string(),
+  purchasable: z.boolean(),
+  popular: z.boolean(),
+  texts: byLanguage(z.object({ name: z.string(), lead: z.string().optional() })),
+  prices: z.object({ month: price, year: price, one_time: price }),
+  yearlySavingPercent: z.int().nullable(),
+  trialDays: z.int(),
+  seats: z.object({ min: z.int(), max: z.int().nullable().describe('null: any number') }),
+  features: z.array(
+    z.object({
+      key: z.string(),
+      limit: z.int().nullable().describe('null: without a limit'),
+      texts: byLanguage(z.string()),
+    }),
+  ),
+});
+
+/** What `listPlans` answers. */
+export const planList = z.object({
+  currency: z.string(),
+  plans: z.array(plan),
+  names: z.record(z.string(), byLanguage(z.string())),
+}) satisfies z.ZodType<PlanList>;

@@ -1,0 +1,96 @@
+import { type Catalogue, typicalPlan } from '../../billing/plans/catalogue.ts';
+
+const SUBSCRIPTION = {
+  id: 'sub_5XcS3vYHn0qS6cJ1',
+  userId: 'user_42',
+  customerId: 'cus_9mBq1kZ0vXyT4uWe',
+  provider: 'alpha',
+  providerSubscriptionId: 'sub_1Q2w3E4r',
+  status: 'active',
+  interval: 'month',
+  amount: '9.90',
+  currency: 'usd',
+  currentPeriodStart: '2026-11-01T00:00:00.000Z',
+  currentPeriodEnd: '2026-12-01T00:00:00.000Z',
+  cancelAtPeriodEnd: false,
+  canceledAt: null,
+  trialStart: null,
+  trialEnd: null,
+  createdAt: '2026-11-01T00:00:07.000Z',
+  updatedAt: '2026-11-01T00:00:09.000Z',
+};
+
+const PAYMENT = {
+  id: 'pay_7Yt2wQ',
+  userId: 'user_42',
+  customerId: SUBSCRIPTION.customerId,
+  subscriptionId: SUBSCRIPTION.id,
+  provider: 'alpha',
+  providerPaymentId: 'in_1Q2w3E4r',
+  type: 'subscription',
+  status: 'succeeded',
+  amount: '9.90',
+  currency: 'usd',
+  description: 'One month',
+  receiptUrl: 'https://pay.example.com/receipts/in_1Q2w3E4r',
+  createdAt: '2026-11-01T00:00:08.000Z',
+  updatedAt: '2026-11-01T00:00:08.000Z',
+};
+
+const HEALTH = {
+  process: 'up',
+  database: 'up',
+  migrations: 'applied',
+  refetches: { waiting: 0, oldestSeconds: 0 },
+};
+
+export type Examples = Record<string, object>;
+
+/** One of each schema of the document, by its name; the tests hold them to it. */
+export function examplesOf(plans: Catalogue): Examples {
+  const { name: plan, features } = typicalPlan(plans);
+  const subscription = { ...SUBSCRIPTION, plan };
+  return {
+    CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
+    PortalRequest: { returnUrl: '/dashboard' },
+    ChangeRequest: { kind: 'cancel_at_period_end' },
+    Error: { error: 'Unauthorized' },
+    CheckoutSession: { url: 'https://pay.example.com/c/cs_1Q2w3E4r', sessionId: 'cs_1Q2w3E4r' },
+    SubscriptionAnswer: { subscription },
+    SubscriptionList: { subscriptions: [subscription] },
+    PaymentPage: { payments: [PAYMENT], cursor: null },
+    PortalSession: { url: 'https://pay.example.com/p/bps_1Q2w3E4r' },
+    Received: { received: true },
+    Health: HEALTH,
+    Live: { process: 'up' },
+    AccessAnswer: {
+      access: {
+        userId: 'user_42',
+        plan,
+        reason: 'active',
+        until: '2026-12-01T00:00:00.000Z',
+        features,
+        seats: 1,
+        asOf: '2026-11-22T12:00:00.000Z',
+      },
+      token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImJpbGxpbmctYWNjZXNzK2p3dCJ9.eyJzdWIiOiJ1c2VyXzQyIn0.c2lnbmF0dXJl',
+    },
+    ChangePreview: { dueNow: '0.00', dueNext: '0.00', currency: 'usd', effectiveAt: '2026-12-01T00:00:00.000Z' },
+  };
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body?: { schema: string | null; required: boolean };
+  auth: string;
+}
+
+/** The call for a shell, as a service makes it. */
+export function curlOf({ method, path, body, auth }: Call, examples: Examples, baseUrl: string): string {
+  const headers = auth === 'session' ? [`-H "Authorization: Bearer $BILLING_KEY"`, `-H 'x-user-id: user_42'`] : [];
+  const example = body?.schema ? examples[body.schema] : undefined;
+  const sent = example ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(example)}'`] : [];
+  const verb = method === 'get' ? [] : [`-X ${method.toUpperCase()}`];
+  return ['curl', ...verb, ...headers, ...sent, `${baseUrl}${path}`].join(' ');
+}

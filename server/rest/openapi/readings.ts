@@ -1,0 +1,87 @@
+import {
+  badHeaders,
+  failed,
+  foreign,
+  noScope,
+  type Operation,
+  tooLarge,
+  tooMany,
+  unauthorized,
+  unknownUser,
+} from './operation.ts';
+
+const read = { method: 'get', auth: 'session' } as const;
+const readAnswers = [badHeaders, unauthorized, noScope, unknownUser, failed('Internal Server Error')];
+const change = { method: 'post', auth: 'session', body: { schema: 'ChangeRequest', required: true } } as const;
+const CHANGE_REFUSED =
+  'No subscription is live: `No subscription found`; or a service key names nobody: `Unknown user`';
+
+/** What the REST API can do beside the specification's endpoints. */
+export const readings: Operation[] = [
+  {
+    ...read,
+    path: '/api/payments/access',
+    id: 'currentAccess',
+    summary: 'What the user may use now',
+    description:
+      'The token is the same as a JWT (EdDSA), which a program checks offline with the keys of `/.well-known/jwks.json`. Send the answer’s `ETag` as `If-None-Match`: 304 until the access or half of the token’s life is over.',
+    answers: [
+      [200, 'AccessAnswer', 'The plan, its features and seats, and the token'],
+      [304, null, 'The answer that the caller has still holds'],
+      ...readAnswers,
+    ],
+  },
+  {
+    ...read,
+    path: '/api/payments/subscriptions',
+    id: 'listSubscriptions',
+    summary: "All of the user's subscriptions",
+    answers: [[200, 'SubscriptionList', 'Live ones first'], ...readAnswers],
+  },
+  {
+    ...read,
+    path: '/api/payments/history',
+    id: 'listPayments',
+    summary: "The user's payments, newest first",
+    query: { cursor: '`cursor` of the page before' },
+    answers: [
+      [200, 'PaymentPage', '25 payments at most; `cursor` is null on the last page'],
+      [400, 'Error', '`Invalid query`, or `Invalid request headers`'],
+      ...readAnswers.slice(1),
+    ],
+  },
+  {
+    method: 'get',
+    auth: 'open',
+    path: '/api/payments/plans',
+    id: 'listPlans',
+    summary: 'The plans that are sold',
+    answers: [[200, 'PlanList', 'Prices are decimal strings, null where none is sold']],
+  },
+  {
+    ...change,
+    path: '/api/payments/change/preview',
+    id: 'previewChange',
+    summary: 'What a change would cost',
+    answers: [
+      [200, 'ChangePreview', 'Nothing was changed'],
+      [400, 'Error', '`Invalid request body`'],
+      [404, 'Error', CHANGE_REFUSED],
+      [409, 'Error', '`Plan change not possible`, or its price can’t be told before'],
+      ...[unauthorized, foreign, tooLarge('100 kB'), failed('Internal Server Error')],
+    ],
+  },
+  {
+    ...change,
+    path: '/api/payments/change',
+    id: 'changeSubscription',
+    summary: 'Changes the live subscription',
+    answers: [
+      [200, 'SubscriptionAnswer', 'As the provider says it is now'],
+      [400, 'Error', '`Invalid request body`'],
+      [404, 'Error', CHANGE_REFUSED],
+      [409, 'Error', '`Plan change not possible`'],
+      ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],
+    ],
+  },
+];

@@ -1,0 +1,192 @@
+import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
+import { createKeyBox } from '../../billing/access/signing/keyBox.ts';
+import { keyCommand } from '../../cli/key.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { dumpTables } from '../../testing/canaries.ts';
+
+const DAY = 86_400_000;
+
+let app: TestApp;
+let ada: { id: string; cookie: string };
+let eve: { id: string; cookie: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ SERVICE_KEYS: `web:read:${hashOfKey('web')}` });
+  [ada, eve] = [await app.signUp(), await app.signUp()];
+  await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_1', ada.id)));
+  const data = { currentPeriodEnd: new Date(Date.now() + 20 * DAY) };
+  await app.deps.billing.database.prisma.subscription.updateMany({ where: { userId: ada.id }, data });
+});
+afterAll(() => app.close());
+
+interface Answer {
+  access: { userId: string; plan: string; reason: string; until: string | null; features: object; seats: number };
+  token: string;
+}
+
+const ask = (headers: Record<string, string>, at = app) => at.call('/api/payments/access', { headers });
+const read = async (who: { cookie: string }, at = app) =>
+  (await (await ask({ cookie: who.cookie }, at)).json()) as Answer;
+
+/** As a program checks it that never asks us about a user. */
+function check(token: string, at = app): Promise<{ payload: JWTPayload & { access?: unknown } }> {
+  const keys = createRemoteJWKSet(new URL(`${at.url}/.well-known/jwks.json`), { cooldownDuration: 0 });
+  const typ = 'billing-access+jwt';
+  return jwtVerify(token, keys, { issuer: app.url, audience: 'billing-access', typ, algorithms: ['EdDSA'] });
+}
+
+test('says what the plan gives, in the words of the plans file', async () => {
+  const { access } = await read(ada);
+  const plan = app.deps.settings.plans.plans.find(({ name }) => name === access.plan);
+  expect(access).toMatchObject({ userId: ada.id, plan: 'pro', reason: 'active', features: plan?.features, seats: 1 });
+  expect((await read(eve)).access).toMatchObject({ plan: 'free', reason: 'none', until: null });
+});
+
+test('a key gets the same', async () => {
+  const byKey = (await (await ask({ authorization: 'Bearer web', 'x-user-id': ada.id })).json()) as Answer;
+  const { access } = await read(ada);
+  expect({ ...byKey.access, asOf: null }).toEqual({ ...access, asOf: null });
+  const typed = await app.call('/api/trpc/access.current', { headers: { cookie: ada.cookie } });
+  const { result } = (await typed.json()) as { result: { data: Answer } };
+  expect({ ...result.data.access, asOf: null }).toEqual({ ...access, asOf: null });
+});
+
+describe('the token', () => {
+  test('says the same, and is checked without asking us', async () => {
+    const { access, token } = await read(ada);
+    const { payload } = await check(token);
+    expect(payload).toMatchObject({ sub: ada.id, iss: app.url, access });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
+  });
+
+  test('of somebody else’s making is refused', async () => {
+    const { token } = await read(eve);
+    const [head = '', , signature = ''] = token.split('.');
+    const forged = Buffer.from(JSON.stringify({ sub: eve.id, access: { plan: 'pro' } })).toString('base64url');
+    await expect(check(`${head}.${forged}.${signature}`)).rejects.toThrow(/signature/);
+  });
+
+  test('opens nothing', async () => {
+    const { token } = await read(ada);
+    expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(401);
+    expect((await ask({ cookie: `billing.session_token=${token}` })).status).toBe(401);
+  });
+
+  test.each([
+    ['the paid time ends before', { currentPeriodEnd: new Date(Date.now() + 120_000) }, 120],
+    ['a renewal is late, and the grace ends before', { currentPeriodEnd: new Date(Date.now() - 3 * DAY + 60_000) }, 60],
+    ['a renewal is late', { currentPeriodEnd: new Date(Date.now() - DAY) }, 900],
+  ])('never outlives what it says: %s', async (_name, data, seconds) => {
+    const late = await app.signUp();
+    await app.deliver(alphaEvent('subscription.created', alphaSubscription(`sub_${seconds}_${late.id}`, late.id)));
+    await app.deps.billing.database.prisma.subscription.updateMany({ where: { userId: late.id }, data });
+    const { access, token } = await read(late);
+    const { payload } = await check(token);
+    const left = (payload.exp ?? 0) - Date.now() / 1000;
+    expect(access.plan).toBe('pro');
+    expect(left).toBeGreaterThan(seconds - 30);
+    expect(left).toBeLessThanOrEqual(seconds + 1);
+  });
+});
+
+describe('the ETag', () => {
+  test('saves the answer while it holds, and not after a change', async () => {
+    const own = await app.signUp();
+    // A new half of a token's life may begin between two calls.
+    for (let round = 0; ; round += 1) {
+      const first = await ask({ cookie: own.cookie });
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]{22}"$/);
+      const again = await ask({ cookie: own.cookie, 'if-none-match': `"x", W/${etag}` });
+      if (again.status === 200 && round < 3) continue;
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+      await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_etag', own.id)));
+      expect((await ask({ cookie: own.cookie, 'if-none-match': etag })).status).toBe(200);
+      break;
+    }
+  });
+
+  test('changes with half of the token’s life', async () => {
+    const short = await startTestApp({ ACCESS_TOKEN_SECONDS: '60' }, app);
+    const { answerAccess } = await import('../../billing/access/answerAccess.ts');
+    const tags = new Set<string>();
+    const billing = { ...short.deps.billing, accessTokenSeconds: 1 };
+    const until = Date.now() + 10_000;
+    while (tags.size < 2 && Date.now() < until) tags.add((await answerAccess(billing, eve.id)).etag);
+    expect(tags.size).toBe(2);
+    await short.close();
+  });
+});
+
+describe('the keys', () => {
+  const keysOf = async (at = app) => {
+    const response = await at.call('/.well-known/jwks.json');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    return ((await response.json()) as { keys: { kid: string; d?: string }[] }).keys;
+  };
+  const rotate = (...more: string[]) => {
+    const { billing, settings } = app.deps;
+    const context = { billing, settings, running: null, signal: new AbortController().signal, print: () => {} };
+    return keyCommand.run(context, ['rotate-signing', ...more]);
+  };
+  const kidOf = async (at = app) => decodeProtectedHeader((await read(eve, at)).token).kid;
+
+  test('are the same for all processes, and no private part is shown or kept open', async () => {
+    const other = await startTestApp({}, app);
+    expect(await kidOf(other)).toBe(await kidOf());
+    expect((await keysOf())[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
+    expect((await keysOf()).some((key) => 'd' in key)).toBe(false);
+    expect(await dumpTables(app.deps.settings.databaseUrl)).not.toContain('PRIVATE KEY');
+    await other.close();
+  });
+
+  test('a new one is shown before it signs, and the old one stays while its tokens live', async () => {
+    const [before, { token }] = [await kidOf(), await read(ada)];
+    expect(await rotate()).toBe(0);
+    expect(await kidOf()).toBe(before);
+    const shown = await keysOf();
+    expect(shown.map(({ kid }) => kid)).toEqual([expect.not.stringMatching(before ?? ''), before]);
+    const { pool } = app.deps.billing.database;
+    await pool.query(
+      `UPDATE signing_key SET "signsFrom" = "signsFrom" - interval '301 seconds', "shownUntil" = "shownUntil" - interval '301 seconds'`,
+    );
+    const later = await startTestApp({}, app);
+    expect(await kidOf(later)).toBe(shown[0]?.kid);
+    expect((await check(token)).payload.sub).toBe(ada.id);
+    await pool.query(`UPDATE signing_key SET "shownUntil" = "shownUntil" - interval '2 hours'`);
+    expect((await keysOf()).map(({ kid }) => kid)).toEqual([shown[0]?.kid]);
+    await later.close();
+  });
+
+  test('--now: what the old one signed counts no longer', async () => {
+    const { token } = await read(ada);
+    expect(await rotate('--now')).toBe(0);
+    expect(await keysOf()).toHaveLength(1);
+    await expect(check(token)).rejects.toThrow(/no applicable key/);
+    expect((await check((await read(ada)).token)).payload.sub).toBe(ada.id);
+  });
+
+  test('another AUTH_SECRET opens none of them: a new one is made', async () => {
+    const before = await kidOf();
+    const other = await startTestApp(
+      { AUTH_SECRET: 'another-auth-secret-0123456789', SERVICE_KEYS: `web:read:${hashOfKey('web')}` },
+      app,
+    );
+    const answer = await ask({ authorization: 'Bearer web', 'x-user-id': ada.id }, other);
+    const { token } = (await answer.json()) as Answer;
+    expect(decodeProtectedHeader(token).kid).not.toBe(before);
+    expect(await keysOf(other)).toHaveLength(2);
+    await other.close();
+  });
+
+  test('a box opens what it sealed, and nothing that was altered', () => {
+    const [box, other] = [createKeyBox('one secret of sixteen'), createKeyBox('another of sixteen letters')];
+    const sealed = box.seal('private');
+    expect([box.open(sealed), other.open(sealed)]).toEqual(['private', null]);
+    expect(box.open(`${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`)).toBeNull();
+    expect(box.open('')).toBeNull();
+  });
+});

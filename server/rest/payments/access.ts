@@ -1,0 +1,30 @@
+import type { Request } from 'express';
+import { answerAccess } from '../../billing/access/answerAccess.ts';
+import { JWKS_SECONDS } from '../../billing/access/signing/signingKeys.ts';
+import type { Deps } from '../../deps.ts';
+import { handle } from '../handle.ts';
+import { readBy } from './ofUser.ts';
+
+/** GET /api/payments/access: what a user may use. 304 where the caller has the same answer still. */
+export function accessRoute(deps: Deps) {
+  return readBy(deps, async ({ user, request, response }) => {
+    const { access, token, etag } = await answerAccess(deps.billing, user.id);
+    response.set('etag', etag);
+    if (isHeld(request, etag)) response.status(304).end();
+    else response.json({ access, token });
+  });
+}
+
+/** The caller's `If-None-Match` names the answer. */
+function isHeld({ headers }: Request, etag: string): boolean {
+  const held = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return held.includes('*') || held.includes(etag);
+}
+
+/** GET /.well-known/jwks.json: the public keys that the tokens of `access` are checked with. */
+export function publicKeysRoute({ billing }: Deps) {
+  return handle('internal', async (_request, response) => {
+    const keys = await billing.signingKeys.published();
+    response.set('cache-control', `public, max-age=${JWKS_SECONDS}`).json({ keys });
+  });
+}

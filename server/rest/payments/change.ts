@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import { changeInput } from '../../billing/subscriptions/changeInput.ts';
+import { changeSubscription } from '../../billing/subscriptions/changeSubscription.ts';
+import { latestSubscription } from '../../billing/subscriptions/currentSubscription.ts';
+import { previewChange } from '../../billing/subscriptions/previewChange.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { readJson } from '../body.ts';
+import { ofUser } from './ofUser.ts';
+
+/** POST /api/payments/change. */
+export function changeRoute(deps: Deps) {
+  return ofUser(deps, async ({ user, request, response }) => {
+    await changeSubscription(deps.billing, user, await readChange(deps, request, response));
+    response.json({ subscription: await latestSubscription(deps.billing, user.id) });
+  });
+}
+
+/** POST /api/payments/change/preview. */
+export function previewRoute(deps: Deps) {
+  return ofUser(deps, async ({ user, request, response }) => {
+    response.json(await previewChange(deps.billing, user, await readChange(deps, request, response)));
+  });
+}
+
+async function readChange({ bodies }: Deps, request: Request, response: Response) {
+  const input = changeInput.safeParse(await readJson(bodies, { request, response }));
+  if (!input.success) throw new AppError('invalid_body');
+  return input.data;
+}

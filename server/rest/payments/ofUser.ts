@@ -1,0 +1,28 @@
+import type { Request, Response } from 'express';
+import type { Caller } from '../../auth/callers/caller.ts';
+import { required } from '../../auth/session.ts';
+import { permit } from '../../billing/permit.ts';
+import type { Deps } from '../../deps.ts';
+import { handle } from '../handle.ts';
+
+interface Asked {
+  user: Caller;
+  request: Request;
+  response: Response;
+}
+
+/** A route that needs a session or a service key. Verbs that judge a body ask for permission themselves. */
+export function ofUser(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
+  return handle('internal', async (request, response) => {
+    const user = await required(deps.sessions.userOf(request, response));
+    await deps.callerQueues.run(user, () => answer({ user, request, response }));
+  });
+}
+
+/** One that reads. */
+export function readBy(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
+  return ofUser(deps, async (asked) => {
+    permit(asked.user, 'read');
+    await answer(asked);
+  });
+}
