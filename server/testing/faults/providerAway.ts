@@ -39,7 +39,7 @@ export const providerAway: Scenario = {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const [snapshot, company] = [await startSnapshotServer(), await startCompany()];
-    const isSale = (path: string) => /^\/v1\/(checkout|billing_portal|customers)/.test(path);
+    const isSale = (path: string) => /^\/v1\/(checkout|billing_portal|customers|prices|products)/.test(path);
     const gateway = await startGateway((path) => (isSale(path) ? company.url : snapshot.url));
     const service = await startService(settingsFor(databaseUrl, gateway.url));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
