@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { compareAccess } from './parts/access.ts';
 import { compareMixed } from './parts/mixed.ts';
 import { compareReads } from './parts/reads.ts';
 import { measureReady } from './parts/ready.ts';
@@ -12,6 +13,7 @@ const parts: Record<string, (stage: Stage) => Promise<PartReport>> = {
   mixed: compareMixed,
   size: compareSizes,
   reads: compareReads,
+  access: compareAccess,
   ready: measureReady,
 };
 

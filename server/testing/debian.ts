@@ -28,13 +28,17 @@ DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$
 export function installPrograms(packages: Record<string, string>): string[] {
   const missing = () => Object.keys(packages).filter((program) => !findProgram(program));
   const wanted = [...new Set(missing().map((program) => packages[program] ?? ''))];
-  if (wanted.length > 0 && findProgram('apt-get')) {
-    console.info(`Installing ${wanted.join(', ')}`);
-    const become = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-    const [command = '', ...args] = [...become, 'sh', '-c', INSTALL, 'install', ...wanted];
-    spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 });
-  }
+  installPackages(wanted);
   return missing();
+}
+
+/** The same for what is no program. */
+export function installPackages(wanted: readonly string[]): void {
+  if (wanted.length === 0 || !findProgram('apt-get')) return;
+  console.info(`Installing ${wanted.join(', ')}`);
+  const become = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const [command = '', ...args] = [...become, 'sh', '-c', INSTALL, 'install', ...wanted];
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 });
 }
 
 /** The exit code of a check that could not run: nobody reads a CI's log for what it left out. */

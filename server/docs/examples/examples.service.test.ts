@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectedOf, runExample } from '../../testing/runExample.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { tryVerifier } from '../../testing/verifiers.ts';
 
 let app: SandboxedApp;
 beforeAll(async () => {
@@ -14,4 +15,8 @@ test('Node', async () => {
 
 test('curl', async () => {
   expect(await runExample(app, './curl.sh')).toEqual(expectedOf(app));
+});
+
+test('the verifier of access in Node', async () => {
+  await tryVerifier(app, process.execPath, 'verify.mjs');
 });

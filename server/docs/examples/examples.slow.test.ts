@@ -1,12 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPrograms } from '../../testing/debian.ts';
+import { installPackages, installPrograms } from '../../testing/debian.ts';
 import { expectedOf, runExample } from '../../testing/runExample.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { tryVerifier } from '../../testing/verifiers.ts';
 
 let app: SandboxedApp;
 let missing: string[];
 beforeAll(async () => {
   missing = installPrograms({ python3: 'python3', go: 'golang-go' });
+  if (spawnSync('python3', ['-c', 'import cryptography']).status !== 0) installPackages(['python3-cryptography']);
   app = await startSandboxedApp('alpha');
 }, 600_000);
 afterAll(() => app.close());
@@ -18,4 +21,12 @@ test.each([
 ])('$program', { timeout: 180_000 }, async ({ program, args }) => {
   expect(missing).not.toContain(program);
   expect(await runExample(app, program, ...args)).toEqual(expectedOf(app));
+});
+
+test.each([
+  { program: 'python3', args: ['verify.py'] },
+  { program: 'go', args: ['run', 'verify/main.go'] },
+])('the verifier of access: $program', { timeout: 180_000 }, async ({ program, args }) => {
+  expect(missing).not.toContain(program);
+  await tryVerifier(app, program, ...args);
 });

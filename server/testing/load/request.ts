@@ -4,9 +4,9 @@ export function post(body: string, headers: Record<string, string>): Buffer {
   return request('POST /api/webhooks/payments', { 'content-type': 'application/json', ...headers, ...length }, body);
 }
 
-/** A complete request for the caller's subscription. */
-export function get(headers: Record<string, string>): Buffer {
-  return request('GET /api/payments/subscription', headers);
+/** A complete request for the caller's subscription, or for what another path tells. */
+export function get(headers: Record<string, string>, path = '/api/payments/subscription'): Buffer {
+  return request(`GET ${path}`, headers);
 }
 
 function request(line: string, headers: Record<string, string>, body = ''): Buffer {
