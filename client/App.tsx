@@ -13,6 +13,12 @@ const SettingsPage = lazy(async () => ({ default: (await import('./pages/Setting
 const AccountDeletedPage = lazy(async () => ({
   default: (await import('./pages/AccountDeletedPage.tsx')).AccountDeletedPage,
 }));
+const VerifyAddressPage = lazy(async () => ({
+  default: (await import('./pages/VerifyAddressPage.tsx')).VerifyAddressPage,
+}));
+const PasswordResetPage = lazy(async () => ({
+  default: (await import('./pages/PasswordResetPage.tsx')).PasswordResetPage,
+}));
 const NotFoundPage = lazy(async () => ({ default: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }));
 
 /** Every address of the site. */
@@ -24,6 +30,9 @@ export function App() {
         <Route path="pricing" element={<PricingPage />} />
         <Route path="sign-in" element={<AccountPage key="sign-in" mode="sign-in" />} />
         <Route path="sign-up" element={<AccountPage key="sign-up" mode="sign-up" />} />
+        <Route path="verify-address" element={<VerifyAddressPage />} />
+        <Route path="forgot-password" element={<PasswordResetPage key="forgot" />} />
+        <Route path="reset-password" element={<PasswordResetPage key="reset" />} />
         <Route element={<RequireUser />}>
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="change-plan" element={<ChangePlanPage />} />

@@ -19,7 +19,9 @@ export class AuthRefusal extends Error {
 
 /** A call of `/api/auth/*` (better-auth's routes): a GET without a body. Rejects with an AuthRefusal. */
 async function call<T>(path: string, body?: object): Promise<T> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  // Mails are written in the language of the page, whatever the browser prefers.
+  const headers = { 'content-type': 'application/json', 'accept-language': document.documentElement.lang };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
   const response = await fetch(`/api/auth/${path}`, body && init).catch(() => {
     throw new AuthRefusal({ status: 0 });
   });
@@ -50,6 +52,19 @@ export function refusalOf(error: unknown): AuthFailure {
 export const signUp = (account: { name: string; email: string; password: string }) => attempt('sign-up/email', account);
 export const signIn = (credentials: { email: string; password: string }) => attempt('sign-in/email', credentials);
 export const signOut = () => attempt('sign-out');
+export const endSession = (token: string) => attempt('revoke-session', { token });
+export const requestReset = (email: string) => attempt('request-password-reset', { email });
+export const resetPassword = (reset: { token: string; newPassword: string }) => attempt('reset-password', reset);
+export const resendVerification = () => attempt('resend-verification');
+export const changeAddress = (change: { newEmail: string; password: string }) => attempt('change-address', change);
+
+/** `waiting`: the other address of a change has to be confirmed too. */
+export interface ProvenAddress {
+  status: 'verified' | 'changed' | 'waiting';
+  email: string;
+}
+/** Rejects with an AuthRefusal. */
+export const verifyAddress = (token: string) => call<ProvenAddress>('verify-address', { token });
 export const signOutOthers = () => attempt('revoke-other-sessions');
 export const changeName = (name: string) => attempt('update-user', { name });
 export const changePassword = (passwords: { currentPassword: string; newPassword: string }) =>
@@ -61,12 +76,15 @@ export const deleteAccount = (password: string) => attempt('delete-user', { pass
 export interface SessionView {
   id: string;
   isCurrent: boolean;
+  /** Ends it; opens nothing, since it isn't signed. */
+  token: string;
   userAgent: string | null;
   since: string;
 }
 
 interface StoredSession {
   id: string;
+  token: string;
   userAgent?: string | null;
   createdAt: string;
 }
@@ -79,8 +97,9 @@ export async function listSessions(): Promise<SessionView[]> {
   ]);
   if (!all) throw new AuthRefusal({ status: 401 });
   return all
-    .map(({ id, userAgent, createdAt }) => ({
+    .map(({ id, token, userAgent, createdAt }) => ({
       id,
+      token,
       isCurrent: id === own?.session.id,
       userAgent: userAgent ?? null,
       since: new Date(createdAt).toISOString(),

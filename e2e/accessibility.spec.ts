@@ -5,7 +5,16 @@ import { expect, onLanding, test } from './fixtures.ts';
 import { control } from './sandbox.ts';
 import { currentSubscription, forgetSession, subscribe } from './steps.ts';
 
-const open = ['/pricing', '/sign-in', '/sign-up', '/account-deleted', '/nowhere'];
+const open = [
+  '/pricing',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password?token=x',
+  '/verify-address?token=x',
+  '/account-deleted',
+  '/nowhere',
+];
 const change = '/change-plan?plan=enterprise&interval=year';
 
 /** A page, and what is clicked on it, in turn. */

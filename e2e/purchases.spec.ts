@@ -100,7 +100,7 @@ test(
     expect((await page.request.post('/api/auth/sign-up/email', { data: { name, email, password } })).ok()).toBe(true);
     await page.goto('/pricing');
     await page.getByRole('button', { name: /of Pro$/ }).click();
-    await expect(page.getByRole('alert')).toContainText('This email address has to be verified');
+    await expect(page.getByRole('alert')).toContainText('Please confirm your email address');
     await expect(page).toHaveURL(/\/pricing/);
   },
 );

@@ -8,7 +8,7 @@ import { refuseBrokenPaths } from './http/paths.ts';
 import { logRequests, nameRequests, requestIdOf } from './http/requests.ts';
 import { neverCached, securityHeaders } from './http/securityHeaders.ts';
 import { serveClient } from './http/staticFiles.ts';
-import { accountRoutes, refuseAccounts } from './rest/accounts.ts';
+import { accountRoutes, refuseAccounts } from './rest/accounts/accounts.ts';
 import { readBody } from './rest/body.ts';
 import { answerErrors } from './rest/errors.ts';
 import { metricsRoute, timeRequests } from './rest/metrics.ts';

@@ -73,6 +73,7 @@ const CROWDED: Record<string, string> = {
   'server/sandbox/core': 'one file a concern of the pretend company',
   'server/sandbox/dialects/alpha/api': 'one file a resource of the company',
   'server/sandbox/dialects/gamma/api': 'one file a resource of the company',
+  'client/text': 'one file a part of the copy, in each language',
   'client/components/ui': 'small parts that every page uses',
   'client/hooks': 'one file a hook',
   'client/views': 'one file a rule of what a page shows',

@@ -4,7 +4,7 @@ import type { AdapterOptions } from './adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from './adapters/index.ts';
 import { withKnownPlans } from './adapters/knownPlans.ts';
 import { type Attempts, createAttempts, networkOf } from './auth/attempts.ts';
-import { type Auth, createAuth } from './auth/auth.ts';
+import { type Auth, type AuthOptions, createAuth } from './auth/auth.ts';
 import { openSessions } from './auth/callers/openSessions.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
 import type { Sessions } from './auth/session.ts';
@@ -97,7 +97,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   };
   const worker = startWorker(() => billing);
   metrics?.expectJobs([worker.job]);
-  const auth = openAuth(settings, billing, { announcer, log });
+  const { outbox, devices, auth } = openAccounts(settings, billing, { announcer, log });
   async function close() {
     await changeFeed.close();
     await worker.stop();
@@ -111,10 +111,10 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     auth,
     sessions: openSessions(settings, { auth, pool: database.pool, log }),
     attempts: createAttempts(database.pool, settings.limits),
-    devices: createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') }),
+    devices,
     log,
     worker,
-    outbox: openOutbox(settings, { database, log }),
+    outbox,
     changeFeed,
     readiness,
     bodies,
@@ -132,10 +132,20 @@ function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Lo
   return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
 }
 
-function openAuth(
+function openAccounts(
   settings: ReadySettings,
   billing: Billing,
   { announcer, log }: { announcer: Announcer; log: Logger },
+) {
+  const outbox = openOutbox(settings, { database: billing.database, log });
+  const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
+  return { outbox, devices, auth: openAuth(settings, billing, { announcer, log, outbox, devices }) };
+}
+
+function openAuth(
+  settings: ReadySettings,
+  billing: Billing,
+  { announcer, ...parts }: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox' | 'devices'>,
 ): Auth {
   return createAuth({
     prisma: billing.database.prisma,
@@ -146,8 +156,9 @@ function openAuth(
       before: (userId) => prepareErasure(billing, userId),
       after: (userId) => finishErasure(billing, userId),
     },
+    onProven: async ({ userId }) => announcer.announce(userId),
     onSessionEnd: announcer.announce,
-    log,
+    ...parts,
   });
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { AddressNotice } from '../components/address/AddressNotice.tsx';
 import { Payments } from '../components/subscription/Payments.tsx';
 import { PlanSection } from '../components/subscription/PlanSection.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -20,6 +21,7 @@ export function DashboardPage() {
   return (
     <Page title={copy.dashboard.title}>
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
+      <AddressNotice />
       <PlanSection plan={plan} activation={activation} changed={changed} />
       {isSettled && <Payments />}
     </Page>

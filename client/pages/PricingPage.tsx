@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { ResendMail } from '../components/address/ResendMail.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
@@ -29,7 +30,7 @@ export function PricingPage() {
     >
       <ChoiceNote interval={interval} chosen={chosen} canceled={canceled} />
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
-      {checkout.error && <ProblemNotice problem={checkoutProblem(failureOf(checkout.error), copy)} />}
+      {checkout.error && <CheckoutProblem error={checkout.error} />}
       {isReady && plans.data && (
         <PlanSheet {...plans.data} interval={interval} chosen={chosen} checkout={checkout} standing={standing.known} />
       )}
@@ -37,6 +38,14 @@ export function PricingPage() {
       {!isReady && !plans.isError && <PlanSheetSkeleton />}
     </Page>
   );
+}
+
+/** Where the address stands in the way, with what helps. */
+function CheckoutProblem({ error }: { error: unknown }) {
+  const { copy } = useText();
+  const failure = failureOf(error);
+  const action = failure.status === 403 ? <ResendMail /> : undefined;
+  return <ProblemNotice problem={checkoutProblem(failure, copy)} action={action} />;
 }
 
 /** The address holds what was chosen, so that it survives signing in, reloading and sharing. */

@@ -5,6 +5,7 @@ import { EraseData } from '../components/account/EraseData.tsx';
 import { PasswordForm } from '../components/account/PasswordForm.tsx';
 import { ProfileForm } from '../components/account/ProfileForm.tsx';
 import { Sessions } from '../components/account/Sessions.tsx';
+import { AddressForm } from '../components/address/AddressForm.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useLogin } from '../hooks/useLogin.ts';
 import { useText } from '../text/useText.tsx';
@@ -23,6 +24,9 @@ export function SettingsPage() {
     <Page title={texts.title} lead={texts.lead}>
       <Section id="profile" title={texts.profile}>
         <ProfileForm user={me.data} />
+      </Section>
+      <Section id="address" title={copy.address.heading}>
+        <AddressForm user={me.data} />
       </Section>
       <Section id="password" title={texts.password}>
         <PasswordForm user={me.data} />

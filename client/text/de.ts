@@ -1,4 +1,5 @@
 import { passwordLimits } from '../views/passwordLimits.ts';
+import { addressesDe } from './addresses.de.ts';
 import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
 import { loginDe } from './login.de.ts';
@@ -190,6 +191,7 @@ export const de: Copy = {
     more: 'Ältere Zahlungen anzeigen',
     loadedMore: (count) => `${count} Zahlungen werden angezeigt`,
   },
+  ...addressesDe,
   ...changesDe,
   ...loginDe,
   ...operatorDe,
@@ -206,8 +208,7 @@ export const de: Copy = {
     offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     server: 'Bei uns ist etwas schiefgegangen. Es wurde nichts verändert.',
     checkout: 'Die Zahlungsseite konnte nicht geöffnet werden. Ihnen wurde nichts berechnet.',
-    unverified:
-      'Diese E-Mail-Adresse muss bestätigt sein, bevor Sie damit kaufen können. Bitte wenden Sie sich an den Support. Ihnen wurde nichts berechnet.',
+    unverified: 'Bitte bestätigen Sie Ihre E-Mail-Adresse, bevor Sie damit kaufen. Ihnen wurde nichts berechnet.',
     tooMany: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.',
     forbidden: 'Ihr Konto hat darauf keinen Zugriff.',
     session: 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.',

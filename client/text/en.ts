@@ -1,4 +1,5 @@
 import { passwordLimits } from '../views/passwordLimits.ts';
+import { addressesEn } from './addresses.en.ts';
 import { changesEn } from './changes.en.ts';
 import { loginEn } from './login.en.ts';
 import { operatorEn } from './operator.en.ts';
@@ -193,6 +194,7 @@ export const en = {
     more: 'Show older payments',
     loadedMore: (count: number) => `${count} payments shown`,
   },
+  ...addressesEn,
   ...changesEn,
   ...loginEn,
   ...operatorEn,
@@ -205,8 +207,7 @@ export const en = {
     offline: 'The service could not be reached. Check your connection and try again.',
     server: 'Something went wrong on our side. Nothing was changed.',
     checkout: 'The payment page could not be opened. You were not charged.',
-    unverified:
-      'This email address has to be verified before you can buy with it. Please contact support. You were not charged.',
+    unverified: 'Please confirm your email address before you buy with it. You were not charged.',
     tooMany: 'Too many attempts. Wait a few minutes and try again.',
     forbidden: 'Your account doesn’t have access to this.',
     session: 'Your session has ended. Sign in again.',

@@ -17,11 +17,14 @@ export function checkAccount(
   const texts = copy.account.errors;
   const errors: FieldErrors = {};
   if (mode === 'sign-up' && !name.trim()) errors.name = texts.name;
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) errors.email = texts.email;
+  if (!isAddress(email.trim())) errors.email = texts.email;
   const problem = mode === 'sign-up' ? checkNewPassword(password, texts.password, copy) : !password && texts.password;
   if (problem) errors.password = problem;
   return errors;
 }
+
+/** As far as a form can tell. */
+export const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** What is wrong with a password that somebody chose; `missing`: what to say when there is none. */
 export function checkNewPassword(password: string, missing: string, copy: Copy): string | undefined {

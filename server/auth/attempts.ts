@@ -14,6 +14,8 @@ export interface Attempts {
   /** What costs us much, by the sender's address. */
   countAddress(address: string): Promise<void>;
   countGuess(guesser: Guesser): Promise<void>;
+  /** What fills a mailbox. */
+  countMail(email: string): Promise<void>;
   /** Whoever knows the password may show it as often as they like. */
   reset(guesser: Guesser): Promise<void>;
 }
@@ -24,6 +26,8 @@ export function createAttempts(pool: Pool, limits: { address: number; account: n
   return {
     countAddress: (address) =>
       countAttempt(pool, { kind: 'address', subject: networkOf(address), most: limits.address }),
+    countMail: (email) =>
+      countAttempt(pool, { kind: 'mail', subject: email.trim().toLowerCase(), most: limits.account }),
     countGuess: (guesser) => countAttempt(pool, byGuesser(guesser)),
     reset: (guesser) => forgetAttempts(pool, byGuesser(guesser)),
   };

@@ -1,11 +1,15 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../database/client.ts';
 import { AppError } from '../errors.ts';
-import { isEasilyGuessed } from './commonPasswords.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { greet, hooksOf, resets } from './addresses/flows.ts';
+import { createNotices } from './addresses/notices.ts';
+import { type Addresses, addressPlugin } from './addresses/plugin.ts';
+import type { Devices } from './devices.ts';
 import { passwordLimits } from './passwordLimits.ts';
 import { createPasswords } from './passwords.ts';
 
@@ -20,13 +24,20 @@ export interface AuthOptions {
   trustedOrigins: readonly string[];
   /** Around the deletion of an account; a rejection of `before` with an AppError refuses it. */
   deletion: { before(userId: string): Promise<void>; after(userId: string): Promise<void> };
+  /** null: no mail can be sent, so that nobody can prove an address by one. */
+  outbox: Outbox | null;
+  devices: Devices;
+  onProven: Addresses['onProven'];
   /** Tells that one of the user's sessions was ended before its time. */
   onSessionEnd(userId: string): void;
   log: Logger;
 }
 
 /** Accounts by e-mail and password; a session is a cookie, or the same signed token as a bearer (better-auth). */
-export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, onSessionEnd, log }: AuthOptions) {
+export function createAuth(options: AuthOptions) {
+  const { prisma, secret, baseUrl, trustedOrigins, deletion, onSessionEnd, log } = options;
+  const notices = options.outbox && createNotices({ prisma, outbox: options.outbox, baseUrl });
+  const addresses: Addresses = { prisma, notices, onProven: options.onProven };
   return betterAuth({
     appName: 'Subscription payments',
     baseURL: baseUrl,
@@ -39,10 +50,15 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
       minPasswordLength: passwordLimits.shortest,
       maxPasswordLength: passwordLimits.longest,
       password: createPasswords(),
+      ...resets({ ...addresses, devices: options.devices }),
     },
-    hooks: { before: refuseEasyPasswords },
-    databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
+    hooks: hooksOf({ ...addresses, devices: options.devices }),
+    databaseHooks: {
+      session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } },
+      user: { create: { after: (user, context) => greet(addresses, user, context?.headers) } },
+    },
     user: {
+      additionalFields: { wantedEmail: { type: 'string', required: false } },
       deleteUser: {
         enabled: true,
         beforeDelete: ({ id }) => refusable(deletion.before(id), log),
@@ -59,7 +75,7 @@ export function createAuth({ prisma, secret, baseUrl, trustedOrigins, deletion, 
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [bearer({ requireSignature: true }), addressPlugin(addresses)],
     logger: { log: logTo(log) },
     telemetry: { enabled: false },
     // Ours counts in one statement, also by account, and is shared by all processes.
@@ -73,15 +89,6 @@ const isTls = (baseUrl: string) => baseUrl.startsWith('https:');
 export function cookiePrefix(baseUrl: string): string {
   return isTls(baseUrl) ? '__Host-billing' : 'billing';
 }
-
-/** Wherever one may be chosen, now and later; not at sign-in, where it would tell of accounts. */
-const refuseEasyPasswords = createAuthMiddleware(async ({ path, body }) => {
-  const { password, newPassword, email } = Object(body) as Record<string, unknown>;
-  const chosen = path === '/sign-up/email' ? password : newPassword;
-  if (typeof chosen !== 'string' || chosen.length < passwordLimits.shortest) return;
-  if (await isEasilyGuessed(chosen, typeof email === 'string' ? email : ''))
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is easily guessed' });
-});
 
 /** better-auth answers its own errors with their status. */
 async function refusable(work: Promise<void>, log: Logger): Promise<void> {

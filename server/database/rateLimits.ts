@@ -11,6 +11,7 @@ export interface RateLimit {
     | 'account'
     | 'device'
     | 'password'
+    | 'mail'
     | 'checkout'
     | 'refresh'
     | 'portal'

@@ -7,7 +7,7 @@ import { PASSWORD } from '../testing/canaries.ts';
 import { type Company, startCompany } from '../testing/company.ts';
 import { mayComplain } from '../testing/complaints.ts';
 import { post } from '../testing/requests.ts';
-import { openAccountPaths } from './accountPaths.ts';
+import { openAccountPaths } from './accounts/accountPaths.ts';
 import { createRestRouter } from './router.ts';
 
 mayComplain(/Accounts: Invalid password/);
@@ -71,6 +71,18 @@ const access: Record<string, Row> = {
   },
   'POST /api/auth/change-password': {
     body: { currentPassword: 'a wrong one', newPassword: 'another password' },
+    status: refusedUsers,
+  },
+  'POST /api/auth/verify-address': { body: { token: 'unknown' }, status: refusedUsers },
+  // No mail can be sent here.
+  'POST /api/auth/resend-verification': { body: {}, status: refusedUsers },
+  'POST /api/auth/request-password-reset': { body: { email: 'owner@example.com' }, status: account(400) },
+  'POST /api/auth/reset-password': {
+    body: { token: 'unknown', newPassword: 'another password' },
+    status: account(400),
+  },
+  'POST /api/auth/change-address': {
+    body: { newEmail: 'new@example.com', password: 'a wrong one' },
     status: refusedUsers,
   },
   'POST /api/auth/update-user': { body: { name: 'Changed' }, status: people },

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { mayComplain } from '../testing/complaints.ts';
 import { answerOf, post } from '../testing/requests.ts';
-import { accountRoutes } from './accounts.ts';
+import { accountRoutes } from './accounts/accounts.ts';
 import { answerErrors } from './errors.ts';
 
 mayComplain(/Accounts: (Invalid password|User not found)/);

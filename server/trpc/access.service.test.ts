@@ -31,6 +31,7 @@ const subscribers = { another: 404, operator: 404, writer: 404 };
 const access: Record<string, Row> = {
   'session.me': { status: everyone },
   'session.login': { status: everyone },
+  'session.options': { status: everyone },
   'account.export': { status: people },
   // For those whom another login knows.
   'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, ...closed } },

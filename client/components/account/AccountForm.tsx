@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useAccountForm } from '../../hooks/useAccountForm.ts';
 import { useText } from '../../text/useText.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -32,6 +33,7 @@ export function AccountForm({ mode }: { mode: 'sign-in' | 'sign-up' }) {
         description={isNew ? texts.passwordHint : undefined}
         error={problem.fields.password}
       />
+      {!isNew && <Link to="/forgot-password">{copy.forgot.link}</Link>}
       <Button type="submit" fullWidth loading={busy}>
         {isNew ? texts.createAccount : texts.signIn}
       </Button>

@@ -21,7 +21,7 @@ export function AccountMenu({ user }: { user: User }) {
         ref={target}
         type="button"
         className={classes.target}
-        aria-label={copy.navigation.account(user.email)}
+        aria-label={copy.navigation.account(user.email || user.name)}
         aria-expanded={opened}
         aria-controls={panelId}
         onClick={toggle}
@@ -33,7 +33,7 @@ export function AccountMenu({ user }: { user: User }) {
       <div id={panelId} hidden={!opened} className={classes.panel}>
         <p className={classes.who}>
           {copy.navigation.signedInAs}
-          <strong>{user.email}</strong>
+          <strong>{user.email || user.name}</strong>
         </p>
         <Link to="/account" className={classes.item} onClick={close}>
           <Icon name="gear" />

@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import classes from './Settings.module.css';
 
 interface Problem {
   field?: string;
@@ -35,10 +34,6 @@ export function ProfileForm({ user }: { user: User }) {
     <form noValidate className="stack" onSubmit={submit}>
       {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
       {done && <Notice tone="positive" title={texts.nameSaved} />}
-      <div>
-        <p className={classes.label}>{texts.email}</p>
-        <p className={classes.value}>{user.email}</p>
-      </div>
       <TextField
         label={texts.name}
         name="name"

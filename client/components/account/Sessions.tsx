@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listSessions, type SessionView, signOutOthers } from '../../auth.ts';
+import { endSession, listSessions, type SessionView, signOutOthers } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
 import { useText } from '../../text/useText.tsx';
 import { deviceOf } from '../../views/device.ts';
@@ -21,16 +21,23 @@ export function Sessions() {
     await send(signOutOthers, (refusal) => ({ text: refusedSetting(refusal, copy) }));
     await sessions.refetch();
   };
+  const end = async (token: string) => {
+    await send(
+      () => endSession(token),
+      (refusal) => ({ text: refusedSetting(refusal, copy) }),
+    );
+    await sessions.refetch();
+  };
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <div className="stack">
       {problem && <ProblemNotice problem={problem} />}
-      {done && <Notice tone="positive" title={texts.othersSignedOut} />}
+      {done && !hasOthers && <Notice tone="positive" title={texts.othersSignedOut} />}
       {sessions.isPending && <Skeleton height={72} />}
       {sessions.isError && (
         <ErrorState error={sessions.error} retry={() => void sessions.refetch()} busy={sessions.isFetching} />
       )}
-      {sessions.data && <SessionList sessions={sessions.data} />}
+      {sessions.data && <SessionList sessions={sessions.data} busy={busy} end={(token) => void end(token)} />}
       {sessions.data && !hasOthers && !done && <p className={classes.label}>{texts.onlyThis}</p>}
       {hasOthers && (
         <div>
@@ -43,7 +50,13 @@ export function Sessions() {
   );
 }
 
-function SessionList({ sessions }: { sessions: SessionView[] }) {
+interface SessionListProps {
+  sessions: SessionView[];
+  busy: boolean;
+  end(token: string): void;
+}
+
+function SessionList({ sessions, busy, end }: SessionListProps) {
   const { copy, format } = useText();
   const texts = copy.settings;
   const name = (userAgent: string | null) => {
@@ -52,13 +65,23 @@ function SessionList({ sessions }: { sessions: SessionView[] }) {
   };
   return (
     <ul className={classes.sessions} aria-label={texts.sessions}>
-      {sessions.map(({ id, isCurrent, userAgent, since }) => (
+      {sessions.map(({ id, token, isCurrent, userAgent, since }) => (
         <li key={id}>
           <p className={classes.value}>{name(userAgent)}</p>
           <p className={classes.label}>
             {isCurrent && <strong>{texts.thisSession} · </strong>}
             {texts.since(format.time(since))}
           </p>
+          {!isCurrent && (
+            <Button
+              variant="default"
+              disabled={busy}
+              aria-label={copy.endSessionOf(name(userAgent))}
+              onClick={() => end(token)}
+            >
+              {copy.endSession}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

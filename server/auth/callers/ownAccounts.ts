@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Pool } from '../../database/client.ts';
 import { readSession, readSubscriber, type SessionRow } from '../../database/reads/sessions.ts';
 import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
+import { addressOf } from '../addresses/placeholder.ts';
 import type { Auth } from '../auth.ts';
 import { isOperator } from '../operators.ts';
 import { signedToken } from '../sessionToken.ts';
@@ -49,8 +50,8 @@ export function createOwnAccounts({ auth, pool, operatorEmails }: OwnAccountsOpt
     // A stream has sent its headers by now; the next request extends the session.
     if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.append('set-cookie', cookie);
     if (!session) return null;
-    const { id, email, name, emailVerified } = session.user;
-    return open(session.session.id, { id, email, name, emailVerified });
+    const { id, name, emailVerified } = session.user;
+    return open(session.session.id, { id, email: addressOf(session.user), name, emailVerified });
   }
   return {
     async sessionOf(request, response) {

@@ -11,8 +11,12 @@ export interface SessionRow {
   sessionEmailVerified: boolean;
 }
 
+/** An account without a proven address of its own has a placeholder below this domain. */
+export const PLACEHOLDER_DOMAIN = '@unproven.invalid';
+
+const ADDRESS = `CASE WHEN u.email LIKE '%${PLACEHOLDER_DOMAIN}' THEN coalesce(u."wantedEmail", '') ELSE u.email END`;
 const COLUMNS = `s.id AS "sessionId", s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser",
-  u.email AS "sessionEmail", u.name AS "sessionName", u."emailVerified" AS "sessionEmailVerified"`;
+  ${ADDRESS} AS "sessionEmail", u.name AS "sessionName", u."emailVerified" AS "sessionEmailVerified"`;
 const TABLES = 'session s JOIN "user" u ON u.id = s."userId"';
 
 export const READ_SESSION = {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** Letters at most. What is longer than a password may be still gets that answer. */
 const NAME = 100;
@@ -12,19 +12,36 @@ export interface AccountPath {
   fields?: Record<string, number>;
   /** Opens a session by what is sent. */
   enters?: true;
+  /** Costs us much, and anybody may ask for it: counted by the sender's address. */
+  costs?: true;
   /** The field that names the account whose password is tried. */
   tries?: 'email';
   /** The field in which the account's password is shown once more: a session that was stolen may be guessing. */
   shows?: 'password' | 'currentPassword';
+  /** Whose mailbox it fills: the field that names it, or the signed-in person's own. */
+  mails?: 'email' | 'newEmail' | 'own';
+  /** Milliseconds that its answer takes at least, so that its time doesn't tell whether an account exists. */
+  atLeastMs?: number;
 }
 
 /** What of better-auth is open: nothing that isn't named here. */
 const paths: Record<string, Record<string, AccountPath>> = {
   '/sign-up/email': {
-    POST: { fields: { name: NAME, email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true },
+    POST: {
+      fields: { name: NAME, email: ADDRESS, password: PASSWORD, rememberMe: FLAG },
+      enters: true,
+      mails: 'email',
+    },
   },
   '/sign-in/email': {
     POST: { fields: { email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true, tries: 'email' },
+  },
+  '/request-password-reset': { POST: { fields: { email: ADDRESS }, costs: true, mails: 'email', atLeastMs: 400 } },
+  '/reset-password': { POST: { fields: { token: TOKEN, newPassword: PASSWORD }, costs: true } },
+  '/resend-verification': { POST: { mails: 'own' } },
+  '/verify-address': { POST: { fields: { token: TOKEN } } },
+  '/change-address': {
+    POST: { fields: { newEmail: ADDRESS, password: PASSWORD }, shows: 'password', mails: 'newEmail', atLeastMs: 400 },
   },
   '/sign-out': { POST: {} },
   '/get-session': { GET: {} },

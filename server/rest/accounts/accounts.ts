@@ -1,15 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler } from 'better-auth/node';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
-import type { Guesser } from '../auth/attempts.ts';
-import { CLIENT_ADDRESS_HEADER } from '../auth/auth.ts';
-import { required } from '../auth/session.ts';
-import { createTurns } from '../auth/turns.ts';
-import type { Deps } from '../deps.ts';
-import { AppError, answers } from '../errors.ts';
-import { senderOf } from '../http/clientAddress.ts';
+import { unprovenAccount } from '../../auth/addresses/hooks.ts';
+import type { Guesser } from '../../auth/attempts.ts';
+import { CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
+import { required } from '../../auth/session.ts';
+import { createTurns } from '../../auth/turns.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { senderOf } from '../../http/clientAddress.ts';
+import { isJson, readJson } from '../body.ts';
+import { handle } from '../handle.ts';
+import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './accountAnswers.ts';
 import { type AccountPath, findAccountPath, pickFields } from './accountPaths.ts';
-import { isJson, readJson } from './body.ts';
-import { handle } from './handle.ts';
 
 const MAX_USER_AGENT = 300;
 /** Names, addresses and passwords need no more. */
@@ -28,16 +31,19 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
     // An account is a person's own affair.
     if (deps.sessions.keyOf(request)) throw new AppError('forbidden');
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
-    if (path.enters || path.shows) await deps.attempts.countAddress(address);
+    if (path.enters || path.costs || path.shows) await deps.attempts.countAddress(address);
     const body =
       request.method === 'GET' ? undefined : await readBody(path, { bodies: deps.bodies, request, response });
     const guesser = await guesserOf(deps, path, { request, response, body });
     if (guesser) await deps.attempts.countGuess(guesser);
+    await countMail(deps, path, { request, response, body });
     nameClient(request, address);
     const answer = async (asked: Request) => {
-      const answered = withoutToken(asked, await deps.auth.handler(asked));
-      if (answered.ok && guesser) await deps.attempts.reset(guesser);
-      return withError(answered.ok && path.enters ? withDevice(deps, asked, { answered, body }) : answered);
+      const [answered] = await Promise.all([ask(deps, asked), sleep(path.atLeastMs ?? 0)]);
+      const { ok } = answered.response;
+      // Whoever waits for the address to become theirs knows nothing of its owner's password.
+      if (ok && guesser && !answered.user?.wantedEmail) await deps.attempts.reset(guesser);
+      return withError(ok && path.enters ? withDevice(deps, asked, answered) : answered.response);
     };
     const reply = () => toNodeHandler({ handler: answer })(request, response);
     const inTurn = isKnown(guesser) ? known : strangers;
@@ -47,6 +53,7 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
 
 /** While another login signs people in, there are no accounts of ours. */
 export const refuseAccounts: RequestHandler = (_request, _response, next) => next(new AppError('not_found'));
+const ask = async (deps: Deps, asked: Request) => withOwnAddress(withoutToken(asked, await deps.auth.handler(asked)));
 
 interface Incoming extends Pick<Deps, 'bodies'> {
   request: HttpRequest;
@@ -88,45 +95,29 @@ async function guesserOf(
 
 const isKnown = (guesser: Guesser | null) => guesser !== null && 'device' in guesser && guesser.device !== null;
 
-/** Whoever got in is known from now on. */
-function withDevice(
-  { devices }: Deps,
-  asked: Request,
-  { answered, body }: { answered: Response; body: Body },
-): Response {
-  const headers = new Headers(answered.headers);
+/** Nobody's mailbox is filled by others; counted whether or not somebody has the address. */
+async function countMail({ attempts, sessions, outbox }: Deps, { mails }: AccountPath, asked: Asked): Promise<void> {
+  if (!mails || !outbox) return;
+  const { request, response, body } = asked;
+  const named = mails === 'own' ? (await required(sessions.userOf(request, response))).email : body?.[mails];
+  if (typeof named === 'string') await attempts.countMail(named);
+}
+
+/**
+ * Whoever got in is known from now on: by the address if it is theirs, so that strangers who signed up with it collect
+ * no tries at its owner's password.
+ */
+function withDevice({ devices, outbox }: Deps, asked: Request, { response, user }: AccountAnswer): Response {
+  if (!user) return response;
+  const headers = new Headers(response.headers);
   const cookies = asked.headers.get('cookie') ?? undefined;
-  headers.append('set-cookie', devices.remember(cookies, String(body?.email)));
-  return new Response(answered.body, { status: answered.status, headers });
+  const isOwn = user.emailVerified || outbox === null;
+  headers.append('set-cookie', devices.remember(cookies, isOwn ? user.email : unprovenAccount(user.id)));
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** Sessions note where they were opened: what a client says of itself is overwritten, or cut. */
 function nameClient({ headers }: HttpRequest, address: string): void {
   headers[CLIENT_ADDRESS_HEADER] = address;
   if (headers['user-agent']) headers['user-agent'] = headers['user-agent'].slice(0, MAX_USER_AGENT);
-}
-
-/** Programs get their session as a bearer token too; a page's scripts must not come to see it. */
-function withoutToken(request: Request, response: Response): Response {
-  const isPage = request.headers.has('sec-fetch-site') || request.headers.has('origin');
-  if (!isPage || !response.headers.has('set-auth-token')) return response;
-  const headers = new Headers(response.headers);
-  for (const name of ['set-auth-token', 'access-control-expose-headers']) headers.delete(name);
-  return new Response(response.body, { status: response.status, headers });
-}
-
-async function withError(response: Response): Promise<Response> {
-  const { status } = response;
-  if (status < 400) return response;
-  const body = status >= 500 ? {} : Object(await response.json().catch(() => ({})));
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  headers.set('content-type', 'application/json; charset=utf-8');
-  return new Response(JSON.stringify({ ...body, error: textOf(status, body) }), { status, headers });
-}
-
-function textOf(status: number, { message }: { message?: unknown }): string {
-  if (typeof message === 'string' && message !== '') return message;
-  const known = Object.values(answers).findLast((answer) => answer.status === status && status !== 400);
-  return status === 404 ? answers.not_found.text : (known ?? answers.invalid_body).text;
 }

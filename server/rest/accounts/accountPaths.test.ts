@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../settings/packageRoot.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { findAccountPath, openAccountPaths, pickFields } from './accountPaths.ts';
 
 test('the page of the API names the paths that are open, and only those', () => {

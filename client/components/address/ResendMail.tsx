@@ -1,0 +1,31 @@
+import { resendVerification } from '../../auth.ts';
+import { useSetting } from '../../hooks/useSetting.ts';
+import { useText } from '../../text/useText.tsx';
+import { trpc } from '../../trpc.ts';
+import { refusedSetting } from '../../views/settingsErrors.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+
+/** The way to a confirmed address: the mail once more, another address where it was lost, or whom to ask. */
+export function ResendMail() {
+  const { copy } = useText();
+  const me = trpc.session.me.useQuery();
+  const { busy, done, problem, send } = useSetting<{ text: string }>();
+  if (!me.data) return null;
+  if (!me.data.mail) return <p>{copy.verify.mailOff}</p>;
+  if (me.data.email === '')
+    return (
+      <ButtonLink variant="default" to="/account">
+        {copy.verify.nameAnother}
+      </ButtonLink>
+    );
+  if (done) return <p role="status">{copy.verify.resent(me.data.email)}</p>;
+  const resend = () => send(resendVerification, (refusal) => ({ text: refusedSetting(refusal, copy) }));
+  return (
+    <>
+      <Button variant="default" loading={busy} onClick={() => void resend()}>
+        {copy.verify.resend}
+      </Button>
+      {problem && <p role="alert">{problem.text}</p>}
+    </>
+  );
+}

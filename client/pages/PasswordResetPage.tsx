@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { requestReset, resetPassword } from '../auth.ts';
+import { Button } from '../components/ui/Button.tsx';
+import { Notice } from '../components/ui/Notice.tsx';
+import { Page } from '../components/ui/Page.tsx';
+import { PasswordField } from '../components/ui/PasswordField.tsx';
+import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
+import { TextField } from '../components/ui/TextField.tsx';
+import { focusFirst } from '../hooks/focusFirst.ts';
+import { useSetting } from '../hooks/useSetting.ts';
+import { useText } from '../text/useText.tsx';
+import { trpc } from '../trpc.ts';
+import { checkNewPassword, type FieldErrors, isAddress, refusedAccount } from '../views/formErrors.ts';
+
+interface Refused {
+  fields: FieldErrors;
+  message?: string;
+}
+
+/** Somebody forgot the password: asks for the mail, and is where its link leads. */
+export function PasswordResetPage() {
+  const { copy } = useText();
+  const [query] = useSearchParams();
+  const options = trpc.session.options.useQuery(undefined, { staleTime: 60_000 });
+  const token = query.get('token');
+  const texts = copy.forgot;
+  const isOff = options.data?.mail === false;
+  return (
+    <Page
+      title={token ? texts.resetTitle : texts.title}
+      lead={isOff ? undefined : token ? texts.resetLead : texts.lead}
+      width="form"
+    >
+      {isOff && <Notice tone="info" title={texts.mailOff} />}
+      {!isOff && <div className="card">{token ? <ResetForm token={token} /> : <RequestForm />}</div>}
+      <p>
+        <Link to="/sign-in">{copy.navigation.signIn}</Link>
+      </p>
+    </Page>
+  );
+}
+
+/** Sends the one field of a form. */
+function useOneField(field: 'email' | 'password') {
+  const setting = useSetting<Refused>({ leaves: true });
+  const { copy } = useText();
+  const refuse = (form: HTMLFormElement, refused: Refused) => {
+    focusFirst(form, [field], refused.fields);
+    return refused;
+  };
+  return {
+    ...setting,
+    async submit(
+      event: FormEvent<HTMLFormElement>,
+      {
+        check,
+        call,
+      }: { check(value: string): string | undefined; call(value: string): ReturnType<typeof requestReset> },
+    ) {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const value = String(new FormData(form).get(field) ?? '');
+      const problem = check(value);
+      if (problem) return setting.refuse(refuse(form, { fields: { [field]: problem } }));
+      await setting.send(
+        () => call(value),
+        (refusal) => {
+          if (refusal.code === 'INVALID_TOKEN') return { fields: {}, message: copy.forgot.invalid };
+          return refuse(form, refusedAccount(refusal, copy));
+        },
+      );
+    },
+  };
+}
+
+function RequestForm() {
+  const { copy } = useText();
+  const [asked, setAsked] = useState('');
+  const { busy, done, problem, submit } = useOneField('email');
+  const check = (email: string) => (isAddress(email.trim()) ? undefined : copy.account.errors.email);
+  const call = (email: string) => {
+    setAsked(email.trim());
+    return requestReset(email.trim());
+  };
+  return (
+    <form noValidate className="stack" onSubmit={(event) => void submit(event, { check, call })}>
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
+      {done && <Notice tone="positive" title={copy.forgot.sent(asked)} />}
+      <TextField
+        label={copy.account.email}
+        name="email"
+        type="email"
+        maxLength={254}
+        autoComplete="username"
+        error={problem?.fields.email}
+      />
+      <Button type="submit" fullWidth loading={busy}>
+        {copy.forgot.send}
+      </Button>
+    </form>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const { copy } = useText();
+  const { busy, done, problem, submit } = useOneField('password');
+  const check = (password: string) => checkNewPassword(password, copy.settings.newPassword, copy);
+  const call = (newPassword: string) => resetPassword({ token, newPassword });
+  if (done) return <Notice tone="positive" title={copy.forgot.saved} />;
+  return (
+    <form noValidate className="stack" onSubmit={(event) => void submit(event, { check, call })}>
+      {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}
+      <PasswordField
+        label={copy.settings.next}
+        name="password"
+        autoComplete="new-password"
+        description={copy.account.passwordHint}
+        error={problem?.fields.password}
+      />
+      <Button type="submit" fullWidth loading={busy}>
+        {copy.forgot.save}
+      </Button>
+    </form>
+  );
+}

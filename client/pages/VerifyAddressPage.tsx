@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { type ProvenAddress, refusalOf, verifyAddress } from '../auth.ts';
+import { ResendMail } from '../components/address/ResendMail.tsx';
+import { ErrorState } from '../components/ui/ErrorState.tsx';
+import { PageLoading } from '../components/ui/Layout.tsx';
+import { Notice } from '../components/ui/Notice.tsx';
+import { Page } from '../components/ui/Page.tsx';
+import { useText } from '../text/useText.tsx';
+import { trpc } from '../trpc.ts';
+import { accountPath } from '../views/paths.ts';
+
+/** Where the links in mails about addresses lead: they count for somebody who is signed in to their account. */
+export function VerifyAddressPage() {
+  const { copy } = useText();
+  const [query] = useSearchParams();
+  const me = trpc.session.me.useQuery();
+  const token = query.get('token') ?? '';
+  return (
+    <Page title={copy.verify.title} width="form">
+      {me.isError && !me.data && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
+      {me.isPending && <PageLoading />}
+      {me.data === null && <SignInFirst next={`/verify-address?${new URLSearchParams({ token })}`} />}
+      {me.data && <Proof token={token} />}
+    </Page>
+  );
+}
+
+function SignInFirst({ next }: { next: string }) {
+  const { copy } = useText();
+  return (
+    <Notice
+      tone="info"
+      title={copy.verify.signIn}
+      action={<Link to={accountPath('sign-in', next)}>{copy.navigation.signIn}</Link>}
+    />
+  );
+}
+
+function Proof({ token }: { token: string }) {
+  const { copy } = useText();
+  const utils = trpc.useUtils();
+  const proof = useQuery({
+    queryKey: ['verify-address', token],
+    async queryFn() {
+      const proven = await verifyAddress(token);
+      await utils.session.me.invalidate();
+      return proven;
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (proof.data) return <Proven {...proof.data} />;
+  if (proof.isPending) return <p role="status">{copy.verify.working}</p>;
+  const refusal = refusalOf(proof.error);
+  if (refusal.status === 403) return <Notice tone="danger" title={copy.verify.otherAccount} />;
+  if (refusal.status === 400) return <Invalid />;
+  return <ErrorState error={proof.error} retry={() => void proof.refetch()} busy={proof.isFetching} />;
+}
+
+function Proven({ status, email }: ProvenAddress) {
+  const { copy } = useText();
+  const titles = {
+    verified: copy.verify.verified(email),
+    changed: copy.verify.changed(email),
+    waiting: copy.verify.waiting,
+  };
+  return (
+    <Notice
+      tone={status === 'waiting' ? 'info' : 'positive'}
+      title={titles[status]}
+      action={<Link to="/dashboard">{copy.verify.toDashboard}</Link>}
+    />
+  );
+}
+
+function Invalid() {
+  const { copy } = useText();
+  const me = trpc.session.me.useQuery();
+  const action = me.data?.emailVerified ? <Link to="/dashboard">{copy.verify.toDashboard}</Link> : <ResendMail />;
+  return <Notice tone="danger" title={copy.verify.invalid} action={action} />;
+}

@@ -1,0 +1,52 @@
+import type { AddressesCopy } from './addresses.en.ts';
+
+export const addressesDe: AddressesCopy = {
+  verify: {
+    title: 'E-Mail-Adresse bestätigen',
+    working: 'Ihre E-Mail-Adresse wird bestätigt …',
+    verified: (email) => `${email} ist bestätigt. Vielen Dank!`,
+    changed: (email) => `Ihre E-Mail-Adresse ist jetzt ${email}.`,
+    waiting: 'Bestätigt. Die Änderung ist abgeschlossen, sobald Sie auch dem Link in der anderen E-Mail folgen.',
+    signIn: 'Melden Sie sich bei dem Konto an, für das dieser Link gilt, damit niemand sonst bestätigen kann.',
+    otherAccount:
+      'Dieser Link gilt für ein anderes Konto. Melden Sie sich ab, und öffnen Sie ihn mit jenem Konto erneut.',
+    invalid: 'Dieser Link gilt nicht mehr: Er wurde benutzt, ist zu alt, oder es gibt einen neueren.',
+    toDashboard: 'Zur Übersicht',
+    unconfirmed: (email) => `Bitte bestätigen Sie ${email}: Folgen Sie dem Link in unserer E-Mail.`,
+    resend: 'E-Mail erneut senden',
+    resent: (email) => `Eine neue E-Mail ist unterwegs an ${email}.`,
+    mailOff: 'Diese Website kann keine E-Mails senden. Eine Adresse bestätigt deshalb nur der Support.',
+    lost: 'Jemand anders hat Ihre frühere E-Mail-Adresse als seine bestätigt. Nennen Sie eine andere, bevor Sie wieder kaufen.',
+    nameAnother: 'Andere Adresse nennen',
+  },
+  address: {
+    heading: 'E-Mail-Adresse',
+    current: 'Aktuelle Adresse',
+    none: 'Keine',
+    confirmed: 'Bestätigt',
+    unconfirmed: 'Noch nicht bestätigt',
+    next: 'Neue E-Mail-Adresse',
+    password: 'Mit Ihrem Passwort bestätigen',
+    change: 'Adresse ändern',
+    sent: 'Fast fertig: Folgen Sie den Links in den E-Mails an Ihre alte und Ihre neue Adresse.',
+    sentNew: 'Fast fertig: Folgen Sie dem Link in der E-Mail an Ihre neue Adresse.',
+    same: 'Das ist bereits Ihre Adresse.',
+    mailOff:
+      'Diese Website kann keine E-Mails senden. Eine Adresse lässt sich hier deshalb nicht ändern. Bitte wenden Sie sich an den Support.',
+  },
+  forgot: {
+    link: 'Passwort vergessen?',
+    title: 'Passwort vergessen?',
+    lead: 'Wir senden Ihnen einen Link an Ihre E-Mail-Adresse, mit dem Sie ein neues wählen.',
+    send: 'Link senden',
+    sent: (email) => `Falls es ein Konto mit ${email} gibt, ist eine E-Mail mit einem Link unterwegs.`,
+    mailOff: 'Diese Website kann keine E-Mails senden. Ein vergessenes Passwort setzt deshalb nur der Support zurück.',
+    resetTitle: 'Neues Passwort wählen',
+    resetLead: 'Sie werden überall abgemeldet und melden sich mit dem neuen an.',
+    save: 'Passwort speichern',
+    saved: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
+    invalid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  },
+  endSession: 'Abmelden',
+  endSessionOf: (device) => `${device} abmelden`,
+};

@@ -1,0 +1,105 @@
+import { expect, test } from './fixtures.ts';
+import { confirmAddress, linkFor } from './mailbox.ts';
+import { cards, payWith } from './sandbox.ts';
+import { expectPlan, subscribe } from './steps.ts';
+
+test('sign up, confirm the address by the mailbox, buy', async ({ page, person, service }) => {
+  await page.goto('/sign-up');
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const reminder = page.getByText(`Please confirm ${person.email}`, { exact: false });
+  await expect(reminder).toBeVisible();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByText(`A new mail is on its way to ${person.email}.`)).toBeVisible();
+
+  await page.goto(`${service.sandboxUrl}/_sandbox/mailbox?to=${encodeURIComponent(person.email)}`);
+  await page.getByRole('article').filter({ hasText: 'Confirm your email address' }).first().getByRole('link').click();
+  await expect(page.getByText(`${person.email} is confirmed.`, { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'To the dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(reminder).toHaveCount(0);
+
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /trial of Pro/i }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.good);
+  await expectPlan(page, service);
+});
+
+test('a link confirms nothing for whoever is signed out, or signed in to another account', async ({
+  signedIn: page,
+  person,
+  service,
+  browser,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/status of (400|403) .*verify-address/);
+  const link = await linkFor(service, person.email, /^Confirm your email address/);
+  const elsewhere = await browser.newContext({ baseURL: service.url });
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await expect(other.getByText('Sign in to the account that this link is for', { exact: false })).toBeVisible();
+  await elsewhere.request.post('/api/auth/sign-up/email', {
+    data: { ...person, email: `other-${person.email}` },
+  });
+  await other.goto(link);
+  await expect(other.getByText('This link is for another account.', { exact: false })).toBeVisible();
+  await elsewhere.close();
+  await confirmAddress(page, service, person.email);
+  await page.goto(link);
+  await page.reload();
+  await expect(page.getByText('This link is not valid any more', { exact: false })).toBeVisible();
+});
+
+test('forgot the password: a new one by mail, and the purchase is still there', async ({
+  signedIn: page,
+  person,
+  service,
+}) => {
+  await confirmAddress(page, service, person.email);
+  await subscribe(page, service);
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(`If there is an account with ${person.email}`, { exact: false })).toBeVisible();
+  await page.goto(await linkFor(service, person.email, /^Choose a new password/));
+  await page.getByLabel('New password', { exact: true }).fill('a much better password');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Your new password is saved.', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).last().click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('a much better password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectPlan(page, service);
+});
+
+test('the address is changed, confirmed at both', async ({ signedIn: page, person, service }) => {
+  await confirmAddress(page, service, person.email);
+  const newEmail = `new-${person.email}`;
+  await page.goto('/account');
+  await page.getByLabel('New email address').fill(newEmail);
+  await page.getByLabel('Confirm with your password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await expect(page.getByText('Almost done', { exact: false })).toBeVisible();
+  await page.goto(await linkFor(service, newEmail, /^Confirm your new email address/));
+  await expect(page.getByText('Confirmed. The change is done once', { exact: false })).toBeVisible();
+  await page.goto(await linkFor(service, person.email, /^Do you want to change/));
+  await expect(page.getByText(`Your email address is now ${newEmail}.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Account of ${newEmail}` })).toBeVisible();
+});
+
+test('one session is ended, the others go on', async ({ signedIn: page, person, browser, service }) => {
+  const elsewhere = await browser.newContext({ baseURL: service.url });
+  expect((await elsewhere.request.post('/api/auth/sign-in/email', { data: person })).ok()).toBe(true);
+  await page.goto('/account');
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await sessions.getByRole('button', { name: /^Sign out/ }).click();
+  await expect(sessions).toHaveCount(1);
+  expect(await (await elsewhere.request.get('/api/auth/get-session')).json()).toBeNull();
+  await elsewhere.close();
+});

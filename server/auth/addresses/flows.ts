@@ -1,0 +1,91 @@
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { isEasilyGuessed } from '../commonPasswords.ts';
+import type { Devices } from '../devices.ts';
+import { passwordLimits } from '../passwordLimits.ts';
+import { type Context, resetBeside, signInBeside, signUpBeside } from './hooks.ts';
+import { forgetLinks } from './ownership.ts';
+import { addressOf } from './placeholder.ts';
+import { type Addresses, askNewAccount, mailOff } from './plugin.ts';
+
+interface Flows extends Addresses {
+  devices: Devices;
+}
+
+/** What is done around better-auth's own routes. */
+export function hooksOf(flows: Flows) {
+  const { prisma, notices } = flows;
+  const before = createAuthMiddleware(async (ctx) => {
+    await refuseEasyPasswords(ctx);
+    if (!notices && ctx.path === '/request-password-reset') throw mailOff();
+    if (!notices) return undefined;
+    if (ctx.path === '/sign-up/email') return signUpBeside(ctx, prisma);
+    if (ctx.path === '/sign-in/email') return signInBeside(ctx, prisma);
+    return ctx.path === '/reset-password' ? resetBeside(ctx, flows) : undefined;
+  });
+  const after = createAuthMiddleware(async (ctx) => {
+    if (ctx.path === '/sign-in/email') await tellNewDevice(flows, ctx);
+  });
+  return { before, after };
+}
+
+/** Wherever one may be chosen, now and later; not at sign-in, where it would tell of accounts. */
+async function refuseEasyPasswords({ path, body }: Context): Promise<void> {
+  const { password, newPassword, email } = Object(body) as Record<string, unknown>;
+  const chosen = path === '/sign-up/email' ? password : newPassword;
+  if (typeof chosen !== 'string' || chosen.length < passwordLimits.shortest) return;
+  if (await isEasilyGuessed(chosen, typeof email === 'string' ? email : ''))
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is easily guessed' });
+}
+
+/** An address that was never proven may be anybody's: they are told nothing. */
+async function tellNewDevice({ notices, devices }: Flows, { headers, context }: Context): Promise<void> {
+  const entered = context.newSession;
+  if (!notices || !entered?.user.emailVerified) return;
+  const { id: userId, email } = entered.user;
+  if (devices.nameOf(headers?.get('cookie') ?? undefined, email) !== null) return;
+  const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  await notices.tellNewDevice({ userId, to: email, headers }, `${entered.session.ipAddress || '?'}, ${at} UTC`);
+}
+
+interface NewUser {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  wantedEmail?: unknown;
+}
+
+/** A new account is asked to prove its address, unless whoever opened it did so. */
+export async function greet({ prisma, notices, onProven }: Addresses, user: NewUser, headers: Headers | undefined) {
+  const wantedEmail = typeof user.wantedEmail === 'string' ? user.wantedEmail : null;
+  const email = addressOf({ email: user.email, wantedEmail });
+  if (user.emailVerified) return onProven({ userId: user.id, email, before: email });
+  if (!notices) return;
+  const holder = await prisma.user.findUnique({ where: { email }, select: { id: true, emailVerified: true } });
+  await askNewAccount(notices, {
+    reader: { userId: user.id, to: email, headers },
+    holder: holder && { user: holder },
+  });
+}
+
+interface ResetUser {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+/** Resetting a password, where mails can be sent. It ends every session, and proves the address. */
+export function resets({ prisma, notices, onProven }: Flows) {
+  if (!notices) return {};
+  return {
+    revokeSessionsOnPasswordReset: true,
+    async sendResetPassword({ user, token }: { user: ResetUser; token: string }, request?: Request) {
+      await notices.offerReset({ userId: user.id, to: user.email, headers: request?.headers }, token);
+    },
+    async onPasswordReset({ user: { id: userId, email, emailVerified } }: { user: ResetUser }) {
+      await forgetLinks(prisma, userId);
+      if (emailVerified) return;
+      await prisma.user.update({ where: { id: userId }, data: { emailVerified: true } });
+      await onProven({ userId, email, before: email });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { APIError, type createAuthMiddleware } from 'better-auth/api';
+import { generateRandomString } from 'better-auth/crypto';
+import type { PrismaClient } from '../../database/client.ts';
+import type { Devices } from '../devices.ts';
+import { passwordLimits } from '../passwordLimits.ts';
+import { createProvenAccount } from './ownership.ts';
+import { addressOf, newPlaceholder } from './placeholder.ts';
+import type { Addresses } from './plugin.ts';
+
+export type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+const MOST_PENDING = 5;
+const CREDENTIAL = 'credential';
+
+const textIn = (body: unknown, name: string) => {
+  const value = (Object(body) as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/**
+ * Signing up with an address that another account has is answered as with any other: the new account gets the address
+ * once it proves it.
+ */
+export async function signUpBeside({ body }: Context, prisma: PrismaClient) {
+  const email = textIn(body, 'email').toLowerCase();
+  const holder = email && (await prisma.user.findUnique({ where: { email }, select: { id: true } }));
+  return holder ? { context: { body: { ...Object(body), email: newPlaceholder(), wantedEmail: email } } } : undefined;
+}
+
+/** Until then it is entered by the same address, with its own password. The account that has the address comes first. */
+export async function signInBeside({ body, context }: Context, prisma: PrismaClient) {
+  const wantedEmail = textIn(body, 'email').toLowerCase();
+  if (!wantedEmail) return undefined;
+  const credentials = { select: { password: true }, where: { providerId: CREDENTIAL } };
+  const pending = await prisma.user.findMany({
+    where: { wantedEmail },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_PENDING,
+    select: { email: true, accounts: credentials },
+  });
+  if (pending.length === 0) return undefined;
+  const holder = await prisma.user.findUnique({ where: { email: wantedEmail }, select: { accounts: credentials } });
+  const password = textIn(body, 'password');
+  const isOf = async (accounts: { password: string | null }[]) =>
+    accounts[0]?.password ? context.password.verify({ hash: accounts[0].password, password }) : false;
+  if (holder && (await isOf(holder.accounts))) return undefined;
+  for (const { email, accounts } of pending) {
+    if (await isOf(accounts)) return { context: { body: { ...Object(body), email } } };
+  }
+  return undefined;
+}
+
+/** The mark of a browser in which somebody signed in to an account whose address isn't proven. */
+export const unprovenAccount = (userId: string) => `account ${userId}`;
+
+interface ResetOptions extends Addresses {
+  devices: Devices;
+}
+
+/**
+ * Whoever chooses a new password has proven the address. If the account never had, and holds records, they are its
+ * owner's only in a browser that signed in to it before; else they get a new account, and it loses the address.
+ */
+export async function resetBeside(ctx: Context, { prisma, devices, onProven }: ResetOptions) {
+  const { internalAdapter, password } = ctx.context;
+  const [token, chosen] = [textIn(ctx.body, 'token'), textIn(ctx.body, 'newPassword')];
+  if (!token || chosen.length < passwordLimits.shortest || chosen.length > passwordLimits.longest) return undefined;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  const user = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null;
+  if (!user || user.emailVerified) return undefined;
+  const cookies = ctx.headers?.get('cookie') ?? undefined;
+  if (devices.nameOf(cookies, unprovenAccount(user.id)) !== null) return undefined;
+  if (!(await hasRecords(prisma, user.id))) return undefined;
+  const email = addressOf(user);
+  const consumed = await internalAdapter.consumeVerificationValue(`reset-password:${token}`);
+  if (!consumed) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' });
+  const userId = generateRandomString(32);
+  await createProvenAccount(prisma, { id: userId, email, hash: await password.hash(chosen) });
+  await onProven({ userId, email, before: email });
+  return ctx.json({ status: true });
+}
+
+async function hasRecords({ customer, subscription, payment }: PrismaClient, userId: string): Promise<boolean> {
+  const where = { userId };
+  const counts = await Promise.all([
+    customer.count({ where }),
+    subscription.count({ where }),
+    payment.count({ where }),
+  ]);
+  return counts.some((count) => count > 0);
+}

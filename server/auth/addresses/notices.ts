@@ -1,0 +1,51 @@
+import type { PrismaClient } from '../../database/client.ts';
+import { languageOf } from '../../mail/language.ts';
+import type { MailKind } from '../../mail/message.ts';
+import type { Outbox } from '../../mail/outbox.ts';
+import { createProof, type ProofKind } from './proofs.ts';
+
+interface Reader {
+  userId: string;
+  to: string;
+  /** Of the request that led to the mail: they say which language is read. */
+  headers: Headers | null | undefined;
+}
+
+export interface Notices {
+  /** A link that proves `email`; `to` is who gets it. */
+  askForProof(reader: Reader, proof: { kind: ProofKind; email: string }): Promise<void>;
+  tellAccountExists(reader: Reader): Promise<void>;
+  offerReset(reader: Reader, token: string): Promise<void>;
+  tellChange(reader: Reader, email: string): Promise<void>;
+  tellNewDevice(reader: Reader, device: string): Promise<void>;
+}
+
+const proofMails: Record<ProofKind, MailKind> = { verify: 'verify', old: 'approve_change', new: 'confirm_change' };
+
+interface NoticesOptions {
+  prisma: PrismaClient;
+  outbox: Outbox;
+  baseUrl: string;
+}
+
+/** The mails about an account; each waits in the outbox. */
+export function createNotices({ prisma, outbox, baseUrl }: NoticesOptions): Notices {
+  const queue = (
+    { userId, to, headers }: Reader,
+    kind: MailKind,
+    { path, about }: { path?: string; about?: string } = {},
+  ) => {
+    const language = languageOf(headers?.get('accept-language'));
+    return outbox.queue(userId, { kind, to, language, link: path && `${baseUrl}${path}`, about });
+  };
+  return {
+    async askForProof(reader, proof) {
+      const token = await createProof(prisma, { userId: reader.userId, ...proof });
+      await queue(reader, proofMails[proof.kind], { path: `/verify-address?token=${token}`, about: proof.email });
+    },
+    tellAccountExists: (reader) => queue(reader, 'account_exists', { path: '/sign-in' }),
+    offerReset: (reader, token) => queue(reader, 'reset', { path: `/reset-password?token=${token}` }),
+    tellChange: (reader, about) => queue(reader, 'address_changed', { about }),
+    tellNewDevice: (reader, about) => queue(reader, 'new_device', { path: '/account', about }),
+  };
+}

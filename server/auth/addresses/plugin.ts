@@ -1,0 +1,115 @@
+import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
+import { z } from 'zod';
+import type { PrismaClient } from '../../database/client.ts';
+import type { Notices } from './notices.ts';
+import { AddressTaken, giveAddress } from './ownership.ts';
+import { addressOf } from './placeholder.ts';
+import { findProof } from './proofs.ts';
+
+export interface Addresses {
+  prisma: PrismaClient;
+  /** null: no mail can be sent. */
+  notices: Notices | null;
+  /** An account has a proven address from now on; `before`: the address that it had until now, if it had another one. */
+  onProven(account: { userId: string; email: string; before: string }): Promise<void>;
+}
+
+/** What we refuse, in better-auth's form. */
+function refusal(status: 'BAD_REQUEST' | 'FORBIDDEN', code: string, message: string): APIError {
+  return new APIError(status, { code, message });
+}
+
+export const mailOff = () => refusal('BAD_REQUEST', 'MAIL_OFF', 'No mail can be sent: MAIL_URL is not set');
+const invalidLink = () => refusal('BAD_REQUEST', 'INVALID_TOKEN', 'This link is not valid any more');
+
+/** Proving an address and changing it: what of it belongs to better-auth's sessions. */
+export function addressPlugin(addresses: Addresses) {
+  return {
+    id: 'addresses',
+    endpoints: {
+      resendVerification: resendVerification(addresses),
+      verifyAddress: verifyAddress(addresses),
+      changeAddress: changeAddress(addresses),
+    },
+  };
+}
+
+function resendVerification({ notices }: Addresses) {
+  return createAuthEndpoint('/resend-verification', { method: 'POST', use: [sessionMiddleware] }, async (ctx) => {
+    if (!notices) throw mailOff();
+    const { user } = ctx.context.session;
+    const email = addressOf(user);
+    if (user.emailVerified || email === '') {
+      throw refusal('BAD_REQUEST', 'NOTHING_TO_VERIFY', 'There is no address to verify');
+    }
+    const reader = { userId: user.id, to: email, headers: ctx.headers };
+    await askNewAccount(notices, { reader, holder: await ctx.context.internalAdapter.findUserByEmail(email) });
+    return ctx.json({ status: true });
+  });
+}
+
+type Holder = { user: { id: string; emailVerified: boolean } } | null;
+type Reader = Parameters<Notices['askForProof']>[0];
+
+/** Whoever has a proven account already gets no link that would take the address from it. */
+export function askNewAccount(notices: Notices, { reader, holder }: { reader: Reader; holder: Holder }) {
+  const isProven = holder !== null && holder.user.id !== reader.userId && holder.user.emailVerified;
+  return isProven
+    ? notices.tellAccountExists(reader)
+    : notices.askForProof(reader, { kind: 'verify', email: reader.to });
+}
+
+/**
+ * A link counts only in a session of the account that it is about: whoever opens it elsewhere may be the owner of the
+ * mailbox, and not of the account.
+ */
+function verifyAddress(addresses: Addresses) {
+  const body = z.object({ token: z.string() });
+  return createAuthEndpoint('/verify-address', { method: 'POST', body, use: [sessionMiddleware] }, async (ctx) => {
+    const { prisma } = addresses;
+    const { user } = ctx.context.session;
+    const proof = await findProof(prisma, ctx.body.token);
+    if (!proof) throw invalidLink();
+    if (proof.userId !== user.id) throw refusal('FORBIDDEN', 'OTHER_ACCOUNT', 'This link is for another account');
+    const { id, kind, email } = proof;
+    if (kind !== 'verify') {
+      await prisma.addressProof.update({ where: { id }, data: { confirmedAt: new Date() } });
+      const open = await prisma.addressProof.count({ where: { userId: user.id, email, confirmedAt: null } });
+      if (open > 0) return ctx.json({ status: 'waiting', email });
+    }
+    const before = addressOf(user);
+    await giveAddress(prisma, { userId: user.id, email }).catch((error: unknown) => {
+      throw error instanceof AddressTaken ? invalidLink() : error;
+    });
+    await addresses.onProven({ userId: user.id, email, before });
+    const old = { userId: user.id, to: before, headers: ctx.headers };
+    if (kind !== 'verify' && before && user.emailVerified) await addresses.notices?.tellChange(old, email);
+    return ctx.json({ status: kind === 'verify' ? 'verified' : 'changed', email });
+  });
+}
+
+/** Confirmed at both addresses, or at the new one alone while the old one was never proven. */
+function changeAddress({ prisma, notices }: Addresses) {
+  const body = z.object({ newEmail: z.email(), password: z.string() });
+  return createAuthEndpoint('/change-address', { method: 'POST', body, use: [sessionMiddleware] }, async (ctx) => {
+    if (!notices) throw mailOff();
+    const { user } = ctx.context.session;
+    const { internalAdapter, password } = ctx.context;
+    const email = ctx.body.newEmail.toLowerCase();
+    const current = addressOf(user);
+    const credential = await internalAdapter.findCredentialAccount(user.id);
+    const isOwner = credential?.password
+      ? await password.verify({ hash: credential.password, password: ctx.body.password })
+      : false;
+    if (!isOwner) throw refusal('BAD_REQUEST', 'INVALID_PASSWORD', 'Invalid password');
+    if (email === current && user.emailVerified) throw refusal('BAD_REQUEST', 'SAME_ADDRESS', 'This is your address');
+    await prisma.addressProof.deleteMany({ where: { userId: user.id } });
+    const reader = { userId: user.id, to: email, headers: ctx.headers };
+    const holder = await internalAdapter.findUserByEmail(email);
+    // Both answers and both mailboxes look alike to whoever asks, whether or not somebody has the address.
+    if (user.emailVerified) await notices.askForProof({ ...reader, to: current }, { kind: 'old', email });
+    if (holder && holder.user.id !== user.id && holder.user.emailVerified) await notices.tellAccountExists(reader);
+    else await notices.askForProof(reader, { kind: 'new', email });
+    return ctx.json({ status: true });
+  });
+}
