@@ -11,6 +11,7 @@ import type { Sessions } from './auth/session.ts';
 import { createKeyBox } from './billing/access/signing/keyBox.ts';
 import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
+import { onProvenAddress } from './billing/accounts/provenAddress.ts';
 import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
@@ -156,7 +157,10 @@ function openAuth(
       before: (userId) => prepareErasure(billing, userId),
       after: (userId) => finishErasure(billing, userId),
     },
-    onProven: async ({ userId }) => announcer.announce(userId),
+    onProven: async (account) => {
+      await onProvenAddress(billing, account);
+      announcer.announce(account.userId);
+    },
     onSessionEnd: announcer.announce,
     ...parts,
   });

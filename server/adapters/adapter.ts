@@ -3,6 +3,7 @@ import type {
   CallOptions,
   CheckoutSession,
   CheckoutSnapshot,
+  CustomerCalls,
   CustomerInput,
   ListOptions,
   PortalInput,
@@ -190,7 +191,7 @@ export type SubscriptionChange =
  * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
  * 10 seconds, with an Error whose message holds no secret, and with the answer's `status` and `retryAfterMs` if any.
  */
-export interface Adapter {
+export interface Adapter extends CustomerCalls {
   readonly provider: string;
   /** Lower-case name of the header that carries the signature. */
   readonly signatureHeader: string;

@@ -47,6 +47,23 @@ export interface ProviderCustomer {
   deleted: boolean;
 }
 
+/** A customer that the company has under an address. */
+export interface FoundCustomer {
+  providerCustomerId: string;
+  /** Whom the company's own record names; null: nobody. */
+  statedUserId: string | null;
+}
+
+/** What concerns customers that the company has already. */
+export interface CustomerCalls {
+  /** Those that are there now and have exactly this address. */
+  findCustomers(email: string): Promise<FoundCustomer[]>;
+  /** Writes our user's id on a customer that names nobody, where the company keeps one. */
+  assignCustomer(providerCustomerId: string, userId: string): Promise<void>;
+  /** Gives the customer another address; false: the company doesn't let us, or has it for another customer. */
+  changeCustomerAddress(providerCustomerId: string, email: string): Promise<boolean>;
+}
+
 /** Whose key it is, as far as the company says; null: it does not say, or not with this key. */
 export interface ProviderAccount {
   account: string | null;

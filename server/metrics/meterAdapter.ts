@@ -24,6 +24,9 @@ export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
   return {
     ...adapter,
     createCustomer: timed('create_customer', adapter.createCustomer),
+    findCustomers: timed('find_customers', adapter.findCustomers),
+    assignCustomer: timed('assign_customer', adapter.assignCustomer),
+    changeCustomerAddress: timed('change_customer_address', adapter.changeCustomerAddress),
     createCheckout: timed('create_checkout', adapter.createCheckout),
     createPortal: timed('create_portal', adapter.createPortal),
     createPlanChange: timed('create_plan_change', adapter.createPlanChange),

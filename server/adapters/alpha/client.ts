@@ -20,7 +20,7 @@ import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';
 import { createStripe, halfTime, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
-import { createCustomer } from './customers.ts';
+import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { planItem, toSubscription } from './subscription.ts';
 
@@ -36,6 +36,9 @@ export function createClient(options: AdapterOptions): Client {
   const { prices, knownPrices = prices, secretKey } = options;
   return {
     createCustomer: (input) => safely(() => createCustomer(stripe, input)),
+    findCustomers: (email) => safely(() => findCustomers(stripe, email)),
+    assignCustomer: (id, userId) => safely(() => assignCustomer(stripe, id, userId)),
+    changeCustomerAddress: (id, email) => safely(() => changeCustomerAddress(stripe, id, email)),
     createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
     createPortal: (input) => safely(() => createPortal(stripe, input)),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),

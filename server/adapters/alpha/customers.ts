@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { CustomerInput } from '../calls.ts';
-import { key } from '../read.ts';
-import { halfTime } from './api.ts';
+import type { CustomerInput, FoundCustomer } from '../calls.ts';
+import { key, ownerOf } from '../read.ts';
+import { halfTime, resourceId } from './api.ts';
 
 const ATTEMPTS = 8;
 const POLL_MS = 250;
@@ -26,4 +26,20 @@ export async function createCustomer(stripe: Stripe, input: CustomerInput): Prom
 /** Another call with the same key has not been answered yet: a repeat gets its answer. */
 function isUnderWay(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
+}
+
+const MOST_FOUND = 100;
+
+export async function findCustomers(stripe: Stripe, email: string): Promise<FoundCustomer[]> {
+  const { data } = await stripe.customers.list({ email, limit: MOST_FOUND });
+  return data.map((found) => ({ providerCustomerId: found.id, statedUserId: ownerOf(found) ?? null }));
+}
+
+export async function assignCustomer(stripe: Stripe, id: string, userId: string): Promise<void> {
+  await stripe.customers.update(resourceId(id), { metadata: { userId } });
+}
+
+export async function changeCustomerAddress(stripe: Stripe, id: string, email: string): Promise<boolean> {
+  await stripe.customers.update(resourceId(id), { email });
+  return true;
 }

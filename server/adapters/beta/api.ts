@@ -4,7 +4,7 @@ import { type Answer, callJson } from '../http.ts';
 
 const API_URL = 'https://api.creem.io';
 
-export type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+export type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Answer>;
 
 /** Calls of Creem's HTTP API with our key. */
 export function connect({ secretKey, apiUrl = API_URL, timeoutMs }: AdapterOptions) {

@@ -12,7 +12,7 @@ import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { connect, type Send } from './api.ts';
-import { createCustomer } from './customers.ts';
+import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -30,6 +30,9 @@ export function createClient(options: AdapterOptions): Client {
   const send = sendWith();
   return {
     createCustomer: (input) => createCustomer(send, input),
+    findCustomers: (email) => findCustomers(send, email),
+    assignCustomer: (id, userId) => assignCustomer(send, id, userId),
+    changeCustomerAddress: (id, email) => changeCustomerAddress(send, id, email),
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, dashboardUrl, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),

@@ -1,4 +1,4 @@
-import type { CustomerInput } from '../calls.ts';
+import type { CustomerInput, FoundCustomer } from '../calls.ts';
 import { orNullIfUnknown, orRefusal, ProviderHttpError } from '../http.ts';
 import { fields, key, ownerOf } from '../read.ts';
 import type { Send } from './api.ts';
@@ -17,4 +17,22 @@ function idIn(customer: unknown): string {
   const id = key(fields(customer).id);
   if (!id) throw new Error('The provider answered without a customer id');
   return id;
+}
+
+export async function findCustomers(send: Send, email: string): Promise<FoundCustomer[]> {
+  const found = await orNullIfUnknown(send('GET', `/v1/customers?${new URLSearchParams({ email })}`));
+  return found ? [{ providerCustomerId: idIn(found.json), statedUserId: ownerOf(found.json) ?? null }] : [];
+}
+
+/** What the metadata holds already stays. */
+export async function assignCustomer(send: Send, id: string, userId: string): Promise<void> {
+  const { json } = await send('GET', `/v1/customers?${new URLSearchParams({ customer_id: id })}`);
+  const metadata = { ...fields(fields(json).metadata), userId };
+  await send('PATCH', '/v1/customers', { customer_id: id, metadata });
+}
+
+/** Creem's reference names no address among what can be changed. */
+export async function changeCustomerAddress(send: Send, id: string, email: string): Promise<boolean> {
+  const changed = await orRefusal(send('PATCH', '/v1/customers', { customer_id: id, email }));
+  return !(changed instanceof ProviderHttpError) && fields(changed.json).email === email;
 }

@@ -12,7 +12,7 @@ import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, type Send } from './api.ts';
-import { createCustomer } from './customers.ts';
+import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -32,6 +32,9 @@ export function createClient(options: AdapterOptions): Client {
   const send = sendWith();
   return {
     createCustomer: (input) => createCustomer(send, input),
+    findCustomers: (email) => findCustomers(send, email),
+    assignCustomer: (id, userId) => assignCustomer(send, id, userId),
+    changeCustomerAddress: (id, email) => changeCustomerAddress(send, id, email),
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),

@@ -1,6 +1,6 @@
-import type { CustomerInput } from '../calls.ts';
+import type { CustomerInput, FoundCustomer } from '../calls.ts';
 import { orNullIfUnknown, orRefusal, ProviderHttpError, segment } from '../http.ts';
-import { fields, key, list } from '../read.ts';
+import { fields, key, list, ownerOf } from '../read.ts';
 import type { Send } from './api.ts';
 
 /** Polar keeps one customer an address, and one for each external id: ours is the user's id. */
@@ -19,4 +19,21 @@ function idIn(customer: unknown): string {
   const id = key(fields(customer).id);
   if (!id) throw new Error('The provider answered without a customer id');
   return id;
+}
+
+export async function findCustomers(send: Send, email: string): Promise<FoundCustomer[]> {
+  const { json } = await send('GET', `/v1/customers/?${new URLSearchParams({ email })}`);
+  return list(fields(json).items).map((item) => ({
+    providerCustomerId: idIn(item),
+    statedUserId: ownerOf(item) ?? null,
+  }));
+}
+
+/** Refused where another customer has the id already: then our records alone say whose this one is. */
+export async function assignCustomer(send: Send, id: string, userId: string): Promise<void> {
+  await orRefusal(send('PATCH', `/v1/customers/${segment(id)}`, { external_id: userId }));
+}
+
+export async function changeCustomerAddress(send: Send, id: string, email: string): Promise<boolean> {
+  return !((await orRefusal(send('PATCH', `/v1/customers/${segment(id)}`, { email }))) instanceof ProviderHttpError);
 }

@@ -5,6 +5,7 @@ import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
 import { isGone } from '../records/gone.ts';
+import { linkBeforeFirst } from '../sync/linkCustomers.ts';
 import { within } from '../within.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
@@ -54,6 +55,7 @@ async function requireBuyer({ database }: Billing, { id, email, key }: BillingUs
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
+  await linkBeforeFirst(billing, user);
   for (let round = 0; round < ROUNDS; round += 1) {
     const live = await findExisting(billing, user.id, request);
     const session = live ? await planChange(billing, live, request) : await newCheckout(billing, user, request);

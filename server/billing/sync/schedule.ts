@@ -1,6 +1,7 @@
 import { removeOldAttempts } from '../../database/rateLimits.ts';
 import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
 import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
+import { CUSTOMER_ADDRESSES, passOnAddresses } from '../accounts/provenAddress.ts';
 import { searchIgnored } from '../accounts/searchIgnored.ts';
 import type { Billing } from '../context.ts';
 import { UNMATCHED } from '../events/sql/pendingLinks.ts';
@@ -44,6 +45,11 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       everyMs: MINUTE_MS,
       limitMs: HOUR_MS,
       work: (signal) => endErasedSubscriptions(billing, signal),
+    }),
+    job(CUSTOMER_ADDRESSES, {
+      everyMs: 15_000,
+      limitMs: 10 * MINUTE_MS,
+      work: (signal) => passOnAddresses(billing, signal),
     }),
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
     job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),

@@ -1,0 +1,59 @@
+import type { Billing } from '../context.ts';
+import { tryRow } from '../jobs/retry.ts';
+import { linkCustomers } from '../sync/linkCustomers.ts';
+import { within } from '../within.ts';
+
+export const CUSTOMER_ADDRESSES = 'customer addresses';
+
+/** Whoever waits for the answer of a link in a mail. */
+const ANSWER_MS = 4_000;
+const AT_ONCE = 50;
+
+interface ProvenAddress {
+  userId: string;
+  email: string;
+  /** The account's address until now. */
+  before: string;
+}
+
+const QUEUE = `INSERT INTO retry (job, key, "dueAt", "lastError")
+  SELECT '${CUSTOMER_ADDRESSES}', id, clock_timestamp(), 'not tried yet' FROM customer
+  WHERE "userId" = $1 AND "deletedAt" IS NULL
+  ON CONFLICT (job, key) DO UPDATE SET "dueAt" = clock_timestamp(), attempts = 1`;
+
+const DUE = `SELECT r.key, c.provider, c."providerCustomerId", u.email FROM retry r
+  LEFT JOIN customer c ON c.id = r.key AND c."deletedAt" IS NULL
+  LEFT JOIN "user" u ON u.id = c."userId" AND u."emailVerified"
+  WHERE r.job = '${CUSTOMER_ADDRESSES}' AND r."dueAt" <= clock_timestamp() ORDER BY r."dueAt" LIMIT ${AT_ONCE}`;
+
+interface Due {
+  key: string;
+  provider: string | null;
+  providerCustomerId: string;
+  email: string | null;
+}
+
+/** An account has a proven address from now on. What the provider can't do now is done later; never rejects for it. */
+export async function onProvenAddress(billing: Billing, { userId, email, before }: ProvenAddress): Promise<void> {
+  if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
+  const work = Promise.all([linkCustomers(billing, { id: userId, email }), passOnAddresses(billing)]);
+  await within(ANSWER_MS, work).catch((error: unknown) =>
+    billing.log.warn({ err: error, userId }, 'What follows from a proven address is left for later'),
+  );
+}
+
+/** Passes changed addresses on to the providers' customers, in slices; what fails is tried again. */
+export async function passOnAddresses(billing: Billing, signal?: AbortSignal): Promise<void> {
+  const { jobPool } = billing.database;
+  const { rows } = await jobPool.query<Due>(DUE);
+  for (const { key, provider, providerCustomerId, email } of rows) {
+    signal?.throwIfAborted();
+    await tryRow(jobPool, { job: CUSTOMER_ADDRESSES, key }, async () => {
+      if (provider === null || email === null) return;
+      const adapter = billing.adapters.get(provider);
+      if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+      if (await adapter.changeCustomerAddress(providerCustomerId, email)) return;
+      billing.log.info({ customerId: key }, "The provider keeps its customer's former address");
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { passOnAddresses } from '../billing/accounts/provenAddress.ts';
+import { PASSWORD } from '../testing/canaries.ts';
+import { companyPurchase } from '../testing/companySide.ts';
+import { mayComplain } from '../testing/complaints.ts';
+import { mailKept, proveAddress, SUBJECTS, tokenFor } from '../testing/mails.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+// On a busy machine what waited is applied a moment after the answer.
+mayComplain(/Waiting events were left for the sweep/);
+
+/** Whose customer it is (the design's row): what a proven address brings, and what it never does. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, mailKept);
+  });
+  afterAll(() => app.close());
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const planOf = async (cookie: string) => {
+    const response = await app.call('/api/payments/subscription', { headers: { cookie } });
+    const { subscription } = (await response.json()) as { subscription: { plan: string } | null };
+    return subscription?.plan ?? null;
+  };
+  const checkout = async (cookie: string) =>
+    answerOf(await app.call('/api/payments/checkout', post({ plan: 'starter' }, cookie)));
+  const truthOf = async (email: string) => {
+    const { customers } = await app.control<{ customers: { id: string; email: string }[] }>('GET', 'truth');
+    return customers.filter((customer) => customer.email === email).map(({ id }) => id);
+  };
+
+  test('what was bought at the company comes with the proven address, and not before', async () => {
+    const email = `before-${provider}@example.com`;
+    await companyPurchase(app, { plan: 'enterprise', email });
+    const person = await app.signUp(email);
+    expect(await planOf(person.cookie)).toBeNull();
+    await proveAddress(app, person);
+    await expect.poll(() => planOf(person.cookie), { timeout: 15_000 }).toBe('enterprise');
+    const portal = await answerOf(await app.call('/api/payments/portal', post({}, person.cookie)));
+    expect(portal.status).toBe(200);
+    expect(await prisma().customer.count({ where: { userId: person.id } })).toBe(1);
+  });
+
+  test('what the provider had meanwhile is met at the first checkout: nothing is bought twice', async () => {
+    const email = `meanwhile-${provider}@example.com`;
+    const person = await app.signUp(email);
+    await proveAddress(app, person);
+    await companyPurchase(app, { plan: 'pro', email });
+    expect((await checkout(person.cookie)).status).toBe(200);
+    await expect.poll(() => planOf(person.cookie), { timeout: 15_000 }).toBe('pro');
+  });
+
+  test('a customer that names somebody else is nobody else’s, proven or not', async () => {
+    const email = `named-${provider}@example.com`;
+    await companyPurchase(app, { plan: 'enterprise', email });
+    const [customerId = ''] = await truthOf(email);
+    await app.deps.billing.adapter.assignCustomer(customerId, 'user-of-another-time');
+    const person = await app.signUp(email);
+    await proveAddress(app, person);
+    expect(await planOf(person.cookie)).toBeNull();
+    const answer = await checkout(person.cookie);
+    if (provider === 'alpha') expect(answer.status).toBe(200);
+    else expect(answer).toEqual({ status: 403, body: { error: 'Email address not verified' } });
+    expect(await prisma().customer.count({ where: { userId: person.id, providerCustomerId: customerId } })).toBe(0);
+  });
+
+  test('a changed address is passed on to the provider’s customer, also when that is away at first', async () => {
+    mayComplain(/What follows from a proven address is left for later/);
+    const person = await app.signUp(`old-${provider}@example.com`);
+    await proveAddress(app, person);
+    expect((await checkout(person.cookie)).status).toBe(200);
+    const [customerId] = await truthOf(person.email);
+    const newEmail = `new-${provider}@example.com`;
+    await app.call('/api/auth/change-address', post({ newEmail, password: PASSWORD }, person.cookie));
+    for (const [email, subject] of [
+      [newEmail, SUBJECTS.confirm],
+      [person.email, SUBJECTS.approve],
+    ] as const) {
+      if (email === person.email) await app.control('POST', 'switches', { api: { mode: 'error500' } });
+      const token = await tokenFor(app, email, subject);
+      expect((await app.call('/api/auth/verify-address', post({ token }, person.cookie))).status).toBe(200);
+    }
+    expect(await truthOf(newEmail)).toEqual([]);
+    await app.control('POST', 'switches', { reset: true });
+    await app.deps.billing.database.pool.query('UPDATE retry SET "dueAt" = now()');
+    await passOnAddresses(app.deps.billing);
+    expect(await truthOf(newEmail)).toEqual([customerId]);
+    await app.settle();
+  });
+});
