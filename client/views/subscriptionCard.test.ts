@@ -14,6 +14,7 @@ function subscription(changes: Partial<CardSubscription>): CardSubscription {
     currentPeriodStart: at(1),
     currentPeriodEnd: at(30),
     cancelAtPeriodEnd: false,
+    cancelAt: null,
     canceledAt: null,
     trialEnd: null,
     createdAt: at(1),
@@ -31,6 +32,13 @@ const unknownPlan = { plan: 'free', reason: 'unknown_plan' } as const;
 const inTrial = { status: 'trialing', trialEnd: at(26), currentPeriodEnd: at(26) };
 const scheduled = { cancelAtPeriodEnd: true, canceledAt: at(20) };
 const alsoScheduled = [false, true];
+
+it('one that is to end months from now says when, and is renewed until then', () => {
+  const card = subscriptionCard(subscription({ cancelAt: at(88) }), pro, now);
+  expect(card.badge).toEqual({ kind: 'cancels', tone: 'warning', at: at(88) });
+  expect([card.date, card.amount, card.notes]).toEqual([{ label: 'renews', at: at(30) }, 'next', []]);
+  expect(card.actions).toEqual(['resume', 'manage', 'change_plan']);
+});
 
 describe('a subscription that runs', () => {
   it.each([

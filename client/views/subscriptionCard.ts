@@ -46,6 +46,7 @@ export type CardSubscription = Pick<
   | 'currentPeriodStart'
   | 'currentPeriodEnd'
   | 'cancelAtPeriodEnd'
+  | 'cancelAt'
   | 'canceledAt'
   | 'trialEnd'
   | 'createdAt'
@@ -103,12 +104,12 @@ export function endOf({
 }
 
 function running(subscription: CardSubscription, now: Date): Base {
-  const { status, isPlanKnown, cancelAtPeriodEnd } = subscription;
+  const { status, isPlanKnown, cancelAtPeriodEnd, cancelAt } = subscription;
   const isTrial = status === 'trialing';
   const at = endOf(subscription);
   const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
   const usable = isPlanKnown && new Date(at) > now;
-  const actions = usable ? runningActions(cancelAtPeriodEnd) : manageActions;
+  const actions = usable ? runningActions(cancelAtPeriodEnd || cancelAt !== null) : manageActions;
   if (cancelAtPeriodEnd) {
     return {
       badge: { kind: 'cancels', tone: 'warning', at },
@@ -119,9 +120,10 @@ function running(subscription: CardSubscription, now: Date): Base {
       note: isPlanKnown ? 'cancels' : 'unknown_plan',
     };
   }
+  const later = cancelAt === null ? null : ({ kind: 'cancels', tone: 'warning', at: cancelAt } as const);
   const usual = isTrial ? ({ kind: 'trial', tone: 'info' } as const) : ({ kind: 'active', tone: 'positive' } as const);
   return {
-    badge: isPlanKnown ? usual : { kind: 'unknown_plan', tone: 'warning' },
+    badge: isPlanKnown ? (later ?? usual) : { kind: 'unknown_plan', tone: 'warning' },
     date: { label: isTrial ? 'trial_ends' : 'renews', at },
     amount: isTrial ? 'first' : 'next',
     trialDaysLeft,
@@ -132,8 +134,8 @@ function running(subscription: CardSubscription, now: Date): Base {
 
 const manageActions: CardAction[] = ['manage', 'change_plan'];
 
-function runningActions(cancelAtPeriodEnd: boolean): CardAction[] {
-  return cancelAtPeriodEnd ? ['resume', ...manageActions] : [...manageActions, 'cancel'];
+function runningActions(ends: boolean): CardAction[] {
+  return ends ? ['resume', ...manageActions] : [...manageActions, 'cancel'];
 }
 
 function pastDue({ currentPeriodStart, cancelAtPeriodEnd }: CardSubscription): Base {

@@ -105,9 +105,13 @@ export interface SubscriptionResult {
   interval?: string;
   quantity?: number;
   amount?: Money;
+  /** There is no single amount, or it can't be told; `currency` is known all the same. */
+  amountKnown?: false;
+  currency?: string;
   currentPeriodStart?: string;
   currentPeriodEnd?: string;
   cancelAtPeriodEnd?: boolean;
+  cancelAt?: string | null;
   canceledAt?: string | null;
   trialStart?: string | null;
   trialEnd?: string | null;

@@ -6,6 +6,7 @@ import { explainCommand } from './explain.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
 import { keyCommand } from './key.ts';
+import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
@@ -17,6 +18,7 @@ const commands: Record<string, Command> = {
   explain: explainCommand,
   jobs: jobsCommand,
   key: keyCommand,
+  plans: plansCommand,
   prices: pricesCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,

@@ -85,6 +85,13 @@ describe('readSettings', () => {
     expect(settings.providers.alpha.prices.map(({ id }) => id)).toEqual(['price_new', 'price_old', 'price_older']);
   });
 
+  it('refuses prices of plans that no file has, and of other intervals', () => {
+    const odd = { ALPHA_PRICE_GOLD_MONTH: 'price_g', BETA_PRICE_PRO_WEEK: 'prod_w', GAMMA_PRICE_GOLD_YEAR: ' ' };
+    expect(() => readSettings({ ...live, ...odd })).toThrow(
+      /ALPHA_PRICE_GOLD_MONTH: names no plan[^\n]*\n[^\n]*BETA_PRICE_PRO_WEEK: names no plan[^\n]*$/,
+    );
+  });
+
   it('refuses a price that stands for two plans or intervals, and says which', () => {
     const prices = {
       ALPHA_PRICE_STARTER_MONTH: 'price_a',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
-import { type Catalogue, paidPlans } from '../billing/plans/catalogue.ts';
+import type { Catalogue } from '../billing/plans/catalogue.ts';
 import { defaultPlansFile, readPlans } from '../billing/plans/readPlans.ts';
 import { missing, pricesNamedTwice, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
+import { readPrices } from './priceSettings.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseUrl } from './schema/databaseUrl.ts';
 import { trustProxy } from './schema/trustProxy.ts';
@@ -215,17 +215,8 @@ function readProvider(name: ProviderName, { environment, problems, plans }: Read
     signatureHeader: found?.SIGNATURE_HEADER?.toLowerCase(),
     dashboardUrl: found?.DASHBOARD_URL,
     reconcileRate: found?.RECONCILE_RATE,
-    prices: plans ? readPrices(plans, prefix, environment) : [],
+    prices: plans ? readPrices(plans, { environment, prefix, problems }) : [],
   };
-}
-
-function readPrices(plans: Catalogue, prefix: string, environment: Environment): Price[] {
-  return paidPlans(plans).flatMap(({ name: plan }) =>
-    checkoutIntervals.flatMap((interval) => {
-      const ids = words(environment[`${prefix}PRICE_${plan}_${interval}`.toUpperCase()] ?? '');
-      return ids.map((id) => ({ id, plan, interval }));
-    }),
-  );
 }
 
 interface Source {

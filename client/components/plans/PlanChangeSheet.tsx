@@ -52,7 +52,8 @@ interface TermsProps {
 function Terms({ offer, currency, subscription }: TermsProps) {
   const { copy, format, planName } = useText();
   const interval = readInterval(subscription.interval);
-  const now = `${format.money(subscription.amount, subscription.currency)} ${copy.plans.per[interval]}`;
+  const amount = subscription.amountKnown ? format.money(subscription.amount, subscription.currency) : '';
+  const now = `${amount} ${copy.plans.per[interval]}`.trim();
   const then = `${format.money(offer.amount, currency)} ${copy.plans.per[offer.interval]}`;
   return (
     <dl className={classes.terms}>

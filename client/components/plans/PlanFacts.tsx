@@ -22,7 +22,7 @@ export function PlanFacts({ card, subscription }: PlanFactsProps) {
           </dd>
         </div>
       )}
-      {amount && (
+      {amount && (amount === 'none' || subscription.amountKnown) && (
         <div>
           <dt>{copy.dashboard.amounts[amount]}</dt>
           <dd>{format.money(amount === 'none' ? '0' : subscription.amount, subscription.currency)}</dd>

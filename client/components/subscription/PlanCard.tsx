@@ -43,7 +43,7 @@ export function PlanCard({ subscription, access, portal, changes }: PlanCardProp
             </StatusBadge>
           )}
         </div>
-        {subscription && (
+        {subscription?.amountKnown && (
           <p className={classes.price}>
             <strong>{format.money(subscription.amount, subscription.currency)}</strong>{' '}
             {copy.dashboard.per[subscription.interval] ?? subscription.interval}

@@ -35,6 +35,7 @@ describe('fetchSubscription', () => {
         currentPeriodStart: '2025-12-29T09:20:00.000Z',
         currentPeriodEnd: '2026-01-28T09:20:00.000Z',
         cancelAtPeriodEnd: false,
+        cancelAt: null,
         canceledAt: null,
         trialStart: null,
         trialEnd: null,

@@ -10,8 +10,9 @@ import {
 } from '../adapter.ts';
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
+import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
-import { isSaid, toInitial, toSubscription, userIdOf } from './subscription.ts';
+import { toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 /** Stripe's types whose names differ from the specification's; types in neither list are kept and ignored. */
 const nativeTypes = new Map<string, EventType>([

@@ -1,6 +1,7 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
 import { type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
-import { customerIdOf, isSaid, moneyOf, userIdOf } from './subscription.ts';
+import { isSaid, moneyOf } from './amount.ts';
+import { customerIdOf, userIdOf } from './subscription.ts';
 
 interface InvoiceOptions {
   failed: boolean;

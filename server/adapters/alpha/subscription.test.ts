@@ -17,6 +17,7 @@ const active: SubscriptionResult = {
   currentPeriodStart: '2025-12-29T09:20:00.000Z',
   currentPeriodEnd: '2026-01-28T09:20:00.000Z',
   cancelAtPeriodEnd: false,
+  cancelAt: null,
   canceledAt: null,
   trialStart: null,
   trialEnd: null,
@@ -28,7 +29,7 @@ const fixtures: [string, string, Partial<SubscriptionResult>][] = [
   [
     'customer.subscription.created.multi-item-mixed-periods',
     'created',
-    { amount: { minorUnits: 78300, currency: 'hkd' } },
+    { amount: { minorUnits: 28800, currency: 'hkd' } },
   ],
   [
     'customer.subscription.created.trialing',
@@ -67,7 +68,7 @@ const fixtures: [string, string, Partial<SubscriptionResult>][] = [
   [
     'customer.subscription.updated.portal-cancel_at',
     'updated',
-    { cancelAtPeriodEnd: true, canceledAt: '2025-12-29T09:20:05.000Z' },
+    { cancelAtPeriodEnd: true, cancelAt: '2026-01-28T09:20:00.000Z', canceledAt: '2025-12-29T09:20:05.000Z' },
   ],
   [
     'customer.subscription.updated.trial-to-active',

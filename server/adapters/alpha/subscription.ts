@@ -1,22 +1,20 @@
-import type { KnownPrice, Money, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
 import {
   boolean,
-  currency,
   type Fields,
   fields,
   first,
   fromIso,
   fromSeconds,
   idOf,
-  integer,
-  isFields,
   key,
   list,
   orNull,
   reader,
   text,
 } from '../read.ts';
+import { amountOf, count, intervalName, intervalOf, isSaid, itemsOf, moneyOf } from './amount.ts';
 
 /** An unpaid subscription can still be paid, and a paused one can come back; an expired first payment can't. */
 const statuses = new Map<unknown, SubscriptionStatus>([
@@ -52,6 +50,7 @@ export function toSubscription(
   const status = read('status', (value) => statuses.get(value));
   const item = planItem(data, prices);
   const periods = reader([item, data].find((source) => source.current_period_end) ?? data, warnings);
+  const periodEnd = periods('current_period_end', time);
   return {
     kind: 'state',
     providerSubscriptionId,
@@ -60,10 +59,10 @@ export function toSubscription(
     status,
     nativeStatus: text(data.status),
     ...planFields(data, item, { prices, warnings }),
-    amount: amountOf(data, warnings),
+    ...amountOf(data, { item, warnings }),
     currentPeriodStart: periods('current_period_start', time),
-    currentPeriodEnd: periods('current_period_end', time),
-    cancelAtPeriodEnd: isEnding(data, status, warnings),
+    currentPeriodEnd: periodEnd,
+    ...endOf(data, { status, periodEnd, warnings }),
     canceledAt: canceledAtOf(data, status, warnings),
     trialStart: read('trial_start', timeOrNull),
     trialEnd: read('trial_end', timeOrNull),
@@ -108,12 +107,6 @@ export function customerIdOf(data: Fields): string | undefined {
   return idOf(data.customer);
 }
 
-/** The items; without any the subscription itself, where old API versions have the same fields. */
-function itemsOf(data: Fields): Fields[] {
-  const items = list(fields(data.items).data).filter(isFields);
-  return items.length > 0 ? items : [data];
-}
-
 /** The item that makes the plan: the first whose price the settings name, else the first. */
 export function planItem(data: Fields, prices: readonly KnownPrice[]): Fields {
   const items = itemsOf(data);
@@ -140,81 +133,27 @@ function planFields(data: Fields, item: Fields, { prices, warnings }: ReadOption
   };
 }
 
-/** `month`, `year`, or with a count such as `3_month`. */
-function intervalOf(item: Fields, warnings: string[]): string | undefined {
-  const recurring = fields(item.price).recurring;
-  return intervalIn(isFields(recurring) ? recurring : fields(item.plan), warnings);
+interface End {
+  status: SubscriptionStatus | undefined;
+  periodEnd: string | undefined;
+  warnings: string[];
 }
 
-export function intervalIn(recurring: Fields, warnings: string[]): string | undefined {
-  const read = reader(recurring, warnings);
-  const interval = read('interval', intervalName);
-  const every = read('interval_count', count) ?? 1;
-  return interval && every > 1 ? `${every}_${interval}` : interval;
-}
-
-function intervalName(value: unknown): string | undefined {
-  return ['day', 'week', 'month', 'year'].find((name) => name === value);
-}
-
-function count(value: unknown): number | undefined {
-  const whole = integer(value);
-  return whole !== undefined && whole >= 0 ? whole : undefined;
-}
-
-/** What one period costs: all items' unit amounts times their quantities, without what is metered. */
-function amountOf(data: Fields, warnings: string[]): Money | undefined {
-  const items = itemsOf(data);
-  const code = first(currency(data.currency), ...items.map((item) => currency(fields(item.price).currency)));
-  const total = items.reduce((sum, item) => sum + (totalOf(item) ?? Number.NaN), 0);
-  const minorUnits = integer(total) ?? integer(data.amount);
-  if (minorUnits !== undefined && code) return { minorUnits, currency: code };
-  if (items[0] !== data || isSaid(data.plan) || isSaid(data.amount)) warnings.push('unusable amount');
-  return undefined;
-}
-
-function totalOf(item: Fields): number | undefined {
-  const price = fields(item.price);
-  if (fields(price.recurring).usage_type === 'metered') return 0;
-  const plan = fields(item.plan);
-  const unit = first(
-    integer(price.unit_amount),
-    decimal(price.unit_amount_decimal),
-    integer(plan.amount),
-    decimal(plan.amount_decimal),
-  );
-  return unit === undefined ? undefined : Math.round(unit * (count(item.quantity) ?? 1));
-}
-
-function decimal(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : undefined;
-}
-
-/** The first usable amount of the named fields, in minor units; undefined without a currency. */
-export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
-  const read = reader(data, warnings);
-  const minorUnits = first(...names.map((name) => read(name, integer)));
-  const code = read('currency', currency);
-  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
-}
-
-/** Stripe's portal sets `cancel_at` alone; an ended subscription has nothing scheduled any more. */
-function isEnding(data: Fields, status: SubscriptionStatus | undefined, warnings: string[]): boolean | undefined {
-  if (status === 'canceled') return false;
+/** Stripe's portal sets `cancel_at` alone; one that is later than the period is no end of this period. */
+function endOf(data: Fields, { status, periodEnd, warnings }: End) {
+  if (status === 'canceled') return { cancelAtPeriodEnd: false, cancelAt: null };
   const read = reader(data, warnings);
   const atPeriodEnd = read('cancel_at_period_end', boolean);
   const cancelAt = read('cancel_at', timeOrNull);
-  return atPeriodEnd || (cancelAt === undefined ? atPeriodEnd : cancelAt !== null);
+  if (cancelAt && periodEnd && Date.parse(cancelAt) > Date.parse(periodEnd))
+    return { cancelAtPeriodEnd: atPeriodEnd ?? false, cancelAt };
+  return { cancelAtPeriodEnd: atPeriodEnd || (cancelAt === undefined ? atPeriodEnd : cancelAt !== null), cancelAt };
 }
 
 function canceledAtOf(data: Fields, status: SubscriptionStatus | undefined, warnings: string[]) {
   const read = reader(data, warnings);
   const canceledAt = read('canceled_at', timeOrNull);
   return canceledAt ?? (status === 'canceled' ? read('ended_at', time) : undefined) ?? canceledAt;
-}
-
-export function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** Stripe's times are Unix seconds; the specification's own events may carry ISO 8601. */

@@ -75,7 +75,6 @@ describe('money', () => {
   });
 
   it.each([
-    ['tiered', { unit_amount: null, unit_amount_decimal: null }, {}],
     ['text', { unit_amount: '990' }, {}],
     ['more than can be counted', { unit_amount: Number.MAX_SAFE_INTEGER }, { quantity: 2 }],
     ['a decimal that is none', { unit_amount_decimal: '1e3' }, {}],
@@ -83,6 +82,36 @@ describe('money', () => {
     const result = priced(price, item);
     expect(result.amount).toBeUndefined();
     expect(result.warnings).toContain('unusable amount');
+  });
+
+  it('knows the currency of tiers, and no amount', () => {
+    const tiered = priced({ unit_amount: null, unit_amount_decimal: null }, {});
+    expect([tiered.amount, tiered.amountKnown, tiered.currency]).toEqual([undefined, false, 'usd']);
+  });
+
+  const item = (unit_amount: number, interval: string) => ({
+    price: { id: `price_${interval}`, unit_amount, currency: 'usd', recurring: { interval, interval_count: 1 } },
+  });
+
+  it('counts the items of the interval of the plan alone', () => {
+    const items = { data: [item(28_800, 'month'), item(120_000, 'year'), item(200, 'month')] };
+    expect(updated({ items }).amount).toEqual({ minorUnits: 29_000, currency: 'usd' });
+  });
+
+  it.each([
+    ['a percentage', [{ coupon: { percent_off: 25, duration: 'forever' } }], 750],
+    ['an amount', [{ coupon: { amount_off: 300, duration: 'repeating' } }], 700],
+    ['more than it costs', [{ coupon: { amount_off: 1_300, duration: 'forever' } }], 0],
+    ['both, one after the other', [{ coupon: { percent_off: 50 } }, { source: { coupon: { amount_off: 100 } } }], 400],
+    ['the first invoice alone', [{ coupon: { percent_off: 100, duration: 'once' } }], 1_000],
+  ])('a discount of %s is taken off', (_, discounts, minorUnits) => {
+    const items = { data: [item(1_000, 'month')] };
+    expect(updated({ items, discounts }).amount).toEqual({ minorUnits, currency: 'usd' });
+  });
+
+  it('a discount that is only named makes the amount unknown', () => {
+    const result = updated({ items: { data: [item(1_000, 'month')] }, discounts: ['di_1'] });
+    expect([result.amount, result.amountKnown, result.currency]).toEqual([undefined, false, 'usd']);
   });
 
   it('takes the currency of the price where the subscription names none', () => {
@@ -152,4 +181,22 @@ it('has no view without a usable id', () => {
   for (const id of [undefined, null, '', ' sub_1', 'sub\u0000', 7, {}, ['sub_1'], 's'.repeat(256)]) {
     expect(toSubscription({ id, status: 'active' }, { prices, warnings: [] })).toBeUndefined();
   }
+});
+
+describe('an end that is scheduled', () => {
+  const ends = (cancel_at: number | null, more: object = {}) => {
+    const items = { data: [{ current_period_start: 1_767_000_000, current_period_end: 1_769_000_000 }] };
+    const { cancelAtPeriodEnd, cancelAt } = updated({ items, cancel_at, ...more });
+    return [cancelAtPeriodEnd, cancelAt];
+  };
+
+  it.each([
+    { name: 'with the period', at: 1_769_000_000, said: [true, '2026-01-21T12:53:20.000Z'] },
+    { name: 'within the period', at: 1_768_000_000, said: [true, '2026-01-09T23:06:40.000Z'] },
+    { name: 'months later: it is renewed until then', at: 1_780_000_000, said: [false, '2026-05-28T20:26:40.000Z'] },
+    { name: 'not at all', at: null, said: [false, null] },
+    { name: 'as it ended already', at: 1_780_000_000, status: 'canceled', said: [false, null] },
+  ])('$name', ({ at, status = 'active', said }) => {
+    expect(ends(at, { cancel_at_period_end: false, status })).toEqual(said);
+  });
 });

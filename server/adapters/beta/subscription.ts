@@ -1,7 +1,8 @@
-import type { KnownPrice, Money, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
-import { boolean, type Fields, fields, first, idOf, integer, key, list, reader, text } from '../read.ts';
-import { count, isPaid, moneyOf, priceOf, quantityOf, time } from './payment.ts';
+import { boolean, type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
+import { amountOf } from './amount.ts';
+import { count, quantityOf, time } from './payment.ts';
 
 /** A paused subscription can come back; an expired or unpaid one can still be paid. */
 const statuses = new Map<string, SubscriptionStatus>([
@@ -115,14 +116,4 @@ export function intervalOf(product: Fields, warnings: string[]): string | undefi
   const unit = read('recurring_interval', (value) => units.find((known) => known === value));
   const every = read('recurring_interval_count', count) ?? 1;
   return unit && every > 1 ? `${every}_${unit}` : unit;
-}
-
-/** What a whole period last cost, tax included; else the price. A trial's or a proration's payment is no price. */
-function amountOf(data: Fields, warnings: string[]): Money | undefined {
-  const transaction = fields(data.last_transaction);
-  const price = priceOf(data, warnings);
-  const isWhole = integer(transaction.amount) === undefined || transaction.amount === price?.minorUnits;
-  const isPrice = data.status !== 'trialing' && isPaid(transaction) !== false;
-  const paid = isPrice && (isWhole || !price) ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
-  return paid ?? price;
 }

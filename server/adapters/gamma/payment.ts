@@ -1,6 +1,7 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
 import { boolean, type Fields, fields, first, idOf, key, reader, text } from '../read.ts';
-import { customerIdOf, moneyOf, userIdOf } from './subscription.ts';
+import { moneyOf } from './amount.ts';
+import { customerIdOf, userIdOf } from './subscription.ts';
 
 const unpaidStatuses = ['draft', 'pending', 'void', 'failed'];
 const paidStatuses = ['paid', 'refunded', 'partially_refunded'];

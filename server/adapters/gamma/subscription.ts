@@ -1,19 +1,7 @@
-import type { KnownPrice, Money, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { planOf } from '../prices.ts';
-import {
-  boolean,
-  currency,
-  type Fields,
-  fields,
-  first,
-  fromIso,
-  idOf,
-  integer,
-  key,
-  orNull,
-  reader,
-  text,
-} from '../read.ts';
+import { boolean, type Fields, fields, first, fromIso, idOf, integer, key, orNull, reader, text } from '../read.ts';
+import { moneyOf } from './amount.ts';
 
 /** Polar ends access at `unpaid` (it sends `subscription.revoked`), and a paused subscription can come back. */
 const statuses = new Map<string, SubscriptionStatus>([
@@ -128,12 +116,4 @@ export function intervalOf(data: Fields, warnings: string[]): string | undefined
   const interval = read('recurring_interval', (value) => intervals.find((known) => known === value));
   const every = read('recurring_interval_count', count) ?? 1;
   return interval && every > 1 ? `${every}_${interval}` : interval;
-}
-
-/** The first usable amount of the named fields, in minor units; undefined without a currency. */
-export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
-  const read = reader(data, warnings);
-  const minorUnits = first(...names.map((name) => read(name, integer)));
-  const code = read('currency', currency);
-  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
 }

@@ -67,10 +67,12 @@ export interface SubscriptionFacts {
   interval?: string;
   quantity?: number;
   amount?: string;
+  amountKnown?: false;
   currency?: string;
   currentPeriodStart?: Instant;
   currentPeriodEnd?: Instant;
   cancelAtPeriodEnd?: boolean;
+  cancelAt?: Instant | null;
   canceledAt?: Instant | null;
   trialStart?: Instant | null;
   trialEnd?: Instant | null;
@@ -170,10 +172,12 @@ function subscriptionFacts(provider: string, result: SubscriptionResult): Subscr
     interval: result.interval,
     quantity: fitsInt(result.quantity) ? result.quantity : undefined,
     amount: amount && toDecimal(amount),
-    currency: amount?.currency,
+    amountKnown: result.amountKnown,
+    currency: amount?.currency ?? result.currency,
     currentPeriodStart: timeOf(result.currentPeriodStart),
     currentPeriodEnd: timeOf(result.currentPeriodEnd),
     cancelAtPeriodEnd: result.cancelAtPeriodEnd,
+    cancelAt: timeOrNone(result.cancelAt),
     canceledAt: timeOrNone(result.canceledAt),
     trialStart: timeOrNone(result.trialStart),
     trialEnd: timeOrNone(result.trialEnd),

@@ -54,9 +54,11 @@ export const subscriptionColumns = {
   interval: 'text',
   amount: 'text',
   currency: 'text',
+  amountKnown: 'bool',
   currentPeriodStart: 'timestamptz',
   currentPeriodEnd: 'timestamptz',
   cancelAtPeriodEnd: 'bool',
+  cancelAt: 'timestamptz null',
   canceledAt: 'timestamptz null',
   trialStart: 'timestamptz null',
   trialEnd: 'timestamptz null',
@@ -104,10 +106,13 @@ export type SubscriptionView = z.infer<typeof subscriptionView>;
 export const toSubscriptionView = viewOf<SubscriptionView>(subscriptionView);
 
 /** What people see change; the rest of a row keeps our books. */
-const SEEN = subscriptionView
-  .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })
-  .omit({ createdAt: true, updatedAt: true })
-  .keyof().options;
+const SEEN = [
+  ...subscriptionView
+    .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })
+    .omit({ createdAt: true, updatedAt: true })
+    .keyof().options,
+  ...(['amountKnown', 'cancelAt'] as const),
+];
 
 export function showsTheSame(a: Subscription, b: Subscription): boolean {
   return SEEN.every((name) => a[name] === b[name]);

@@ -10,6 +10,10 @@ export interface OwnSubscription extends SubscriptionView {
   /** It is in its trial, or paid for. */
   isRunning: boolean;
   isPlanKnown: boolean;
+  /** false: the provider tells no single amount, and `amount` says nothing. */
+  amountKnown: boolean;
+  /** When it is to end, ISO 8601; later than the period: it is renewed until then. */
+  cancelAt: string | null;
 }
 
 export function toOwnSubscription(record: SubscriptionRow, plans: Catalogue): OwnSubscription {
@@ -18,6 +22,8 @@ export function toOwnSubscription(record: SubscriptionRow, plans: Catalogue): Ow
     isLive: isLive(record),
     isRunning: isRunning(record.status),
     isPlanKnown: paidPlan(plans, record.plan) !== undefined,
+    amountKnown: record.amountKnown,
+    cancelAt: record.cancelAt?.toISOString() ?? null,
   };
 }
 

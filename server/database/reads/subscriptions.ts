@@ -5,7 +5,17 @@ import type { Subscription } from '../generated/client.ts';
 const COLUMNS = [
   ...(['id', 'userId', 'customerId', 'provider', 'providerSubscriptionId', 'status', 'plan', 'interval'] as const),
   ...(['amount', 'currency', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'canceledAt'] as const),
-  ...(['trialStart', 'trialEnd', 'createdAt', 'updatedAt', 'nativeStatus', 'grantedPlan', 'unknownSince'] as const),
+  ...([
+    'trialStart',
+    'trialEnd',
+    'createdAt',
+    'updatedAt',
+    'nativeStatus',
+    'cancelAt',
+    'amountKnown',
+    'grantedPlan',
+    'unknownSince',
+  ] as const),
 ] satisfies (keyof Subscription)[];
 const LIST = COLUMNS.map((name) => `"${name}"`).join(', ');
 

@@ -36,6 +36,16 @@ test('an invoice has an address of its own: its receipt', async () => {
   expect((await fetch(`${address}x`)).status).toBe(404);
 });
 
+test('a plan whose price was replaced is offered once', async () => {
+  const prices = sandbox.options.prices;
+  const former = prices.find(({ id }) => id === 'price_pro_year');
+  if (!former) throw new Error('There is no such price');
+  sandbox.options.prices = [...prices, { ...former, id: 'price_pro_year_before' }];
+  await sandbox.restart();
+  const page = await textOf(`${await open()}/switch/${subscriptionId}`);
+  expect(page.match(/aria-label="Choose Pro per year"/g)).toHaveLength(1);
+});
+
 describe('the portal', () => {
   test('shows the plan, the card, the invoices and the way back', async () => {
     const page = await textOf(await open());

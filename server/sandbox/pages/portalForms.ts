@@ -1,6 +1,6 @@
 import { testCards } from '../core/cards.ts';
 import { needsAction } from '../core/invoices.ts';
-import type { Invoice, Subscription } from '../core/records.ts';
+import type { Invoice, Price, Subscription } from '../core/records.ts';
 import { type CardForm, cardFields, fillButtons } from './cardForm.ts';
 import { day, money, rhythm } from './format.ts';
 import { type Html, html } from './html.ts';
@@ -27,7 +27,11 @@ export function cancelPage(view: PortalView, subscription: Subscription): Page {
 export function switchPage(view: PortalView, subscription: Subscription): Page {
   const { company, portal } = view;
   const { currency } = company.price(subscription.priceId);
-  const offers = company.prices.filter((price) => price.interval !== 'one_time' && price.currency === currency);
+  const recurring = company.prices.filter((price) => price.interval !== 'one_time' && price.currency === currency);
+  // Of several prices of a plan and interval the first is sold.
+  const isFirst = ({ id, plan, interval }: Price) =>
+    recurring.find((price) => price.plan === plan && price.interval === interval)?.id === id;
+  const offers = recurring.filter((price) => price.id === subscription.priceId || isFirst(price));
   const rows = offers.map((price) => {
     const current = price.id === subscription.priceId;
     const choose = html`<form action="/portal/${portal.token}/change/${subscription.id}">

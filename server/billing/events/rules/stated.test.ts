@@ -12,6 +12,7 @@ const defaults = subscriptionRow({
   plan: 'unknown',
   unknownSince: NOW,
   amount: '0.00',
+  amountKnown: false,
   currentPeriodStart: at(5),
   lastEventAt: at(5),
   currentPeriodEnd: at(5 + 31 * 86_400),
@@ -72,6 +73,7 @@ describe('the whole row', () => {
       ...said,
       ...withoutId,
       unknownSince: null,
+      amountKnown: true,
     });
     expect(nextSubscription(caseOf(state(5, everything), { subscription: full }))).toEqual({
       ...full,

@@ -9,6 +9,8 @@ import type { Case } from './known.ts';
 import { saidStatus, statusSince } from './status.ts';
 import { SNAPSHOT_MARGIN_SECONDS } from './ties.ts';
 
+const NOTHING = '0.00';
+
 /** The whole next row: what the event says, else what the record says, else a default. */
 export function statedSubscription(given: Case & { owner: string }, facts: SubscriptionFacts): Subscription {
   const { event, known, now, owner } = given;
@@ -26,11 +28,11 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
     status,
     plan,
     interval: facts.interval ?? record?.interval ?? 'month',
-    amount: facts.amount ?? record?.amount ?? '0.00',
-    currency: facts.currency ?? record?.currency ?? 'usd',
+    ...nextAmount(facts, record),
     currentPeriodStart: start,
     currentPeriodEnd: facts.currentPeriodEnd ?? record?.currentPeriodEnd ?? plusMonths(start, months),
     cancelAtPeriodEnd: facts.cancelAtPeriodEnd ?? record?.cancelAtPeriodEnd ?? false,
+    cancelAt: hasEnded(status) ? null : said(facts.cancelAt, record?.cancelAt),
     canceledAt: hasEnded(status) ? endedAt(given, facts) : said(facts.canceledAt, record?.canceledAt),
     trialStart: said(facts.trialStart, record?.trialStart),
     trialEnd: said(facts.trialEnd, record?.trialEnd),
@@ -44,6 +46,14 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
     ...nextMark(given, facts),
     version: (record?.version ?? 0) + 1,
   };
+}
+
+/** Where the provider tells no single amount, an older one would be a false one. */
+function nextAmount(facts: SubscriptionFacts, record: Subscription | null) {
+  const currency = facts.currency ?? record?.currency ?? 'usd';
+  if (facts.amount !== undefined) return { amount: facts.amount, currency, amountKnown: true };
+  if (facts.amountKnown === false || !record) return { amount: NOTHING, currency, amountKnown: false };
+  return { amount: record.amount, currency, amountKnown: record.amountKnown };
 }
 
 /** Of something that may be said to be none. */

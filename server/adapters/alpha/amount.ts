@@ -1,0 +1,109 @@
+import type { Money, SubscriptionResult } from '../adapter.ts';
+import { currency, type Fields, fields, first, integer, isFields, list, reader } from '../read.ts';
+
+type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency'>;
+
+interface AmountOptions {
+  /** The item that makes the plan. */
+  item: Fields;
+  warnings: string[];
+}
+
+/**
+ * What a period of the plan costs: the items of its interval, times their quantities, without what is metered, less the
+ * discounts of every invoice. Tiers, and discounts that are only named, make it unknown; its currency is not.
+ */
+export function amountOf(data: Fields, { item, warnings }: AmountOptions): Amount {
+  const items = itemsOf(data);
+  const interval = intervalOf(item, []);
+  const counted = items.filter((one) => one === item || intervalOf(one, []) === interval);
+  const code = first(currency(data.currency), ...items.map((one) => currency(fields(one.price).currency)));
+  const total = counted.reduce((sum, one) => sum + (totalOf(one) ?? Number.NaN), 0);
+  const full = integer(total) ?? integer(data.amount);
+  const minorUnits = discounted(full, [data, ...counted]);
+  if (minorUnits !== undefined && code) return { amount: { minorUnits, currency: code } };
+  if (code && (full !== undefined || counted.some(isTiered))) return { amountKnown: false, currency: code };
+  if (items[0] !== data || isSaid(data.plan) || isSaid(data.amount)) warnings.push('unusable amount');
+  return {};
+}
+
+function isTiered({ price }: Fields): boolean {
+  return isFields(price) && price.unit_amount === null && !isSaid(price.unit_amount_decimal);
+}
+
+function totalOf(item: Fields): number | undefined {
+  const price = fields(item.price);
+  if (fields(price.recurring).usage_type === 'metered') return 0;
+  const plan = fields(item.plan);
+  const unit = first(
+    integer(price.unit_amount),
+    decimal(price.unit_amount_decimal),
+    integer(plan.amount),
+    decimal(plan.amount_decimal),
+  );
+  return unit === undefined ? undefined : Math.round(unit * (count(item.quantity) ?? 1));
+}
+
+function decimal(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : undefined;
+}
+
+/** Less each coupon in turn, never below nothing; undefined: a discount does not say what it takes. */
+function discounted(amount: number | undefined, owners: readonly Fields[]): number | undefined {
+  const discounts = owners.flatMap(({ discount, discounts: several }) => [
+    ...list(several),
+    ...(isSaid(discount) && list(several).length === 0 ? [discount] : []),
+  ]);
+  return discounts.reduce<number | undefined>((left, discount) => {
+    const coupon = couponOf(fields(discount));
+    // One for the first invoice alone changes nothing of what a period costs.
+    if (left === undefined || coupon.duration === 'once') return left;
+    if (typeof coupon.percent_off === 'number') return Math.round(left * (1 - coupon.percent_off / 100));
+    const off = integer(coupon.amount_off);
+    return off === undefined ? undefined : Math.max(0, left - off);
+  }, amount);
+}
+
+function couponOf({ coupon, source }: Fields): Fields {
+  return isFields(coupon) ? coupon : fields(fields(source).coupon);
+}
+
+/** The items; without any the subscription itself, where old API versions have the same fields. */
+export function itemsOf(data: Fields): Fields[] {
+  const items = list(fields(data.items).data).filter(isFields);
+  return items.length > 0 ? items : [data];
+}
+
+/** `month`, `year`, or with a count such as `3_month`. */
+export function intervalOf(item: Fields, warnings: string[]): string | undefined {
+  const recurring = fields(item.price).recurring;
+  return intervalIn(isFields(recurring) ? recurring : fields(item.plan), warnings);
+}
+
+export function intervalIn(recurring: Fields, warnings: string[]): string | undefined {
+  const read = reader(recurring, warnings);
+  const interval = read('interval', intervalName);
+  const every = read('interval_count', count) ?? 1;
+  return interval && every > 1 ? `${every}_${interval}` : interval;
+}
+
+export function intervalName(value: unknown): string | undefined {
+  return ['day', 'week', 'month', 'year'].find((name) => name === value);
+}
+
+export function count(value: unknown): number | undefined {
+  const whole = integer(value);
+  return whole !== undefined && whole >= 0 ? whole : undefined;
+}
+
+/** The first usable amount of the named fields, in minor units; undefined without a currency. */
+export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
+  const read = reader(data, warnings);
+  const minorUnits = first(...names.map((name) => read(name, integer)));
+  const code = read('currency', currency);
+  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
+}
+
+export function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

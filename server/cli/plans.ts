@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { comparePlans } from '../billing/plans/comparePlans.ts';
+import { readPlans } from '../billing/plans/readPlans.ts';
+import { countSubscribers } from '../billing/subscriptions/countSubscribers.ts';
+import { type Command, UsageError } from './command.ts';
+import { toTable } from './table.ts';
+
+export const plansCommand: Command = {
+  summary: 'tell what a changed plans file would change, and for how many subscribers',
+  usage: `billing plans check --file F [--json]
+Compares F with the file that is used now. Exit code 1 where F can't be used, or lacks a plan that somebody pays for`,
+  async run({ billing, print }, args) {
+    const options = { file: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (positionals.join(' ') !== 'check' || values.file === undefined)
+      throw new UsageError('Say: plans check --file F');
+    const { catalogue, problems } = readPlans(values.file);
+    if (!catalogue) {
+      print(problems.join('\n'));
+      return 1;
+    }
+    const subscribers = await countSubscribers(billing);
+    const changes = comparePlans(billing.plans, catalogue, subscribers);
+    if (values.json) print(JSON.stringify({ subscribers, changes }, null, 2));
+    else print(`${toTable(subscribers.map((each) => ({ ...each })))}\n\n${toTable(changes.map(toRow))}`);
+    return changes.some(({ harms }) => harms) ? 1 : 0;
+  },
+};
+
+function toRow({ harms, ...change }: ReturnType<typeof comparePlans>[number]) {
+  return { ...change, '': harms ? 'they would be free' : '' };
+}
