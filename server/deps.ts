@@ -39,6 +39,8 @@ export interface ReadySettings extends Settings {
   baseUrl: string;
   databaseUrl: string;
   authSecret: string;
+  /** Absent: the machine's own time. */
+  now?: () => Date;
 }
 
 export interface Deps {
@@ -88,9 +90,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
-    baseUrl: settings.baseUrl,
-    redirectOrigins: settings.redirectOrigins,
-    callLimits: settings.limits,
+    ...setFor(settings),
     log,
     onRefetch: () => worker.wake(),
     announce: announcer.announce,
@@ -127,6 +127,11 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
 
 function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: { database: Database; log: Logger }) {
   return createChangeFeed({ url, runningSessions: (ids) => readRunningSessions(database.pool, ids), log });
+}
+
+/** What the settings say as it is. */
+function setFor({ now = () => new Date(), baseUrl, redirectOrigins, limits: callLimits }: ReadySettings) {
+  return { now, baseUrl, redirectOrigins, callLimits };
 }
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {

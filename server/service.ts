@@ -67,9 +67,9 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   if (!embedded) await requireOwnConnections(databaseUrl);
   await applyMigrations(databaseUrl, report, { signal });
-  const { providers, sandboxUrl } = await openSandbox(settings, stack);
+  const { providers, sandboxUrl, now } = await openSandbox(settings, stack);
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
-  const deps = createDeps({ ...settings, databaseUrl, providers, authSecret }, log);
+  const deps = createDeps({ ...settings, databaseUrl, providers, authSecret, now }, log);
   stack.push(deps.close);
   await loadPrices(deps.billing);
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
@@ -127,10 +127,12 @@ function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxU
 
 async function openSandbox(settings: Settings & { baseUrl: string }, stack: Closers) {
   const { provider, providers } = settings;
-  if (!settings.sandbox) return { providers, sandboxUrl: null };
+  if (!settings.sandbox) return { providers, sandboxUrl: null, now: undefined };
   const filled = withSandbox(settings, readLocalSecrets(settings.dataDir));
   const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox(sandboxOptions(settings, filled));
   stack.push(sandbox.close);
-  return { providers: { ...providers, [provider]: { ...filled, apiUrl: sandbox.url } }, sandboxUrl: sandbox.url };
+  const { url: apiUrl } = sandbox;
+  const now = settings.sandboxClock === 'follow' ? sandbox.now : undefined;
+  return { providers: { ...providers, [provider]: { ...filled, apiUrl } }, sandboxUrl: apiUrl, now };
 }

@@ -36,6 +36,8 @@ export interface Billing {
   adapter: Adapter;
   /** The active and the draining providers', by name. */
   adapters: ReadonlyMap<string, Adapter>;
+  /** What time it is for those who pay: of the provider, where it is a sandbox that is followed. */
+  now(): Date;
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
   /** Further origins that a redirect may lead to. */

@@ -14,6 +14,8 @@ export type { SandboxOptions, SandboxPrice } from './options.ts';
 export interface RunningSandbox {
   /** Where it listens: base of the API, the control interface and (unless `publicUrl` says otherwise) the pages. */
   url: string;
+  /** The company's own time. */
+  now(): Date;
   /** Stops at once; webhooks on their way are sent again at the next start. */
   close(): Promise<void>;
 }
@@ -62,7 +64,7 @@ function run(company: Company, { protocol, server, unlock }: Ground): RunningSan
     company.store.close();
     await unlock();
   };
-  return { url, close };
+  return { url, now: () => new Date(company.clock.now()), close };
 }
 
 function tick(company: Company): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { constants, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dialectNamed } from './dialects/index.ts';
@@ -7,7 +7,10 @@ import { readPrices } from './prices.ts';
 
 const USAGE = `npm run sandbox -- [--provider alpha|beta|gamma] [--port 4010] [--host 127.0.0.1] [--data-dir FOLDER]
     --plans FILE, a plans file whose prices it sells
-    [--webhook-url URL] [--secret-key KEY] [--webhook-secret SECRET] [--options FILE of SandboxOptions as JSON]`;
+    [--webhook-url URL] [--secret-key KEY] [--webhook-secret SECRET] [--options FILE of SandboxOptions as JSON]
+    [--load FILE], a saved state to begin with
+npm run sandbox -- do PATH [JSON] [--port 4010], a call of a running one's control API, such as
+    do clock '{"months":1}'  ·  do disputes '{"invoiceId":"in_…"}'  ·  do story '{}'  ·  do journal > state.jsonl`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const flags = {
@@ -20,10 +23,16 @@ const flags = {
   'webhook-secret': text('whsec_sandbox_alone_0123456789'),
   plans: { type: 'string' },
   options: { type: 'string' },
+  load: { type: 'string' },
 } as const;
 
-function optionsFrom(args: string[]): SandboxOptions {
-  const { values } = parseArgs({ args, options: flags });
+type Flags = ReturnType<typeof parse>['values'];
+
+function parse(args: string[]) {
+  return parseArgs({ args, options: flags, allowPositionals: true });
+}
+
+function optionsFrom(values: Flags): SandboxOptions {
   if (values.options) return JSON.parse(readFileSync(values.options, 'utf8')) as SandboxOptions;
   if (!values.plans) throw new Error('--plans names what is sold');
   const port = Number(values.port);
@@ -50,9 +59,30 @@ function settingsFor({ dialect, secretKey, webhookSecret }: SandboxOptions, url:
   ].join(' ');
 }
 
+/** Puts a saved state where the sandbox will look for its own; what is there already is not overwritten. */
+function load(file: string, { dataDir }: SandboxOptions): void {
+  mkdirSync(dataDir, { recursive: true });
+  copyFileSync(file, join(dataDir, 'journal.jsonl'), constants.COPYFILE_EXCL);
+}
+
+/** GET without a body, POST with one. Prints the answer. */
+async function call(path: string, body: string | undefined, { host, port }: Flags): Promise<void> {
+  const headers = { 'x-sandbox': '1', 'content-type': 'application/json' };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+  const response = await fetch(`http://${host}:${port}/_sandbox/${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
 /** The sandbox as a program of its own. */
 async function main(args: string[]): Promise<void> {
-  const options = optionsFrom(args);
+  const { values, positionals } = parse(args);
+  const [word, path, body] = positionals;
+  if (word === 'do' && path) return call(path, body, values);
+  if (word) throw new Error(`${word}: what is that?`);
+  const options = optionsFrom(values);
+  if (values.load) load(values.load, options);
   const sandbox = await startSandbox(options);
   console.log(`sandbox listening on ${sandbox.url}\n${settingsFor(options, sandbox.url)}`);
   const stop = () => void sandbox.close().then(() => process.exit(0));

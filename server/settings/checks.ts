@@ -15,7 +15,9 @@ export function missing(settings: Settings): string[] {
       ...(webhookSecrets ? [] : [`${prefix}_WEBHOOK_SECRET: is required for provider ${name} without the sandbox`]),
     ];
   });
-  return [...perProvider, ...unsent];
+  const unfollowed = settings.sandboxClock === 'follow' && !settings.sandbox;
+  const clock = unfollowed ? ['SANDBOX_CLOCK: there is no sandbox to follow'] : [];
+  return [...perProvider, ...unsent, ...clock];
 }
 
 /** A price tells what was bought: one that is named twice would give the first plan to everybody who bought the second. */

@@ -46,6 +46,8 @@ export interface Settings {
   mail?: { url: string; from: string };
   sandbox: boolean;
   sandboxPort: number;
+  /** `follow`: what people may use is decided as of the sandbox's clock. */
+  sandboxClock: 'real' | 'follow';
   /** Milliseconds; 0: never. */
   reconcileEveryMs: number;
   /** 0: the ledger keeps bodies for ever. */

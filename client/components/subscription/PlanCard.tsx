@@ -31,7 +31,7 @@ interface PlanCardProps {
 
 export function PlanCard({ subscription, access, portal, changes }: PlanCardProps) {
   const { copy, format, planName } = useText();
-  const card = subscriptionCard(subscription, access, new Date());
+  const card = subscriptionCard(subscription, access, new Date(access.asOf));
   return (
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>

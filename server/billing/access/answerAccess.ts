@@ -18,8 +18,10 @@ export interface SignedAccess {
 export async function answerAccess(billing: Billing, userId: string): Promise<SignedAccess> {
   const { database, plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
   const [subscriptions, key] = await Promise.all([readSubscriptions(database.pool, userId), signingKeys.current()]);
+  // A token is read by programs that go by the real time.
   const now = new Date();
-  const granted = decideAccess(plans, subscriptions, now);
+  const at = billing.now();
+  const granted = decideAccess(plans, subscriptions, at);
   const plan = planNamed(plans, granted.plan);
   const most = plan?.seats.max ?? 1;
   const lasting = {
@@ -30,7 +32,7 @@ export async function answerAccess(billing: Billing, userId: string): Promise<Si
     features: plan?.features ?? {},
     seats: most === 'unlimited' ? null : most,
   };
-  const access = { ...lasting, asOf: now.toISOString() };
+  const access = { ...lasting, asOf: at.toISOString() };
   const token = signAccess(access, { key, issuer, expiresAt: expiryOf(granted, now, accessTokenSeconds) });
   const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
   const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;

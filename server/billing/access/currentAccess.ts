@@ -6,11 +6,15 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
   /** ISO 8601; null for `free`. */
   until: string | null;
   trialAvailable: boolean;
+  /** When this was so, ISO 8601. */
+  asOf: string;
 }
 
 /** What a user may use now, from all of the user's subscriptions at every provider. */
-export async function currentAccess({ database, plans }: Billing, userId: string): Promise<AccessView> {
+export async function currentAccess({ database, plans, now }: Billing, userId: string): Promise<AccessView> {
   const subscriptions = await readSubscriptions(database.pool, userId);
-  const { plan, until, reason } = decideAccess(plans, subscriptions, new Date());
-  return { plan, reason, until: until?.toISOString() ?? null, trialAvailable: subscriptions.length === 0 };
+  const at = now();
+  const { plan, until, reason } = decideAccess(plans, subscriptions, at);
+  const view = { plan, reason, until: until?.toISOString() ?? null, asOf: at.toISOString() };
+  return { ...view, trialAvailable: subscriptions.length === 0 };
 }

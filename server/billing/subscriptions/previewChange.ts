@@ -28,7 +28,7 @@ export async function previewChange(
   if (kind === 'change_plan') throw new AppError('change_not_possible');
   const { currency, amount, currentPeriodEnd } = live;
   const nothing = toDecimal({ minorUnits: 0, currency });
-  const effectiveAt = kind === 'cancel_at_period_end' ? currentPeriodEnd : new Date();
+  const effectiveAt = kind === 'cancel_at_period_end' ? currentPeriodEnd : billing.now();
   return {
     dueNow: nothing,
     dueNext: kind === 'resume' ? amount : nothing,

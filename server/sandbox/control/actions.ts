@@ -6,12 +6,25 @@ import { replaceCard } from '../core/customers.ts';
 import { endSubscription } from '../core/ending.ts';
 import { Refusal } from '../core/refusal.ts';
 import { advanceClock } from '../core/schedule.ts';
+import { tellStory } from '../core/story.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { resend } from '../webhooks/outbox.ts';
 import type { Delivery, Endpoint } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Input } from './input.ts';
+
+/** A shop's life of so many days; see `core/story.ts`. */
+export function story(company: Company, input: Input): object {
+  const whole = (name: string, max: number) => () => Math.floor(input.number(name, { min: 1, max }));
+  const customers = input.optional('customers', whole('customers', 2_000)) ?? 200;
+  const days = input.optional('days', whole('days', 1_000)) ?? 365;
+  const seed = input.optional('seed', whole('seed', 2 ** 31)) ?? 1;
+  tellStory(company, { customers, days, seed });
+  const { store, clock } = company;
+  const counts = { customers: store.count('customers'), invoices: store.count('invoices') };
+  return { ...counts, subscriptions: store.count('subscriptions'), now: new Date(clock.now()).toISOString() };
+}
 
 const MAX_STEP = 10_000;
 const TIMES = { min: 1, max: 100 };

@@ -14,6 +14,7 @@ import {
   pay,
   resendDelivery,
   settle,
+  story,
 } from './actions.ts';
 import { noteFact } from './facts.ts';
 import { loopbackOnly, needsHeader } from './guard.ts';
@@ -43,6 +44,8 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |
  * | POST `prices/:id`              | `{ amount }`                                  | the price costs this from now on (minor units)    |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
+ * | POST `story`                     | `{ customers?, days?, seed? }`                | a shop's life (core/story.ts), by default 200 customers in a year |
+ * | GET `journal`                    |                                               | the state as a file, for `--load`                 |
  * | POST `disputes`                  | `{ invoiceId, reason? }`                      | the buyer's bank takes the money back             |
  * | POST `disputes/:id/win`, `/lose` |                                               | decides it                                        |
  * | POST `invoices/:id/<action>`     |                                               | `confirm` (the owner of the card, when asked), `collect` |
@@ -87,6 +90,8 @@ export function controlApi(company: Company, sender: Sender): Router {
   router.post('/facts', (request, response) => response.json(noteFact(company, request.body)));
   change('/prices/:id', (input, { params }) => changePrice(company, String(params.id), input));
   change('/refund', (input) => refund(company, input));
+  change('/story', (input) => story(company, input));
+  router.get('/journal', (_request, response) => response.type('application/x-ndjson').send(company.store.saved()));
   change('/disputes', (input) => dispute(company, input));
   change('/disputes/:id/win', (_input, { params }) => decide(company, String(params.id), 'won'));
   change('/disputes/:id/lose', (_input, { params }) => decide(company, String(params.id), 'lost'));

@@ -111,6 +111,11 @@ export class Store {
     }
   }
 
+  /** All of it, as a journal that a new store can open. */
+  saved(): string {
+    return Array.from(this.everything(), (change) => `${JSON.stringify([change])}\n`).join('');
+  }
+
   close(): void {
     this.journal?.close();
   }
