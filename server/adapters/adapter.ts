@@ -32,8 +32,9 @@ export type EventType = (typeof eventTypes)[number];
 /** The specification's. A deletion is told by the event's type. */
 export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
 export type SubscriptionStatus = (typeof toldStatuses)[number];
-export const paymentStatuses = ['succeeded', 'failed'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+/** What becomes of a charge; what is given back later is told apart. */
+export const toldPaymentStatuses = ['succeeded', 'failed'] as const;
+export type ToldPaymentStatus = (typeof toldPaymentStatuses)[number];
 export const paymentTypes = ['subscription', 'one_time'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
@@ -124,7 +125,7 @@ export interface PaymentResult {
   providerSubscriptionId?: string;
   userId?: string;
   type: PaymentType;
-  status: PaymentStatus;
+  status: ToldPaymentStatus;
   amount?: Money;
   description?: string;
   receiptUrl?: string;

@@ -1,4 +1,4 @@
-import type { Money, PaymentResult, PaymentStatus } from '../adapter.ts';
+import type { Money, PaymentResult, ToldPaymentStatus } from '../adapter.ts';
 import {
   currency,
   type Fields,
@@ -71,7 +71,7 @@ export function toOrderPayment(checkout: Fields, { userId, warnings }: PaymentOp
 }
 
 interface TransactionOptions extends PaymentOptions {
-  status: PaymentStatus;
+  status: ToldPaymentStatus;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentStatuses, paymentTypes } from '../../adapters/adapter.ts';
+import { paymentTypes } from '../../adapters/adapter.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { outcomes } from './outcome.ts';
+import { paymentStatuses } from './payment.ts';
 import { isLive, LIVE, liveInSql, subscriptionStatuses } from './subscription.ts';
 
 let home: TestDatabase;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes } from '../../adapters/adapter.ts';
+import { type PaymentType, paymentTypes, toldPaymentStatuses } from '../../adapters/adapter.ts';
 import type { Payment as Row } from '../../database/generated/client.ts';
 import type { Column, RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
@@ -23,6 +23,10 @@ export const paymentColumns = {
   updatedAt: 'timestamptz',
   version: 'int',
 } as const satisfies Record<keyof Row, Column>;
+
+/** A charge's, and what became of the money since. The database holds the same list. */
+export const paymentStatuses = [...toldPaymentStatuses, 'refunded', 'partially_refunded', 'disputed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** Money that moved, or failed to. */
 export type Payment = RowOf<typeof paymentColumns, { status: PaymentStatus; type: PaymentType }>;
