@@ -15,7 +15,7 @@ const only = ({ name, path, allowed = [], extra = {} }) => ({
 const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to });
 
 /** The adapters' interface, and what its calls take and give. */
-const ADAPTER = `${file('server/adapters/adapter.ts')}|${file('server/adapters/calls.ts')}`;
+const ADAPTER = `${file('server/adapters/adapter.ts')}|${file('server/adapters/calls.ts')}|${file('server/adapters/returned.ts')}`;
 const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];

@@ -27,6 +27,8 @@ test('what schema.prisma cannot say is listed here', async () => {
   expect(await describeBeyondPrisma(migrated.url)).toEqual([
     'check payment_status_known on payment',
     'check payment_type_known on payment',
+    'check refund_kind_known on refund',
+    'check refund_status_known on refund',
     'check subscription_status_known on subscription',
     'check webhook_event_outcome_known on webhook_event',
     'function raise_version()',

@@ -52,6 +52,7 @@ export const operatorDe: OperatorCopy = {
     whoHint: 'Zeigt, was zum jetzigen Zugang der Person geführt hat.',
     unknownPerson: 'Zu dieser ID oder E-Mail ist nichts bekannt.',
     timeline: 'Verlauf, ältestes zuerst',
+    payments: 'Zahlungen, neueste zuerst',
     now: 'Jetzt',
     mayUse: (plan) => `Kann ${plan} nutzen`,
     until: (date) => `bis ${date}`,

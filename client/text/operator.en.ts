@@ -51,6 +51,7 @@ export const operatorEn = {
     whoHint: 'Shows what led to the person’s current access.',
     unknownPerson: 'Nothing is known about this id or email.',
     timeline: 'Timeline, oldest first',
+    payments: 'Payments, newest first',
     now: 'Now',
     mayUse: (plan: string) => `May use ${plan}`,
     until: (date: string) => `until ${date}`,

@@ -12,6 +12,9 @@ import type {
   ProviderCustomer,
   ProviderPrice,
 } from './calls.ts';
+import type { Money, PaymentUpdateResult } from './returned.ts';
+
+export type { Money };
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
 export const eventTypes = [
@@ -32,16 +35,14 @@ export type EventType = (typeof eventTypes)[number];
 /** The specification's. A deletion is told by the event's type. */
 export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
 export type SubscriptionStatus = (typeof toldStatuses)[number];
-/** What becomes of a charge; what is given back later is told apart. */
 export const toldPaymentStatuses = ['succeeded', 'failed'] as const;
 export type ToldPaymentStatus = (typeof toldPaymentStatuses)[number];
 export const paymentTypes = ['subscription', 'one_time'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
-/** How a plan can be paid. */
+/** How a plan can be paid, and a subscription. */
 export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
 export type CheckoutInterval = (typeof checkoutIntervals)[number];
-/** How a subscription can be paid. */
 export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
 
 /** One HTTP delivery as it came in: the exact bytes, the headers, and the second it arrived (Unix time, in seconds). */
@@ -65,12 +66,6 @@ export interface WebhookEvent {
   occurredAt: string | null;
   data: unknown;
   rawEvent: unknown;
-}
-
-/** Money as providers send it: an integer count of the currency's minor unit, and its lower-case code. */
-export interface Money {
-  minorUnits: number;
-  currency: string;
 }
 
 export interface CustomerResult {
@@ -119,7 +114,7 @@ export interface SubscriptionResult {
 }
 
 export interface PaymentResult {
-  /** The invoice or order where there is one, so that retries and checkouts meet in one record. */
+  /** The invoice or order where there is one, so that retries and checkouts meet; `reference`: its name in refunds. */
   providerPaymentId: string;
   providerCustomerId?: string;
   providerSubscriptionId?: string;
@@ -129,6 +124,7 @@ export interface PaymentResult {
   amount?: Money;
   description?: string;
   receiptUrl?: string;
+  reference?: string;
 }
 
 /** What `processWebhookEvent` makes of an event: at most one record of each kind, or the reason why it can't be used. */
@@ -136,6 +132,7 @@ export interface WebhookResult {
   customer?: CustomerResult;
   subscription?: SubscriptionResult;
   payment?: PaymentResult;
+  paymentUpdate?: PaymentUpdateResult;
   /** The buyer's word for whose purchase it is: it counts only for a checkout session that we started. */
   referenceUserId?: string;
   /** Set when a checkout session ended with this event, so that it is never offered again. */
@@ -234,6 +231,8 @@ export interface Adapter extends CustomerCalls {
   /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */
   createPlanChange(input: PlanChangeInput): Promise<PortalSession | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
+  /** Where refunds may name a payment by a reference alone: the event that would say whose it is; null: none of ours. */
+  fetchPaymentLink?(reference: string, options?: CallOptions): Promise<Record<string, unknown> | null>;
 }
 
 /** A provider's price (or product) identifier for one plan and interval. The first one is sold, later ones were. */

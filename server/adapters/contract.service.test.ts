@@ -162,17 +162,6 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await payments(buyer)).toMatchObject([{ type: 'one_time', status: 'succeeded', amount: '99.00' }]);
   });
 
-  it('refund: kept in the ledger, the payment stays what it was', async () => {
-    const { buyer, current } = await paying();
-    const { invoices } = await app.control<Truth>('GET', 'truth');
-    const invoice = invoices.find(
-      ({ subscriptionId, status }) => subscriptionId === current.providerSubscriptionId && status === 'paid',
-    );
-    await app.control('POST', 'refund', { invoiceId: invoice?.id });
-    await app.settle();
-    expect((await payments(buyer)).at(-1)).toMatchObject({ status: 'succeeded', amount: '4.90' });
-  });
-
   it('delete customer: the subscription ends', async () => {
     const { buyer, current } = await paying();
     const { subscriptions } = await app.control<Truth>('GET', 'truth');

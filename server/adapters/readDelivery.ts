@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
 import type { Adapter, Delivery, WebhookEvent, WebhookResult } from './adapter.ts';
+import { changesRecords } from './returned.ts';
 
 interface Incoming {
   body: Buffer;
@@ -11,7 +12,7 @@ interface Incoming {
 export interface ReadDelivery {
   adapter: Adapter;
   event: WebhookEvent;
-  /** null: the specification doesn't know the event's type. */
+  /** null: the event's type changes no record. */
   result: WebhookResult | null;
   /** JSON as UTF-8, without a byte order mark. */
   body: Buffer;
@@ -30,8 +31,8 @@ export function readDelivery(adapters: readonly Adapter[], incoming: Incoming): 
   const { adapter, delivery } = verify(adapters, incoming);
   const { body, value } = parse(incoming.body);
   const event = adapter.toEvent(delivery, value);
-  const result = event.type === null ? null : adapter.processWebhookEvent(event);
-  return { adapter, event, result, body };
+  const result = adapter.processWebhookEvent(event);
+  return { adapter, event, result: changesRecords(event.type, result) ? result : null, body };
 }
 
 interface Signed {

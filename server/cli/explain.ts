@@ -22,7 +22,7 @@ export const explainCommand: Command = {
   },
 };
 
-function toText({ userId, email, timeline, subscriptions, refetchesWaiting, access }: Explanation): string {
+function toText({ userId, email, timeline, subscriptions, payments, refetchesWaiting, access }: Explanation): string {
   const lines = timeline.map(({ at, what, outcome, occurredAt, reason, ledgerId }) => ({
     'came in': at,
     happened: occurredAt ?? '',
@@ -38,10 +38,18 @@ function toText({ userId, email, timeline, subscriptions, refetchesWaiting, acce
     until: rest.currentPeriodEnd,
     updated: rest.updatedAt,
   }));
+  const paid = payments.map(({ provider, providerPaymentId, amount, amountRefunded, currency, status, createdAt }) => ({
+    payment: `${provider} ${providerPaymentId}`,
+    amount: `${amount} ${currency}`,
+    status,
+    'given back': Number(amountRefunded) > 0 ? amountRefunded : '',
+    at: createdAt,
+  }));
   return [
     `User ${userId}${email ? ` <${email}>` : ''}`,
     toTable(lines),
     toTable(states),
+    ...(paid.length > 0 ? [toTable(paid)] : []),
     ...(refetchesWaiting > 0 ? [`${refetchesWaiting} of them wait for a refetch from the provider.`] : []),
     `May use now: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
   ].join('\n\n');

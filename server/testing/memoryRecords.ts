@@ -1,5 +1,5 @@
 import { type Decision, decide } from '../billing/events/decide.ts';
-import { type ProviderEvent, subscriptionIdOf } from '../billing/events/event.ts';
+import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from '../billing/events/event.ts';
 import type { Known } from '../billing/events/rules/known.ts';
 import { ownerOf } from '../billing/events/rules/owner.ts';
 import type { PendingLink } from '../billing/events/rules/reads.ts';
@@ -8,6 +8,7 @@ import type { Customer } from '../billing/records/customer.ts';
 import { type Instant, toInstant } from '../billing/records/instant.ts';
 import type { KeptOutcome } from '../billing/records/outcome.ts';
 import type { Payment } from '../billing/records/payment.ts';
+import type { Refund } from '../billing/records/refund.ts';
 import { hasEnded, type Subscription } from '../billing/records/subscription.ts';
 
 interface LedgerRow {
@@ -22,6 +23,7 @@ export class MemoryRecords {
   readonly customers = new Map<string, Customer>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly payments = new Map<string, Payment>();
+  readonly refunds = new Map<string, Refund>();
   readonly ledger = new Map<string, LedgerRow>();
   readonly refetches = new Set<string>();
   #clock = Date.UTC(2026, 10, 21);
@@ -37,11 +39,13 @@ export class MemoryRecords {
     const subscription = this.subscriptions.get(subscriptionIdOf(event) ?? '') ?? null;
     const customer = this.customers.get(event.customer?.id ?? subscription?.customerId ?? '') ?? null;
     const row = this.ledger.get(keyOf(event));
+    const payment = this.#paymentOf(event);
     const known: Known = {
       earlier: row ? { id: row.id, outcome: row.outcome } : null,
       customer,
       subscription,
-      payment: this.payments.get(event.payment?.id ?? '') ?? null,
+      payment,
+      refunds: [...this.refunds.values()].filter(({ paymentId }) => paymentId === payment?.id),
       otherFailureAt: this.#newestFailure(subscriptionIdOf(event), ({ id }) => id !== event.payment?.id),
       ownersCustomerId: null,
       referencedUserId: null,
@@ -51,6 +55,13 @@ export class MemoryRecords {
       ),
     };
     return { ...known, ownersCustomerId: this.#newestCustomer(ownerOf(event, known), event.provider) };
+  }
+
+  #paymentOf(event: ProviderEvent): Payment | null {
+    const names = [paymentIdOf(event), event.paymentUpdate?.referenceId].filter((name) => name != null);
+    const byName = names.map((name) => this.payments.get(name)).find(Boolean);
+    const byReference = () => [...this.payments.values()].find(({ referenceId }) => names.includes(referenceId ?? ''));
+    return byName ?? (event.paymentUpdate ? byReference() : null) ?? null;
   }
 
   #write(event: ProviderEvent): Decision {
@@ -68,7 +79,8 @@ export class MemoryRecords {
   }
 
   #put({ changes }: Decision & { outcome: 'applied' }): void {
-    const { customer, subscription, payment, ended } = changes;
+    const { customer, subscription, payment, refund, ended } = changes;
+    if (refund) this.refunds.set(refund.id, refund);
     if (customer) this.customers.set(customer.id, customer);
     for (const one of subscription ? [...ended, subscription] : ended) this.subscriptions.set(one.id, one);
     if (payment) this.payments.set(payment.id, payment);
@@ -109,7 +121,9 @@ export class MemoryRecords {
 
   /** Unmatched events that can be applied now, oldest first. */
   #due(ids: ReadonlySet<string>): ProviderEvent[] {
-    const isKnown = (id: string) => this.customers.has(id) || this.subscriptions.has(id) || this.payments.has(id);
+    const references = new Set([...this.payments.values()].map(({ referenceId }) => referenceId));
+    const isKnown = (id: string) =>
+      [this.customers, this.subscriptions, this.payments, references].some((known) => known.has(id));
     return [...this.ledger.values()]
       .filter(({ outcome, waitsFor, event }) => {
         const names = [waitsFor[0], subscriptionIdOf(event)];

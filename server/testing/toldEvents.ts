@@ -1,4 +1,5 @@
 import type { CustomerResult, EventType, PaymentResult, SubscriptionResult } from '../adapters/adapter.ts';
+import type { PaymentUpdateResult } from '../adapters/returned.ts';
 import { type EventInput, type ProviderEvent, toProviderEvent } from '../billing/events/event.ts';
 import { recordId } from '../billing/records/recordId.ts';
 import { MemoryRecords } from './memoryRecords.ts';
@@ -16,6 +17,7 @@ interface Told {
   customer?: Partial<CustomerResult> | false;
   subscription?: Partial<SubscriptionResult>;
   payment?: Partial<PaymentResult>;
+  paymentUpdate?: PaymentUpdateResult;
   rest?: Partial<EventInput>;
 }
 
@@ -50,6 +52,7 @@ export function eventOf({
         status: 'succeeded',
         ...payment,
       },
+      paymentUpdate: said.paymentUpdate,
       warnings: [],
     },
     ...said.rest,

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import type { ExplanationView } from '../../trpc.ts';
+import { PaymentTable } from '../subscription/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
@@ -8,7 +9,7 @@ import classes from './Timeline.module.css';
 /** What happened to a person, in order; the last item is what holds now, and why. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {
   const { copy } = useText();
-  const { email, userId, timeline, refetchesWaiting } = explanation;
+  const { email, userId, timeline, refetchesWaiting, payments } = explanation;
   return (
     <section className={`card ${classes.person}`} aria-labelledby="person-heading">
       <div>
@@ -27,6 +28,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
         ))}
         <Now access={explanation.access} />
       </ol>
+      {payments.length > 0 && <PaymentTable payments={payments} caption={copy.operator.payments} />}
     </section>
   );
 }

@@ -1,14 +1,29 @@
 import { useText } from '../../text/useText.tsx';
 import type { PaymentView } from '../../trpc.ts';
+import type { Tone } from '../../views/subscriptionCard.ts';
 import { DataTable } from '../ui/DataTable.tsx';
+import { toneIcons } from '../ui/Icon.tsx';
 import classes from './PaymentTable.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
 
-export function PaymentTable({ payments }: { payments: PaymentView[] }) {
+const tones: Record<string, Tone> = {
+  succeeded: 'positive',
+  refunded: 'neutral',
+  partially_refunded: 'neutral',
+  disputed: 'warning',
+};
+
+interface PaymentTableProps {
+  payments: PaymentView[];
+  /** Default: that they are the reader's own. */
+  caption?: string;
+}
+
+export function PaymentTable({ payments, caption }: PaymentTableProps) {
   const { copy } = useText();
   const texts = copy.payments;
   return (
-    <DataTable caption={texts.caption} titles={[texts.date, texts.for, texts.status, texts.amount]}>
+    <DataTable caption={caption ?? texts.caption} titles={[texts.date, texts.for, texts.status, texts.amount]}>
       {payments.map((payment) => (
         <PaymentRow key={payment.id} payment={payment} />
       ))}
@@ -19,7 +34,13 @@ export function PaymentTable({ payments }: { payments: PaymentView[] }) {
 function PaymentRow({ payment }: { payment: PaymentView }) {
   const { copy, format } = useText();
   const date = format.date(payment.createdAt);
-  const failed = payment.status !== 'succeeded';
+  const { status, amount, amountRefunded, currency } = payment;
+  const money = (decimal: string) => format.money(decimal, currency);
+  const statusText =
+    status === 'partially_refunded'
+      ? copy.payments.partlyRefunded(money(amountRefunded), money(amount))
+      : (copy.payments.statuses[status] ?? status);
+  const tone = tones[payment.status] ?? 'danger';
   return (
     <tr className={classes.row}>
       <td className={classes.date}>
@@ -37,11 +58,11 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
         )}
       </td>
       <td className={classes.status}>
-        <StatusBadge tone={failed ? 'danger' : 'positive'} icon={failed ? 'alert' : 'check'}>
-          {copy.payments.statuses[payment.status] ?? payment.status}
+        <StatusBadge tone={tone} icon={toneIcons[tone]}>
+          {statusText}
         </StatusBadge>
       </td>
-      <td className={classes.paid}>{format.money(payment.amount, payment.currency)}</td>
+      <td className={classes.paid}>{money(amount)}</td>
     </tr>
   );
 }

@@ -49,6 +49,7 @@ export function createClient(options: AdapterOptions): Client {
     listSubscriptions: (customer, { cursor, ...call } = {}) =>
       safely(() => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
     createPlanChange: (input) => safely(() => createPlanChange(stripe, prices, input)),
+    fetchPaymentLink: (intent, call) => safely(() => fetchPaymentLink(stripe, intent), call),
     changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),
   };
 }
@@ -119,6 +120,22 @@ async function fetchAccount(stripe: Stripe, secretKey: string): Promise<Provider
   });
   const [, mode] = /^[a-z]+_(?:org_)?(live|test)_/.exec(secretKey) ?? [];
   return { account: key(account?.id) ?? null, mode: mode === 'live' || mode === 'test' ? mode : null };
+}
+
+/**
+ * Which invoice a payment intent paid: what Stripe sends as `invoice_payment.paid` to those who ask for it. A company that
+ * can't look for one intent shows its newest.
+ */
+async function fetchPaymentLink(stripe: Stripe, intent: string): Promise<Fields | null> {
+  if (!intent.startsWith('pi_')) return null;
+  const payment = { type: 'payment_intent' as const, payment_intent: resourceId(intent) };
+  const answer = await stripe.invoicePayments.list({ payment, limit: 1 }).catch((error: unknown) => {
+    if (fields(error).code !== 'parameter_unknown') throw error;
+    return stripe.invoicePayments.list({ status: 'paid', limit: PAGE_SIZE });
+  });
+  const paid = list(wireFields(answer).data).map(fields);
+  const object = paid.find((each) => fields(each.payment).payment_intent === intent);
+  return object ? { id: `link_${intent}`, type: 'invoice_payment.paid', data: { object } } : null;
 }
 
 interface Listed {

@@ -12,6 +12,7 @@ import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
 import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
+import { toPaymentUpdate } from './refund.ts';
 import { toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 /** Stripe's types whose names differ from the specification's; types in neither list are kept and ignored. */
@@ -158,7 +159,9 @@ function fromPurchase({ data, warnings }: Reading): Applied {
   return payment ? { customer, payment, ...checkoutOf(data) } : { error: 'the order has no usable id' };
 }
 
-function fromOther({ event, data }: Reading): Applied {
+function fromOther({ event, data, warnings }: Reading): Applied {
+  const paymentUpdate = toPaymentUpdate(event.nativeType, data, warnings);
+  if (paymentUpdate) return { paymentUpdate };
   const ignored = `${event.nativeType ?? 'an event without a type'} changes no record`;
   return event.nativeType === 'checkout.session.expired'
     ? { ignored, completedCheckoutId: endedId(data) }

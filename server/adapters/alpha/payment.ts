@@ -1,6 +1,7 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
 import { type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
 import { isSaid, moneyOf } from './amount.ts';
+import { referenceOfInvoice } from './refund.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
 interface InvoiceOptions {
@@ -24,6 +25,7 @@ export function toInvoicePayment(invoice: Fields, { failed, warnings }: InvoiceO
     amount: moneyOf(invoice, [failed ? 'amount_due' : 'amount_paid', 'amount', 'total'], warnings),
     description: read('description', text) ?? first(...linesOf(invoice).map((line) => text(line.description))),
     receiptUrl: read('hosted_invoice_url', webAddress),
+    reference: referenceOfInvoice(invoice),
   };
 }
 
@@ -75,6 +77,7 @@ function sessionPayment(session: Fields, warnings: string[]) {
     userId: userIdOf(session),
     amount: moneyOf(session, ['amount_total', 'amount_paid', 'amount', 'total'], warnings),
     description: reader(session, warnings)('description', text),
+    reference: idOf(session.invoice) && idOf(session.payment_intent),
   };
 }
 

@@ -46,10 +46,21 @@ describe('checkout fixtures', () => {
     });
   });
 
-  it('refund.created.partial is kept and ignored', () => {
+  it('refund.created.partial is a refund of the first order', () => {
     const { event, result } = readFixture('refund.created.partial');
     expect(event).toMatchObject({ type: null, nativeType: 'refund.created', id: 'evt_rec0012' });
-    expect(result).toEqual({ ignored: 'refund.created changes no record', warnings: [] });
+    const amount = { minorUnits: 400, currency: 'eur' };
+    const refund = {
+      providerRefundId: 'ref_3DB9NQFvk18TJwSqd0N6bd',
+      kind: 'refund',
+      status: 'succeeded',
+      counts: true,
+      amount,
+      reason: 'requested_by_customer',
+      createdAt: '2024-10-12T11:59:11.525Z',
+    };
+    const providerPaymentId = 'ord_recfozKvpMXZrjgIZAxEnn';
+    expect(result).toEqual({ paymentUpdate: { providerPaymentId, refund, refundedTotal: amount }, warnings: [] });
   });
 
   it('every fixture has a test', () => {

@@ -11,9 +11,10 @@ import {
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
 import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from './payment.ts';
+import { toPaymentUpdate } from './refund.ts';
 import { type ReadOptions, toSubscription, userIdOf } from './subscription.ts';
 
-/** Creem's types (besides `checkout.completed`) that change records; refunds, disputes and credits change none. */
+/** Creem's types (besides `checkout.completed`) that are of the specification; credits change no record. */
 const nativeTypes = new Map<string, EventType>([
   ['subscription.active', 'subscription.created'],
   ['subscription.trialing', 'subscription.created'],
@@ -70,7 +71,7 @@ export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[])
 function resultOf(reading: Reading): Applied {
   switch (reading.event.type) {
     case null:
-      return { ignored: `${reading.event.nativeType ?? 'an event without a type'} changes no record` };
+      return fromOther(reading);
     case 'customer.created':
     case 'customer.updated':
     case 'customer.deleted':
@@ -87,6 +88,12 @@ function resultOf(reading: Reading): Applied {
     case 'order.paid':
       return fromCheckout(reading);
   }
+}
+
+function fromOther({ event, data, warnings }: Reading): Applied {
+  const paymentUpdate = toPaymentUpdate(event.nativeType, data, warnings);
+  if (paymentUpdate) return { paymentUpdate };
+  return { ignored: `${event.nativeType ?? 'an event without a type'} changes no record` };
 }
 
 function fromCustomer({ event, data, warnings }: Reading): Applied {

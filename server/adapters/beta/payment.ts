@@ -83,7 +83,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
   const transaction = fields(subscription.last_transaction);
   if (status === 'succeeded' && isPaid(transaction) === false) return undefined;
   const isAnother = status === 'failed' && (isPaid(transaction) ?? key(transaction.id) === undefined);
-  const providerPaymentId = isAnother ? periodKey(subscription) : transactionKey(transaction, subscription);
+  const providerPaymentId = isAnother ? periodKey(subscription) : paymentKeyOf(transaction, subscription);
   if (!providerPaymentId) return undefined;
   const names = status === 'failed' ? ['amount'] : ['amount_paid', 'amount'];
   const charged = isAnother ? undefined : moneyOf(transaction, names, warnings);
@@ -100,7 +100,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
 }
 
 /** One order spans all transactions of a subscription; only the first is the payment that its checkout reported. */
-function transactionKey(transaction: Fields, subscription: Fields): string | undefined {
+export function paymentKeyOf(transaction: Fields, subscription: Fields): string | undefined {
   const own = key(transaction.id) ?? key(subscription.last_transaction_id);
   const order = idOf(transaction.order);
   const start = time(transaction.period_start) ?? time(subscription.current_period_start_date) ?? '';

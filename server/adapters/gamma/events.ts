@@ -9,7 +9,8 @@ import {
 } from '../adapter.ts';
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
-import { isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
+import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
+import { toPaymentUpdate } from './refund.ts';
 import { customerIdOf, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 /** Polar's types whose names differ from the specification's; types in neither list are kept and ignored. */
@@ -41,6 +42,7 @@ export function toEvent(provider: string, delivery: Delivery, parsed: unknown): 
 
 function typeOf(nativeType: string | null, data: Fields): EventType | null {
   if (nativeType === 'order.paid') return isPurchase(data) ? 'order.paid' : 'invoice.payment_succeeded';
+  if (nativeType === 'order.updated') return hasFailed(data) ? 'invoice.payment_failed' : null;
   if (nativeType === 'checkout.updated') return data.status === 'succeeded' ? 'checkout.session.completed' : null;
   return nativeTypes.get(nativeType ?? '') ?? eventTypes.find((type) => type === nativeType) ?? null;
 }
@@ -57,14 +59,18 @@ interface Reading {
 /** What a Polar event says of our records (the specification's "Record update rules"); never throws. */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[]): WebhookResult {
   const { type } = event;
-  if (type === null)
-    return { ignored: `${event.nativeType ?? 'an event without a type'} changes no record`, warnings: [] };
   const warnings: string[] = [];
   reader(fields(event.rawEvent), warnings)('timestamp', fromIso);
-  return {
-    ...resultOf({ event: { ...event, type }, data: fields(event.data), prices, warnings }),
-    warnings: [...new Set(warnings)],
-  };
+  const result = type
+    ? resultOf({ event: { ...event, type }, data: fields(event.data), prices, warnings })
+    : fromOther(event, warnings);
+  return { ...result, warnings: [...new Set(warnings)] };
+}
+
+function fromOther({ nativeType, data }: WebhookEvent, warnings: string[]): Applied {
+  const paymentUpdate = toPaymentUpdate(nativeType, fields(data), warnings);
+  if (paymentUpdate) return { paymentUpdate };
+  return { ignored: `${nativeType ?? 'an event without a type'} changes no record` };
 }
 
 function resultOf(reading: Reading): Applied {
@@ -136,7 +142,8 @@ function fromOrder({ event, data, warnings }: Reading): Applied {
   return {
     customer: namedCustomer(data, warnings),
     payment,
-    subscription: failed ? toFailedSubscription(data, warnings) : undefined,
+    // Polar tells the subscription's own state with the order's.
+    subscription: failed && event.nativeType !== 'order.updated' ? toFailedSubscription(data, warnings) : undefined,
   };
 }
 

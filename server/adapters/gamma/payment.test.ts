@@ -43,14 +43,40 @@ const applied: [name: string, type: string, result: object][] = [
       },
     },
   ],
+  [
+    'order.updated.payment-failed',
+    'invoice.payment_failed',
+    {
+      customer: nestedCustomer,
+      payment: {
+        ...payment,
+        type: 'subscription',
+        status: 'failed',
+        providerSubscriptionId: 'd5fb0712-c0f4-4ba6-856c-9dda0f5a57c5',
+      },
+    },
+  ],
 ];
 
-const kept = [
-  'order.created.renewal-pending',
-  'order.refunded',
-  'order.refunded.partial',
-  'order.updated.payment-failed',
-  'refund.created',
+const kept = ['order.created.renewal-pending'];
+
+const usd = (minorUnits: number) => ({ minorUnits, currency: 'usd' });
+const providerPaymentId = payment.providerPaymentId;
+const refund = {
+  providerRefundId: '73e8338a-e106-47e0-8cda-008f6db69450',
+  kind: 'refund',
+  status: 'succeeded',
+  counts: true,
+  amount: usd(2299),
+  reason: 'customer_request',
+  createdAt: '2026-10-02T00:00:00.000Z',
+};
+
+/** With the tax, as in the payment's amount. */
+const updates: [name: string, update: object][] = [
+  ['order.refunded', { providerPaymentId, refundedTotal: usd(2299) }],
+  ['order.refunded.partial', { providerPaymentId, refundedTotal: usd(605) }],
+  ['refund.created', { providerPaymentId, refund }],
 ];
 
 describe('order fixtures', () => {
@@ -66,9 +92,15 @@ describe('order fixtures', () => {
     expect(result).toEqual({ ignored: `${event.nativeType} changes no record`, warnings: [] });
   });
 
+  it.each(updates)('%s tells what was given back', (name, paymentUpdate) => {
+    const { event, result } = readFixture(name);
+    expect(event.type).toBeNull();
+    expect(result).toEqual({ paymentUpdate, warnings: [] });
+  });
+
   it('are all in the tables', () => {
     const inFolder = fixtureNames.filter((name) => /^(order|refund)\./.test(name));
-    expect([...applied.map(([name]) => name), ...kept].sort()).toEqual(inFolder.sort());
+    expect([...[...applied, ...updates].map(([name]) => name), ...kept].sort()).toEqual(inFolder.sort());
   });
 });
 

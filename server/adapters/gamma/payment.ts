@@ -1,5 +1,5 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
-import { boolean, type Fields, fields, first, idOf, key, reader, text } from '../read.ts';
+import { boolean, type Fields, fields, first, fromIso, idOf, key, reader, text } from '../read.ts';
 import { moneyOf } from './amount.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
@@ -12,6 +12,11 @@ export function isPaid(order: Fields): boolean | undefined {
   if (status && paidStatuses.includes(status)) return true;
   if (status && unpaidStatuses.includes(status)) return false;
   return boolean(order.paid);
+}
+
+/** A charge was tried in vain: only then does an order wait for the next try. */
+export function hasFailed(order: Fields): boolean {
+  return isPaid(order) === false && fromIso(order.next_payment_attempt_at) !== undefined;
 }
 
 /** One-time purchases are `purchase`; where an order gives no reason, a named subscription is one. */

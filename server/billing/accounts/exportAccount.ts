@@ -24,6 +24,12 @@ export async function exportAccount(billing: Billing, userId: string) {
       select: { ...TOLD, id: true, body: true },
     }),
   ]);
+  const paymentId = { in: payments.map(({ id }) => id) };
+  const refunds = await prisma.refund.findMany({
+    where: { paymentId },
+    orderBy: { at: 'asc' },
+    omit: { lastEventAt: true, lastEventRank: true, version: true },
+  });
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
     exportedAt: new Date(),
@@ -34,6 +40,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),
+    refunds,
   });
 }
 

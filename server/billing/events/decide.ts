@@ -1,5 +1,5 @@
 import type { Instant } from '../records/instant.ts';
-import { type ProviderEvent, subscriptionIdOf } from './event.ts';
+import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import { endedWithCustomer } from './rules/customerEnd.ts';
 import type { Case, Changes, Known } from './rules/known.ts';
 import { isOpen, nextCustomer } from './rules/nextCustomer.ts';
@@ -8,6 +8,7 @@ import { nextSubscription } from './rules/nextSubscription.ts';
 import { rankOf } from './rules/order.ts';
 import { isForeign, ownerOf } from './rules/owner.ts';
 import { type Held, heldReads, type PendingLink, pendingLinks } from './rules/reads.ts';
+import { nextReturned } from './rules/returned.ts';
 import { isTied } from './rules/ties.ts';
 
 /** `refetch`: the payload can't tell which state came last, so the provider is asked after the answer. */
@@ -27,10 +28,12 @@ export function decide(event: ProviderEvent, known: Known, now: Instant): Decisi
   if (!mayApply(event, known)) return { outcome: 'duplicate' };
   const owner = ownerOf(event, known);
   const given: Case = { event, known, now, owner, foreign: isForeign(event, known, owner), rank: rankOf(event) };
+  const returned = nextReturned(given);
   const changes: Changes = {
     customer: nextCustomer(given),
     subscription: nextSubscription(given),
-    payment: nextPayment(given),
+    payment: returned?.payment ?? nextPayment(given),
+    refund: returned?.refund ?? null,
     ended: endedWithCustomer(given),
   };
   const refetch = isTied(given);
@@ -40,7 +43,9 @@ export function decide(event: ProviderEvent, known: Known, now: Instant): Decisi
     return { outcome: 'applied', reason, changes, held, refetch, pendingLinks: pendingLinks(given, changes) };
   }
   if (given.owner === null && createsRecord(event)) {
-    return { outcome: 'unmatched', reason: 'names no known user', refetch, pendingLinks: waitsFor(event) };
+    const unlinked = event.paymentUpdate?.unlinked != null;
+    const reason = event.paymentUpdate ? 'its payment is not known yet' : 'names no known user';
+    return { outcome: 'unmatched', reason, refetch: refetch || unlinked, pendingLinks: waitsFor(event) };
   }
   return { outcome: 'stale', reason: staleReason(given, refetch), refetch };
 }
@@ -55,14 +60,15 @@ function mayApply(event: ProviderEvent, known: Known): boolean {
   return event.replay && (event.occurredAt !== null || !wasApplied);
 }
 
-/** Without an owner none of the event's records is known, so each would have to be made. */
-function createsRecord({ customer, subscription, payment }: ProviderEvent): boolean {
+/** Without an owner none of the event's records is known, so each would have to be made, or is waited for. */
+function createsRecord({ customer, subscription, payment, paymentUpdate }: ProviderEvent): boolean {
+  if (paymentUpdate !== null) return true;
   return customer !== null || payment !== null || (subscription !== null && subscription.kind !== 'payment_failed');
 }
 
 /** Our ids of the records that an event names, in the order in which an unmatched event waits for one. */
 export function recordIdsOf(event: ProviderEvent): string[] {
-  const ids = [event.customer?.id, subscriptionIdOf(event), event.payment?.id];
+  const ids = [event.customer?.id, subscriptionIdOf(event), paymentIdOf(event)];
   return ids.filter((id) => id != null);
 }
 

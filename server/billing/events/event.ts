@@ -10,6 +10,7 @@ import { toDecimal } from '../plans/money.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { recordId } from '../records/recordId.ts';
 import type { SubscriptionStatus } from '../records/subscription.ts';
+import { type PaymentUpdateFacts, paymentUpdateFacts } from './paymentUpdate.ts';
 
 const MAX_WARNINGS = 20;
 const MAX_INT = 2_147_483_647;
@@ -35,6 +36,7 @@ export interface ProviderEvent {
   customer: CustomerFacts | null;
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;
+  paymentUpdate: PaymentUpdateFacts | null;
   /** A checkout session that ended with this event. */
   checkoutSession: string | null;
   /** JSON as UTF-8, without a byte order mark. */
@@ -88,6 +90,8 @@ export interface PaymentFacts {
   currency?: string;
   description?: string;
   receiptUrl?: string;
+  /** Our id of the payment by its reference. */
+  referenceId: string | null;
 }
 
 export interface EventInput {
@@ -120,6 +124,7 @@ export function toProviderEvent(input: EventInput): ProviderEvent {
     customer: result ? customerFacts(input, result) : null,
     subscription: result?.subscription ? subscriptionFacts(provider, result.subscription) : null,
     payment: result?.payment ? paymentFacts(provider, result.payment) : null,
+    paymentUpdate: result?.paymentUpdate ? paymentUpdateFacts(provider, result.paymentUpdate) : null,
     checkoutSession: result?.completedCheckoutId ?? null,
     body,
   };
@@ -196,6 +201,7 @@ function paymentFacts(provider: string, result: PaymentResult): PaymentFacts {
     currency: amount?.currency,
     description: result.description,
     receiptUrl: result.receiptUrl,
+    referenceId: result.reference ? recordId('payment', provider, result.reference) : null,
   };
 }
 
@@ -205,6 +211,11 @@ function timeOf(text: string | undefined): Instant | undefined {
 
 function timeOrNone(text: string | null | undefined): Instant | null | undefined {
   return text === null ? null : timeOf(text);
+}
+
+/** Our id of the payment that the event is about. */
+export function paymentIdOf({ payment, paymentUpdate }: ProviderEvent): string | undefined {
+  return payment?.id ?? paymentUpdate?.id;
 }
 
 /** Our id of the subscription that the event is about, or whose payment it tells of. */

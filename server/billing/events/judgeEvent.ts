@@ -1,4 +1,5 @@
 import type { Adapter, WebhookEvent, WebhookResult } from '../../adapters/adapter.ts';
+import { changesRecords } from '../../adapters/returned.ts';
 import { type EventInput, type ProviderEvent, toProviderEvent, type Verdict } from './event.ts';
 
 type Rest = Pick<EventInput, 'body' | 'replay'>;
@@ -16,14 +17,15 @@ export function judgeEvent(
 
 /** Reads an event that we hold (of the ledger, of a session) as a delivery is read. */
 export function readEvent(adapter: Adapter, event: WebhookEvent, rest: Rest): ProviderEvent {
-  const result = event.type === null ? null : adapter.processWebhookEvent(event);
-  return judgeEvent(adapter, { event, result, ...rest });
+  const result = adapter.processWebhookEvent(event);
+  return judgeEvent(adapter, { event, result: changesRecords(event.type, result) ? result : null, ...rest });
 }
 
 function verdictOf(result: WebhookResult | null): Verdict | undefined {
   if (!result) return { outcome: 'ignored', reason: 'unknown type' };
   if (result.error) return { outcome: 'failed', error: result.error };
-  const { customer, subscription, payment } = result;
-  const reason = result.ignored ?? (customer || subscription || payment ? undefined : 'nothing to apply');
+  const { customer, subscription, payment, paymentUpdate } = result;
+  const applies = customer ?? subscription ?? payment ?? paymentUpdate;
+  const reason = result.ignored ?? (applies ? undefined : 'nothing to apply');
   return reason === undefined ? undefined : { outcome: 'ignored', reason };
 }

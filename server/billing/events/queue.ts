@@ -158,9 +158,10 @@ function nextBatch(queue: readonly Waiting[], busy: readonly Waiting[]): Waiting
 }
 
 function keysOf(event: ProviderEvent): string[] {
-  const { provider, id, customer, subscription, payment } = event;
+  const { provider, id, customer, subscription, payment, paymentUpdate } = event;
   const keys = [`${provider} ${id}`];
-  for (const key of [customer?.id, subscription?.id, payment?.subscriptionId, payment?.id]) if (key) keys.push(key);
+  for (const key of [customer?.id, subscription?.id, payment?.subscriptionId, payment?.id, paymentUpdate?.id])
+    if (key) keys.push(key);
   return keys;
 }
 

@@ -3,8 +3,9 @@ import { inList, jsonOf, rowReader } from '../records/columns.ts';
 import { type Customer, customerColumns } from '../records/customer.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { type Payment, paymentColumns } from '../records/payment.ts';
+import { type Refund, refundColumns } from '../records/refund.ts';
 import { endedStatuses, type Subscription, subscriptionColumns } from '../records/subscription.ts';
-import { type ProviderEvent, subscriptionIdOf } from './event.ts';
+import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
 import { type OwnerSource, ownerSources } from './rules/owner.ts';
 import { compact, jsonRows } from './sql/jsonRows.ts';
@@ -16,7 +17,7 @@ export interface Snapshot {
 }
 
 /** Most events tell of a subscription and its customer alone: setting up the plan for the rest costs more than using it. */
-type Scope = 'subscriptions' | 'everything';
+type Scope = 'subscriptions' | 'payments' | 'everything';
 
 const ASKED = {
   provider: 'text',
@@ -24,6 +25,7 @@ const ASKED = {
   customer_id: 'text',
   subscription_id: 'text',
   payment_id: 'text',
+  reference_id: 'text',
   user_id: 'text',
   about_customer: 'bool',
   names_nobody: 'bool',
@@ -54,6 +56,16 @@ const REFERENCED = `
   SELECT o."userId" AS id FROM checkout o WHERE i.reference_user_id IS NOT NULL AND o.provider = i.provider
     AND o."sessionId" = i.checkout_session AND o."userId" = i.reference_user_id LIMIT 1`;
 
+/** By either of the names that an event gives it, since one of both may be all that is known. */
+const NAMED_PAYMENT = `
+  SELECT x.* FROM (SELECT * FROM payment a WHERE a.id = i.payment_id
+    UNION ALL SELECT * FROM payment b WHERE b.id = i.reference_id
+    UNION ALL SELECT * FROM payment c WHERE c."referenceId" = i.payment_id
+    UNION ALL SELECT * FROM payment d WHERE d."referenceId" = i.reference_id) x LIMIT 1`;
+
+const REFUNDS = `
+  SELECT json_agg(${jsonOf(refundColumns, 'f')}) AS all FROM refund f WHERE f."paymentId" = p.id`;
+
 const ifKnown = (alias: string, json: string) => `CASE WHEN ${alias}.id IS NOT NULL THEN ${json} END`;
 
 const OWNERS: Record<OwnerSource, string> = {
@@ -67,14 +79,21 @@ const OWNERS: Record<OwnerSource, string> = {
 /** Nobody looks into a payment or a checkout here. */
 const FEWER_OWNERS = ownerSources.filter((source) => source !== 'payment' && source !== 'reference');
 
+const PAYMENT_COLUMNS = `, ${ifKnown('p', jsonOf(paymentColumns, 'p'))}, running.all, reference.id`;
+const PAYMENT_JOINS = `LEFT JOIN LATERAL (${REFERENCED}) reference ON true LEFT JOIN LATERAL (${RUNNING}) running ON true`;
+const WITH_PAYMENTS = { owners: ownerSources, isPaid: `i.pays AND p.status = 'failed'` };
+
 const PARTS: Record<Scope, { columns: string; joins: string; owners: readonly OwnerSource[]; isPaid: string }> = {
   subscriptions: { columns: '', joins: '', owners: FEWER_OWNERS, isPaid: 'false' },
+  payments: {
+    ...WITH_PAYMENTS,
+    columns: PAYMENT_COLUMNS,
+    joins: `LEFT JOIN payment p ON p.id = i.payment_id ${PAYMENT_JOINS}`,
+  },
   everything: {
-    columns: `, ${ifKnown('p', jsonOf(paymentColumns, 'p'))}, running.all, reference.id`,
-    joins: `LEFT JOIN payment p ON p.id = i.payment_id LEFT JOIN LATERAL (${REFERENCED}) reference ON true
-      LEFT JOIN LATERAL (${RUNNING}) running ON true`,
-    owners: ownerSources,
-    isPaid: `i.pays AND p.status = 'failed'`,
+    ...WITH_PAYMENTS,
+    columns: `${PAYMENT_COLUMNS}, refunds.all`,
+    joins: `LEFT JOIN LATERAL (${NAMED_PAYMENT}) p ON true LEFT JOIN LATERAL (${REFUNDS}) refunds ON true ${PAYMENT_JOINS}`,
   },
 };
 
@@ -98,12 +117,13 @@ function statement(scope: Scope): string {
 
 export const snapshotStatements: Record<Scope, string> = {
   subscriptions: statement('subscriptions'),
+  payments: statement('payments'),
   everything: statement('everything'),
 };
 
 /** Reads all that the events of a batch touch, in one round trip; in the order of the batch. */
 export async function readSnapshots(pool: Pool, events: readonly ProviderEvent[]): Promise<Snapshot[]> {
-  const scope = events.some(goesBeyond) ? 'everything' : 'subscriptions';
+  const scope = scopeOf(events);
   const values = [JSON.stringify(events.map(askedOf))];
   const { rows } = await pool.query<{ read: unknown[] }>({
     name: `snapshot-${scope}`,
@@ -115,9 +135,14 @@ export async function readSnapshots(pool: Pool, events: readonly ProviderEvent[]
   return snapshots;
 }
 
+function scopeOf(events: readonly ProviderEvent[]): Scope {
+  if (events.some(({ paymentUpdate }) => paymentUpdate !== null)) return 'everything';
+  return events.some(goesBeyond) ? 'payments' : 'subscriptions';
+}
+
 /** Whether more is asked about than a subscription and its customer. */
-export function goesBeyond({ payment, customer, referenceUserId }: ProviderEvent): boolean {
-  return payment !== null || customer?.deleted === true || referenceUserId !== null;
+export function goesBeyond({ payment, paymentUpdate, customer, referenceUserId }: ProviderEvent): boolean {
+  return payment !== null || paymentUpdate !== null || customer?.deleted === true || referenceUserId !== null;
 }
 
 /** What the statement is to look up for an event. */
@@ -128,7 +153,8 @@ export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED
     event_id: event.id,
     customer_id: customer?.id,
     subscription_id: subscriptionIdOf(event) ?? undefined,
-    payment_id: payment?.id,
+    payment_id: paymentIdOf(event),
+    reference_id: event.paymentUpdate?.referenceId ?? undefined,
     user_id: event.userId ?? undefined,
     about_customer: customer?.explicit,
     names_nobody: customer?.statedOwner === 'nobody',
@@ -143,6 +169,7 @@ export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED
 const readCustomer = rowReader<Customer>(customerColumns);
 const readSubscription = rowReader<Subscription>(subscriptionColumns);
 const readPayment = rowReader<Payment>(paymentColumns);
+const readRefund = rowReader<Refund>(refundColumns);
 
 type Read = [
   n: number,
@@ -157,6 +184,7 @@ type Read = [
   payment?: unknown[] | null,
   running?: unknown[][] | null,
   referencedUserId?: string | null,
+  refunds?: unknown[][] | null,
 ];
 
 function toSnapshot(read: unknown[]): Snapshot {
@@ -173,6 +201,7 @@ function toSnapshot(read: unknown[]): Snapshot {
     payment,
     running,
     reference,
+    refunds,
   ] = read as Read;
   return {
     now: toInstant(now),
@@ -181,6 +210,7 @@ function toSnapshot(read: unknown[]): Snapshot {
       customer: customer && readCustomer(customer),
       subscription: subscription && readSubscription(subscription),
       payment: payment ? readPayment(payment) : null,
+      refunds: (refunds ?? []).map(readRefund),
       otherFailureAt: failedAt === null ? null : toInstant(failedAt),
       ownersCustomerId,
       ownersEmail,

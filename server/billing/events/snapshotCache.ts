@@ -82,6 +82,7 @@ export function createSnapshotCache(clock: () => number = () => performance.now(
 const NOTHING_ELSE = {
   earlier: null,
   payment: null,
+  refunds: [],
   otherFailureAt: null,
   ownersCustomerId: null,
   referencedUserId: null,

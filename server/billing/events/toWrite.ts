@@ -1,7 +1,7 @@
 import { isOpenOutcome } from '../records/outcome.ts';
 import type { Subscription } from '../records/subscription.ts';
 import { type Decision, recordIdsOf } from './decide.ts';
-import { type ProviderEvent, subscriptionIdOf } from './event.ts';
+import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
 import { ownerOf } from './rules/owner.ts';
 import type { Held } from './rules/reads.ts';
@@ -34,7 +34,7 @@ export function toWrite(event: ProviderEvent, known: Known, decision: Decision):
       user_id: ownerOf(event, known),
       customer_id: event.customer?.id,
       subscription_id: subscriptionIdOf(event),
-      payment_id: event.payment?.id,
+      payment_id: paymentIdOf(event),
       // A provider snapshot is taken anew, not applied again.
       waiting_for: decision.outcome === 'unmatched' && event.snapshotOf === null ? recordIdsOf(event)[0] : undefined,
       refetch_key: 'refetch' in decision && decision.refetch ? providerIdOf(event, known) : undefined,
@@ -74,6 +74,8 @@ function decides(earlier: Known['earlier'], { outcome }: Decision): boolean {
   return outcome === 'applied' && earlier.outcome !== 'applied';
 }
 
-function providerIdOf({ subscription }: ProviderEvent, known: Known): string | undefined {
+/** What the provider is asked about: a subscription, or whose a payment's reference is. */
+function providerIdOf({ subscription, paymentUpdate }: ProviderEvent, known: Known): string | undefined {
+  if (paymentUpdate) return paymentUpdate.unlinked ?? undefined;
   return known.subscription?.providerSubscriptionId ?? subscription?.providerSubscriptionId;
 }

@@ -1,6 +1,7 @@
 import type { Pool } from '../../database/client.ts';
 import type { Customer } from '../records/customer.ts';
 import type { Payment } from '../records/payment.ts';
+import type { Refund } from '../records/refund.ts';
 import type { Subscription } from '../records/subscription.ts';
 import type { Changes } from './rules/known.ts';
 import { SINGLE_UPDATE, toldOfEvent, toldOfSubscription } from './sql/singleUpdate.ts';
@@ -16,7 +17,7 @@ import {
 /** An event's row for the ledger; what is absent is null. */
 export type EventRow = Partial<Record<keyof typeof EVENT, unknown>>;
 
-type RecordRow = Customer | Subscription | Payment;
+type RecordRow = Customer | Subscription | Payment | Refund;
 
 /** What one decision writes, whole or not at all. */
 export interface Write {
@@ -28,14 +29,20 @@ export interface Write {
 }
 
 const NO_ROWS: readonly RecordRow[] = [];
-export const NO_CHANGES: Write['rows'] = { customer: NO_ROWS, subscription: NO_ROWS, payment: NO_ROWS };
+export const NO_CHANGES: Write['rows'] = {
+  customer: NO_ROWS,
+  subscription: NO_ROWS,
+  payment: NO_ROWS,
+  refund: NO_ROWS,
+};
 
-export function changedRows({ customer, subscription, payment, ended }: Changes): Write['rows'] {
+export function changedRows({ customer, subscription, payment, refund, ended }: Changes): Write['rows'] {
   const subscriptions = subscription ? [...ended, subscription] : ended;
   return {
     customer: customer ? [customer] : NO_ROWS,
     subscription: subscriptions,
     payment: payment ? [payment] : NO_ROWS,
+    refund: refund ? [refund] : NO_ROWS,
   };
 }
 

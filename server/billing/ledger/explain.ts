@@ -5,10 +5,12 @@ import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { openOutcomes } from '../records/outcome.ts';
+import { type PaymentView, toPaymentView } from '../records/payment.ts';
 import { type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
+const MOST_PAYMENTS = 50;
 /** Of each outcome: what an explanation costs, however many deliveries told nobody. */
 const MOST_SEARCHED = 5_000;
 
@@ -31,6 +33,8 @@ export interface Explanation {
   /** Oldest first. */
   timeline: TimelineEntry[];
   subscriptions: SubscriptionView[];
+  /** Newest first. */
+  payments: PaymentView[];
   /** Ties that still wait for the provider snapshot. */
   refetchesWaiting: number;
   access: AccessView;
@@ -41,10 +45,11 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
   const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
-  const [checkouts, customers, subscriptions, access] = await Promise.all([
+  const [checkouts, customers, subscriptions, payments, access] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
     prisma.subscription.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' } }),
+    prisma.payment.findMany({ where: { userId }, take: MOST_PAYMENTS, orderBy: { createdAt: 'desc' } }),
     currentAccess(billing, userId),
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
@@ -63,6 +68,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     refetchesWaiting,
     access,
     subscriptions: subscriptions.map(toSubscriptionView),
+    payments: payments.map(toPaymentView),
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PaymentType, paymentTypes, toldPaymentStatuses } from '../../adapters/adapter.ts';
+import { type PaymentType, paymentTypes, type ToldPaymentStatus, toldPaymentStatuses } from '../../adapters/adapter.ts';
 import type { Payment as Row } from '../../database/generated/client.ts';
 import type { Column, RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
@@ -17,6 +17,11 @@ export const paymentColumns = {
   currency: 'text',
   description: 'text null',
   receiptUrl: 'text null',
+  amountRefunded: 'text',
+  disputed: 'bool',
+  referenceId: 'text null',
+  toldRefunded: 'text null',
+  toldRefundedAt: 'timestamptz null',
   lastEventAt: 'timestamptz null',
   lastEventRank: 'int',
   createdAt: 'timestamptz',
@@ -31,6 +36,25 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 /** Money that moved, or failed to. */
 export type Payment = RowOf<typeof paymentColumns, { status: PaymentStatus; type: PaymentType }>;
 
+/** What became of the charge alone. A charge whose success was not told yet has failed, whatever was given back of it. */
+export function statusOfCharge({ status }: Pick<Payment, 'status'>): ToldPaymentStatus {
+  return status === 'failed' ? 'failed' : 'succeeded';
+}
+
+type Returned = Pick<Payment, 'amount' | 'amountRefunded' | 'disputed'>;
+
+/** What a charge is called with what became of its money since. */
+export function statusSinceCharge(
+  charge: ToldPaymentStatus,
+  { amount, amountRefunded, disputed }: Returned,
+): PaymentStatus {
+  if (charge === 'failed') return charge;
+  if (disputed) return 'disputed';
+  const [paid, refunded] = [Number(amount), Number(amountRefunded)];
+  if (refunded <= 0) return charge;
+  return paid > 0 && refunded >= paid ? 'refunded' : 'partially_refunded';
+}
+
 export const paymentView = z.object({
   id: z.string(),
   userId: z.string(),
@@ -41,6 +65,7 @@ export const paymentView = z.object({
   type: z.enum(paymentTypes),
   status: z.enum(paymentStatuses),
   amount: decimal,
+  amountRefunded: decimal,
   currency: z.string(),
   description: z.string(),
   receiptUrl: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-export type RecordKind = 'customer' | 'subscription' | 'payment';
+export type RecordKind = 'customer' | 'subscription' | 'payment' | 'refund';
 
 /**
  * Our own id of a record: a UUID derived from what makes the record unique. So a payment can name its

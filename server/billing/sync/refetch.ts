@@ -6,6 +6,7 @@ import { applyEvent } from '../events/applyEvent.ts';
 import { toProviderEvent } from '../events/event.ts';
 import { backOff } from '../jobs/retry.ts';
 import { recordId } from '../records/recordId.ts';
+import { linkPayment } from './linkPayment.ts';
 
 export const SNAPSHOT_TYPE = 'provider.truth';
 
@@ -13,6 +14,7 @@ interface Lease {
   subscriptionId: string;
   provider: string;
   providerSubscriptionId: string;
+  reason: string;
   attempts: number;
   /** To the microsecond: it changes when another tie is queued. */
   asked: string;
@@ -25,7 +27,7 @@ const LEASE = `
   UPDATE settlement SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
   WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM settlement WHERE "dueAt" <= clock_timestamp()
     ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING "subscriptionId", provider, "providerSubscriptionId", attempts, "queuedAt"::text AS asked`;
+  RETURNING "subscriptionId", provider, "providerSubscriptionId", reason, attempts, "queuedAt"::text AS asked`;
 
 const DONE = 'DELETE FROM settlement WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
 
@@ -33,7 +35,7 @@ const BACK_OFF = `
   UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
 
-/** Refetches what is due by reading the provider snapshot. Resolves to the number of refetched subscriptions. */
+/** Refetches what is due: ties by the provider snapshot, references of payments by what the provider says of them. Resolves to the number of refetched subscriptions. */
 export async function refetchDue(billing: Billing): Promise<number> {
   const { rows } = await billing.database.pool.query<Lease>(LEASE);
   const refetched = await Promise.all(rows.map((lease) => refetchOne(billing, lease)));
@@ -49,7 +51,8 @@ async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
   try {
     const adapter = billing.adapters.get(provider);
     if (!adapter) throw new Error(`Provider ${provider} is not set up`);
-    await refetchSubscription(billing, adapter, lease.providerSubscriptionId);
+    if (lease.reason === 'link') await linkPayment(billing, adapter, lease.providerSubscriptionId);
+    else await refetchSubscription(billing, adapter, lease.providerSubscriptionId);
     await pool.query(DONE, [subscriptionId, asked]);
     return true;
   } catch (error) {

@@ -30,6 +30,7 @@ const PAYMENT = {
   type: 'subscription',
   status: 'succeeded',
   amount: '9.90',
+  amountRefunded: '0.00',
   currency: 'usd',
   description: 'One month',
   receiptUrl: 'https://pay.example.com/receipts/in_1Q2w3E4r',

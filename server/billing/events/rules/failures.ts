@@ -1,4 +1,5 @@
 import type { Instant } from '../../records/instant.ts';
+import { statusOfCharge } from '../../records/payment.ts';
 import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
 
@@ -9,7 +10,7 @@ export function failsSubscription({ event, known }: Case): boolean {
   if (!subscription || event.subscription?.kind !== 'payment_failed') return false;
   const isKnown =
     occurredAt !== null && subscription.paymentFailedAt !== null && occurredAt <= subscription.paymentFailedAt;
-  return !isKnown && !(payment?.status === 'succeeded' && isLater(payment.lastEventAt, occurredAt));
+  return !isKnown && !(payment && statusOfCharge(payment) === 'succeeded' && isLater(payment.lastEventAt, occurredAt));
 }
 
 function isLater(a: Instant | null, b: Instant | null): boolean {

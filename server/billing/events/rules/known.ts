@@ -2,6 +2,7 @@ import type { Customer } from '../../records/customer.ts';
 import type { Instant } from '../../records/instant.ts';
 import type { KeptOutcome } from '../../records/outcome.ts';
 import type { Payment } from '../../records/payment.ts';
+import type { Refund } from '../../records/refund.ts';
 import type { Subscription } from '../../records/subscription.ts';
 import type { ProviderEvent } from '../event.ts';
 
@@ -14,6 +15,8 @@ export interface Known {
   /** The event's subscription, or that of its payment. */
   subscription: Subscription | null;
   payment: Payment | null;
+  /** The payment's refunds and disputes; read where the event is about one. */
+  refunds: readonly Refund[];
   /** When the newest of the subscription's other payments failed; read where a rule asks for it. */
   otherFailureAt: Instant | null;
   /** The owner's newest customer at this provider that is not deleted; read where no customer is known. */
@@ -44,6 +47,7 @@ export interface Changes {
   customer: Customer | null;
   subscription: Subscription | null;
   payment: Payment | null;
+  refund: Refund | null;
   /** A deleted customer's subscriptions. */
   ended: readonly Subscription[];
 }

@@ -1,5 +1,6 @@
+import { toDecimal } from '../../plans/money.ts';
 import { latest } from '../../records/instant.ts';
-import type { Payment } from '../../records/payment.ts';
+import { type Payment, statusSinceCharge } from '../../records/payment.ts';
 import type { PaymentFacts } from '../event.ts';
 import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
@@ -31,6 +32,11 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     currency: facts.currency ?? 'usd',
     description: facts.description ?? null,
     receiptUrl: facts.receiptUrl ?? null,
+    amountRefunded: toDecimal({ minorUnits: 0, currency: facts.currency ?? 'usd' }),
+    disputed: false,
+    referenceId: facts.referenceId,
+    toldRefunded: null,
+    toldRefundedAt: null,
     lastEventAt: event.occurredAt,
     lastEventRank: PAYMENT_RANK[facts.status],
     createdAt: now,
@@ -43,10 +49,11 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
 function changed({ event, now, foreign }: Case, payment: Payment, facts: PaymentFacts): Payment {
   return {
     ...payment,
-    status: facts.status,
+    status: statusSinceCharge(facts.status, payment),
     customerId: payment.customerId ?? (foreign ? null : (event.customer?.id ?? null)),
     subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
     receiptUrl: payment.receiptUrl ?? facts.receiptUrl ?? null,
+    referenceId: payment.referenceId ?? facts.referenceId,
     lastEventAt: latest(payment.lastEventAt, event.occurredAt),
     lastEventRank: event.occurredAt === null ? payment.lastEventRank : PAYMENT_RANK[facts.status],
     updatedAt: now,

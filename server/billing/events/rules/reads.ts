@@ -1,4 +1,5 @@
 import type { Customer } from '../../records/customer.ts';
+import type { Payment } from '../../records/payment.ts';
 import { hasEnded, type Subscription } from '../../records/subscription.ts';
 import { recoversSubscription } from './failures.ts';
 import type { Case, Changes } from './known.ts';
@@ -42,12 +43,20 @@ export interface PendingLink {
 }
 
 /** What is new, what ends others, and what asked for other payments, can't be held: it is looked at after the commit. */
-export function pendingLinks(given: Case, { customer, subscription }: Changes): PendingLink[] {
+export function pendingLinks(given: Case, { customer, subscription, payment }: Changes): PendingLink[] {
   const { event, known, foreign } = given;
   const links: string[] = [];
   if (customer && (customer.version === 1 || event.customer?.deleted)) links.push(customer.id);
   if (subscription && (subscription.version === 1 || recoversSubscription(given))) links.push(subscription.id);
+  links.push(...newNames(known.payment, payment));
   if (!known.subscription && event.subscription?.kind === 'payment_failed') links.push(event.subscription.id);
   const lacksCustomer = (id: string) => id === subscription?.id && subscription.customerId === null && !foreign;
   return links.map((id) => ({ id, lacksCustomer: lacksCustomer(id) }));
+}
+
+/** What is told of a payment before it is known waits for its id, or for that of its reference. */
+function newNames(before: Payment | null, next: Payment | null): string[] {
+  if (!next) return [];
+  const names = [before ? null : next.id, before?.referenceId === next.referenceId ? null : next.referenceId];
+  return names.filter((name) => name !== null);
 }

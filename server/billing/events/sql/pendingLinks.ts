@@ -14,7 +14,7 @@ export const MOST_AT_ONCE = 100;
 /** The records that an unmatched event `e` may wait for are known by now. */
 const KNOWN_NOW = `(EXISTS (SELECT FROM customer c WHERE c.id = e."customerId")
   OR EXISTS (SELECT FROM subscription s WHERE s.id = e."subscriptionId")
-  OR EXISTS (SELECT FROM payment p WHERE p.id = e."paymentId"))`;
+  OR EXISTS (SELECT FROM payment p WHERE p.id = e."paymentId" OR p."referenceId" = e."paymentId"))`;
 
 /** A customer of $1 is linked to its user's subscriptions without one; those of $2 look for any. */
 const LINKABLE = '(n.id = ANY($1) OR s.id = ANY($2))';

@@ -1,18 +1,20 @@
 import { type Columns, namesOf, quoted } from '../../records/columns.ts';
 import { customerColumns } from '../../records/customer.ts';
 import { paymentColumns } from '../../records/payment.ts';
+import { refundColumns } from '../../records/refund.ts';
 import { subscriptionColumns } from '../../records/subscription.ts';
 import { dayOf, staysInline } from './bodies.ts';
 import { compact, jsonRows } from './jsonRows.ts';
 
 /** In the order in which every batch locks and inserts, so that two never wait for each other in a circle. */
-export const recordTables = ['customer', 'subscription', 'payment'] as const;
+export const recordTables = ['customer', 'subscription', 'payment', 'refund'] as const;
 export type RecordTable = (typeof recordTables)[number];
 
 const COLUMNS: Record<RecordTable, Columns> = {
   customer: customerColumns,
   subscription: subscriptionColumns,
   payment: paymentColumns,
+  refund: refundColumns,
 };
 
 /** What a batch needs of the statement: setting up the plan for the rest costs more than using it. */
@@ -145,7 +147,7 @@ const INSERT_BODIES = `bodies AS (
 
 /** What is written whole. An event without an id writes nothing to the ledger. */
 function keptOf(going: string, { newEvents }: Shape): string {
-  const columns = 'e.n, e.provider, e.subscription_id, e.refetch_key, e.checkout_session, e.inserted';
+  const columns = 'e.n, e.provider, e.subscription_id, e.payment_id, e.refetch_key, e.checkout_session, e.inserted';
   if (!newEvents) return `SELECT ${columns}, e.ledger_id FROM event e JOIN ${going} USING (n)`;
   return `SELECT ${columns}, coalesce(e.ledger_id, w.id) AS ledger_id FROM event e JOIN ${going} USING (n)
     LEFT JOIN new_event w ON w.provider = e.provider AND w."eventId" = e.event_id
@@ -186,10 +188,11 @@ const UPDATE_EVENTS = `known_event AS (
     "waitingFor" = CASE WHEN e.decides THEN e.waiting_for ELSE t."waitingFor" END
   FROM event e JOIN kept USING (n) WHERE t.id = e.ledger_id)`;
 
-/** One refetch a subscription; a new \`queuedAt\` tells one under way that it was asked for before. */
+/** One refetch a subscription, or a payment whose reference is to be looked up; a new \`queuedAt\` tells one under way that it was asked for before. */
 const QUEUE_REFETCHES = `refetch AS (
   INSERT INTO settlement AS t ("subscriptionId", provider, "providerSubscriptionId", reason)
-  SELECT subscription_id, provider, refetch_key, 'tie' FROM kept WHERE refetch_key IS NOT NULL ORDER BY subscription_id
+  SELECT coalesce(subscription_id, payment_id), provider, refetch_key, CASE WHEN subscription_id IS NULL THEN 'link' ELSE 'tie' END
+  FROM kept WHERE refetch_key IS NOT NULL ORDER BY 1
   ON CONFLICT ("subscriptionId") DO UPDATE SET "queuedAt" = clock_timestamp(),
     "dueAt" = least(t."dueAt", clock_timestamp()), attempts = 0)`;
 

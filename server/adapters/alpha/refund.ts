@@ -1,0 +1,104 @@
+import { type Fields, fields, first, fromSeconds, idOf, key, list, reader, text } from '../read.ts';
+import type { PaymentUpdateResult, RefundResult, RefundStatus } from '../returned.ts';
+import { moneyOf } from './amount.ts';
+
+type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
+
+const readers: Readonly<Record<string, Read>> = {
+  'charge.refunded': fromCharge,
+  'charge.refund.updated': fromRefund,
+  'refund.created': fromRefund,
+  'refund.updated': fromRefund,
+  'refund.failed': fromRefund,
+  'charge.dispute.created': fromDispute,
+  'charge.dispute.updated': fromDispute,
+  'charge.dispute.closed': fromDispute,
+  'charge.dispute.funds_withdrawn': fromDispute,
+  'charge.dispute.funds_reinstated': fromDispute,
+  'invoice_payment.paid': fromInvoicePayment,
+};
+
+/** What Stripe says of a payment after it was made; undefined for other types, and where no payment is named. */
+export function toPaymentUpdate(
+  nativeType: string | null,
+  object: Fields,
+  warnings: string[],
+): PaymentUpdateResult | undefined {
+  if (nativeType === null || !Object.hasOwn(readers, nativeType)) return undefined;
+  const update = readers[nativeType]?.(object, warnings);
+  const isNamed = update?.providerPaymentId ?? update?.reference;
+  const says = update?.refund ?? update?.refundedTotal ?? (update?.providerPaymentId && update.reference);
+  return isNamed && says ? update : undefined;
+}
+
+/** Refunds and disputes name the payment intent; charges of old kind have none. */
+const referenceOf = (object: Fields) => idOf(object.payment_intent) ?? idOf(object.charge);
+
+/** API versions up to 2025 name the invoice, too. */
+function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
+  return {
+    providerPaymentId: idOf(charge.invoice),
+    reference: idOf(charge.payment_intent) ?? key(charge.id),
+    refundedTotal: moneyOf(charge, ['amount_refunded'], warnings),
+  };
+}
+
+const refundStatus = new Map<unknown, RefundStatus>([
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+]);
+
+function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
+  const status = reader(refund, warnings)('status', (value) => refundStatus.get(value)) ?? 'pending';
+  const counts = status === 'pending' || status === 'succeeded';
+  return { reference: referenceOf(refund), refund: returned(refund, { kind: 'refund', status, counts }, warnings) };
+}
+
+/** An inquiry is open as a dispute is; one that was closed or prevented has taken nothing. */
+const disputeStatus = new Map<unknown, RefundStatus>([
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['warning_needs_response', 'open'],
+  ['warning_under_review', 'open'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+]);
+
+function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
+  const status = reader(dispute, warnings)('status', (value) => disputeStatus.get(value)) ?? 'open';
+  const counts = status === 'lost';
+  return { reference: referenceOf(dispute), refund: returned(dispute, { kind: 'dispute', status, counts }, warnings) };
+}
+
+function returned(
+  object: Fields,
+  about: Pick<RefundResult, 'kind' | 'status' | 'counts'>,
+  warnings: string[],
+): RefundResult | undefined {
+  const providerRefundId = key(object.id);
+  const amount = moneyOf(object, ['amount'], warnings);
+  if (!providerRefundId || !amount) return undefined;
+  const read = reader(object, warnings);
+  return { ...about, providerRefundId, amount, reason: read('reason', text), createdAt: read('created', fromSeconds) };
+}
+
+function fromInvoicePayment({ invoice, payment }: Fields): PaymentUpdateResult {
+  const { payment_intent, charge } = fields(payment);
+  return { providerPaymentId: idOf(invoice), reference: idOf(payment_intent) ?? idOf(charge) };
+}
+
+/** What refunds call an invoice's payment, where the invoice says it: of API versions before 2025, or expanded. */
+export function referenceOfInvoice(invoice: Fields): string | undefined {
+  const paid = list(fields(invoice.payments).data).map((each) => fields(fields(each).payment));
+  return first(
+    idOf(invoice.payment_intent),
+    ...paid.map(({ payment_intent }) => idOf(payment_intent)),
+    idOf(invoice.charge),
+    ...paid.map(({ charge }) => idOf(charge)),
+  );
+}

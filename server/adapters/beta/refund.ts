@@ -1,0 +1,65 @@
+import { currency, type Fields, fields, idOf, integer, key, reader, text } from '../read.ts';
+import type { PaymentUpdateResult, RefundResult, RefundStatus } from '../returned.ts';
+import { moneyOf, paymentKeyOf, time } from './payment.ts';
+
+type About = Pick<RefundResult, 'kind' | 'status' | 'counts' | 'amount'>;
+type Read = (object: Fields, warnings: string[]) => About | undefined;
+
+const readers: Readonly<Record<string, Read>> = { 'refund.created': aboutRefund, 'dispute.created': aboutDispute };
+
+/** What Creem says of a payment after it was made; undefined for other types, and where no payment is named. */
+export function toPaymentUpdate(
+  nativeType: string | null,
+  object: Fields,
+  warnings: string[],
+): PaymentUpdateResult | undefined {
+  if (nativeType === null || !Object.hasOwn(readers, nativeType)) return undefined;
+  const transaction = fields(object.transaction);
+  const providerPaymentId = paidBy(object, transaction);
+  const refundedTotal = moneyOf(transaction, ['refunded_amount'], warnings);
+  const refund = returned(object, readers[nativeType]?.(object, warnings), warnings);
+  return providerPaymentId && (refund ?? refundedTotal) ? { providerPaymentId, refund, refundedTotal } : undefined;
+}
+
+/** The key under which the sale recorded it: a one-time purchase's is its order's. */
+function paidBy(object: Fields, transaction: Fields): string | undefined {
+  const order = idOf(transaction.order) ?? idOf(object.order);
+  if (idOf(object.subscription) === undefined && idOf(transaction.subscription) === undefined) return order;
+  return paymentKeyOf({ ...transaction, order }, fields(object.subscription));
+}
+
+function returned(object: Fields, about: About | undefined, warnings: string[]): RefundResult | undefined {
+  const providerRefundId = key(object.id);
+  if (!providerRefundId || !about) return undefined;
+  const read = reader(object, warnings);
+  return { ...about, providerRefundId, reason: read('reason', text), createdAt: read('created_at', time) };
+}
+
+const refundStatus = new Map<unknown, RefundStatus>([
+  ['pending', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+]);
+
+function aboutRefund(object: Fields, warnings: string[]): About | undefined {
+  const read = reader(object, warnings);
+  const minorUnits = read('refund_amount', integer);
+  const code = read('refund_currency', currency);
+  if (minorUnits === undefined || code === undefined) return undefined;
+  const status = read('status', (value) => refundStatus.get(value)) ?? 'pending';
+  const counts = status === 'pending' || status === 'succeeded';
+  return { kind: 'refund', status, counts, amount: { minorUnits, currency: code } };
+}
+
+const disputeStatus = new Map<unknown, RefundStatus>([
+  ['won', 'won'],
+  ['lost', 'lost'],
+]);
+
+/** Creem tells that a dispute was opened, and no more of it. */
+function aboutDispute(object: Fields, warnings: string[]): About | undefined {
+  const amount = moneyOf(object, ['amount'], warnings);
+  const status = disputeStatus.get(object.status) ?? 'open';
+  return amount && { kind: 'dispute', status, counts: status === 'lost', amount };
+}

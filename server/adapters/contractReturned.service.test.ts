@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SubscriptionView } from '../billing/records/subscription.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { providerNames } from './index.ts';
+
+interface Buyer {
+  id: string;
+  cookie: string;
+}
+
+interface Truth {
+  invoices: { id: string; subscriptionId: string | null; status: string }[];
+}
+
+/** What each company tells of a dispute: the payment's status, and what was given back once it is lost. */
+const DISPUTES: Record<string, [told: string, lost: string]> = {
+  alpha: ['disputed', '4.90'],
+  beta: ['disputed', '0.00'],
+  gamma: ['succeeded', '0.00'],
+};
+
+/** What every company gives back, through its sandbox, the adapter and the database. */
+describe.each(providerNames)('provider %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  const checkout = (buyer: Buyer, body: object) =>
+    app.as<{ url: string; sessionId: string }>(buyer.cookie, '/api/payments/checkout', body);
+  const pay = async (sessionId: string, number?: string) => {
+    const answer = await app.control<{ outcome: string }>('POST', `checkouts/${sessionId}/pay`, { number });
+    await app.settle();
+    return answer.outcome;
+  };
+  const subscription = async (buyer: Buyer) =>
+    (await app.as<{ subscription: SubscriptionView }>(buyer.cookie, '/api/payments/subscription')).subscription;
+  const payments = (buyer: Buyer) =>
+    app.deps.billing.database.prisma.payment.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
+  const change = async (id: string, kind: 'cancel_now') => {
+    await app.deps.billing.adapter.changeSubscription(id, { kind });
+    await app.settle();
+  };
+
+  /** Someone whose trial is used up: a monthly subscriber who pays from the first day. */
+  async function paying(plan = 'starter') {
+    const buyer = await app.signUp();
+    const { sessionId } = await checkout(buyer, { plan });
+    await pay(sessionId);
+    const trial = await subscription(buyer);
+    await change(trial.providerSubscriptionId, 'cancel_now');
+    const again = await checkout(buyer, { plan });
+    await pay(again.sessionId);
+    return { buyer, current: await subscription(buyer) };
+  }
+
+  async function paidInvoice({ providerSubscriptionId }: { providerSubscriptionId: string }) {
+    const { invoices } = await app.control<Truth>('GET', 'truth');
+    return invoices.find(({ subscriptionId, status }) => subscriptionId === providerSubscriptionId && status === 'paid')
+      ?.id;
+  }
+
+  it('refund: in part, then the rest; access stays as it is', async () => {
+    const { buyer, current } = await paying();
+    const invoiceId = await paidInvoice(current);
+    const refunded = async (amount: number) => {
+      await app.control('POST', 'refund', { invoiceId, amount });
+      await app.settle();
+      return (await payments(buyer)).at(-1);
+    };
+    const paid = { amount: '4.90', currency: 'usd', type: 'subscription' };
+    expect(await refunded(190)).toMatchObject({ ...paid, status: 'partially_refunded', amountRefunded: '1.90' });
+    expect(await refunded(300)).toMatchObject({ ...paid, status: 'refunded', amountRefunded: '4.90' });
+    expect(await subscription(buyer)).toMatchObject({ status: 'active', plan: current.plan });
+    const { prisma } = app.deps.billing.database;
+    const rows = await prisma.refund.findMany({ where: { provider }, orderBy: { amount: 'asc' } });
+    expect(rows.map(({ kind, status, amount }) => ({ kind, status, amount }))).toEqual(
+      ['1.90', '3.00'].map((amount) => ({ kind: 'refund', status: 'succeeded', amount })),
+    );
+  });
+
+  it('refund of a one-time purchase', async () => {
+    const buyer = await app.signUp();
+    const { sessionId } = await checkout(buyer, { plan: 'pro', interval: 'one_time' });
+    await pay(sessionId);
+    const { invoices } = await app.control<Truth>('GET', 'truth');
+    const invoiceId = invoices.findLast(({ subscriptionId }) => subscriptionId === null)?.id;
+    await app.control('POST', 'refund', { invoiceId });
+    await app.settle();
+    expect(await payments(buyer)).toMatchObject([{ status: 'refunded', amount: '99.00', amountRefunded: '99.00' }]);
+  });
+
+  it('dispute: open where the company tells it, and what it tells of the end', async () => {
+    const { buyer, current } = await paying();
+    const invoiceId = await paidInvoice(current);
+    const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId });
+    await app.settle();
+    const [told, ended] = DISPUTES[provider] ?? [];
+    expect((await payments(buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: '0.00' });
+    await app.control('POST', `disputes/${id}/lose`);
+    await app.settle();
+    expect((await payments(buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: ended });
+  });
+});

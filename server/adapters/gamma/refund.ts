@@ -1,0 +1,56 @@
+import { type Fields, fromIso, integer, key, reader, text } from '../read.ts';
+import type { Money, PaymentUpdateResult, RefundResult, RefundStatus } from '../returned.ts';
+import { moneyOf } from './amount.ts';
+
+type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
+
+const readers: Readonly<Record<string, Read>> = {
+  'order.refunded': fromOrder,
+  'refund.created': fromRefund,
+  'refund.updated': fromRefund,
+};
+
+/** What Polar says of an order after it was paid; undefined for other types, and where no order is named. */
+export function toPaymentUpdate(
+  nativeType: string | null,
+  object: Fields,
+  warnings: string[],
+): PaymentUpdateResult | undefined {
+  if (nativeType === null || !Object.hasOwn(readers, nativeType)) return undefined;
+  const update = readers[nativeType]?.(object, warnings);
+  return update?.providerPaymentId && (update.refund ?? update.refundedTotal) ? update : undefined;
+}
+
+function fromOrder(order: Fields, warnings: string[]): PaymentUpdateResult {
+  const refundedTotal = withTax(order, { amount: 'refunded_amount', tax: 'refunded_tax_amount' }, warnings);
+  return { providerPaymentId: key(order.id), refundedTotal };
+}
+
+const statuses = new Map<unknown, RefundStatus>([
+  ['pending', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+]);
+
+function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
+  const read = reader(refund, warnings);
+  return { providerPaymentId: read('order_id', key), refund: returned(refund, warnings) };
+}
+
+/** Polar adds a refund to its order's total when it has succeeded, not before. */
+function returned(refund: Fields, warnings: string[]): RefundResult | undefined {
+  const read = reader(refund, warnings);
+  const providerRefundId = key(refund.id);
+  const amount = withTax(refund, { amount: 'amount', tax: 'tax_amount' }, warnings);
+  if (!providerRefundId || !amount) return undefined;
+  const status = read('status', (value) => statuses.get(value)) ?? 'pending';
+  const about = { kind: 'refund' as const, status, counts: status === 'succeeded' };
+  return { ...about, providerRefundId, amount, reason: read('reason', text), createdAt: read('created_at', fromIso) };
+}
+
+function withTax(data: Fields, names: { amount: string; tax: string }, warnings: string[]): Money | undefined {
+  const net = moneyOf(data, [names.amount], warnings);
+  const tax = reader(data, warnings)(names.tax, integer) ?? 0;
+  return net && { ...net, minorUnits: net.minorUnits + tax };
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PaymentUpdateResult, RefundKind, RefundResult, RefundStatus } from '../../adapters/returned.ts';
+import { MemoryRecords } from '../../testing/memoryRecords.ts';
+import { inMemory } from '../../testing/randomSteps.ts';
+import { eventOf, failure, lived, paymentId, success } from '../../testing/toldEvents.ts';
+import { recordId } from '../records/recordId.ts';
+import type { ProviderEvent } from './event.ts';
+
+const usd = (minorUnits: number) => ({ minorUnits, currency: 'usd' });
+const paid = (at = 0) => success(at, { amount: usd(990) });
+
+function told(at: number, said: PaymentUpdateResult): ProviderEvent {
+  return eventOf({ at, type: null, user: '', paymentUpdate: { providerPaymentId: 'p', ...said } });
+}
+
+const COUNTING: readonly RefundStatus[] = ['pending', 'succeeded', 'lost'];
+
+function refund(at: number, status: RefundStatus, { id = 'r', minor = 300, kind = 'refund' as RefundKind } = {}) {
+  const counts = COUNTING.includes(status);
+  const said: RefundResult = { providerRefundId: id, kind, status, counts, amount: usd(minor) };
+  return told(at, { refund: said });
+}
+const dispute = (at: number, status: RefundStatus, minor = 990) =>
+  refund(at, status, { id: 'd', minor, kind: 'dispute' });
+const total = (at: number, minor: number) => told(at, { refundedTotal: usd(minor) });
+
+test.each<[string, ProviderEvent[], string, string]>([
+  ['a part', [paid(), refund(1, 'succeeded')], 'partially_refunded', '3.00'],
+  [
+    'two parts',
+    [paid(), refund(1, 'succeeded'), refund(2, 'pending', { id: 'q', minor: 200 })],
+    'partially_refunded',
+    '5.00',
+  ],
+  ['all of it', [paid(), refund(1, 'succeeded', { minor: 990 })], 'refunded', '9.90'],
+  ['a refund that failed', [paid(), refund(1, 'pending'), refund(2, 'failed')], 'succeeded', '0.00'],
+  ['one that was taken back', [paid(), refund(1, 'pending'), refund(2, 'canceled')], 'succeeded', '0.00'],
+  ['a total that is larger', [paid(), refund(1, 'succeeded'), total(1, 500)], 'partially_refunded', '5.00'],
+  [
+    'a total that is smaller',
+    [paid(), refund(1, 'succeeded', { minor: 600 }), total(1, 500)],
+    'partially_refunded',
+    '6.00',
+  ],
+  [
+    'a total that a failed refund was in',
+    [paid(), refund(1, 'pending'), total(1, 300), refund(2, 'failed')],
+    'succeeded',
+    '0.00',
+  ],
+  ['a total without any refund', [paid(), total(1, 990)], 'refunded', '9.90'],
+  ['an open dispute', [paid(), dispute(1, 'open')], 'disputed', '0.00'],
+  ['a dispute that was won', [paid(), dispute(1, 'open'), dispute(2, 'won')], 'succeeded', '0.00'],
+  [
+    'one after a refund',
+    [paid(), refund(1, 'succeeded'), dispute(1, 'open'), dispute(2, 'won')],
+    'partially_refunded',
+    '3.00',
+  ],
+  [
+    'one that was lost',
+    [paid(), refund(1, 'succeeded'), dispute(1, 'open', 690), dispute(2, 'lost', 690)],
+    'disputed',
+    '9.90',
+  ],
+])('%s', (...[, events, status, amountRefunded]) => {
+  const { payment } = lived(...events);
+  expect(payment).toMatchObject({ status, amountRefunded, amount: '9.90', currency: 'usd', type: 'subscription' });
+});
+
+describe('what is told of a payment that is not known yet', () => {
+  test('waits for it, and is asked about where a reference alone names it', () => {
+    const early = refund(1, 'succeeded');
+    expect(lived(early).last).toMatchObject({
+      outcome: 'unmatched',
+      refetch: false,
+      reason: 'its payment is not known yet',
+    });
+    expect(lived(early, paid()).payment).toMatchObject({ status: 'partially_refunded' });
+    const nameless = told(1, { providerPaymentId: undefined, reference: 'pi', refundedTotal: usd(990) });
+    expect(lived(nameless).last).toMatchObject({ outcome: 'unmatched', refetch: true });
+  });
+
+  const byReference = told(2, { providerPaymentId: undefined, reference: 'pi', refundedTotal: usd(990) });
+  const link = told(1, { reference: 'pi' });
+  test.each([
+    ['the payment itself', [byReference, success(0, { amount: usd(990), reference: 'pi' })]],
+    ['an event after it', [byReference, paid(), link]],
+    ['an event before it', [link, byReference, paid()]],
+    ['a later word of the payment', [byReference, paid(), success(1, { reference: 'pi' })]],
+  ])('is found by its reference, which is told by %s', (_by, events) => {
+    const { payment, records } = lived(...events);
+    expect(payment).toMatchObject({ status: 'refunded', referenceId: recordId('payment', 'alpha', 'pi') });
+    expect([...records.ledger.values()].filter(({ outcome }) => outcome === 'unmatched')).toEqual([]);
+  });
+});
+
+test('a duplicate and an older word change nothing', () => {
+  const events = [paid(), refund(2, 'failed')];
+  expect(lived(...events, refund(1, 'succeeded')).payment).toMatchObject({
+    status: 'succeeded',
+    amountRefunded: '0.00',
+  });
+  expect(lived(...events, total(1, 300), total(0, 500)).last).toMatchObject({ outcome: 'stale' });
+  expect(lived(...events, events[1] as ProviderEvent).last).toMatchObject({ outcome: 'duplicate' });
+});
+
+test('money that is given back changes no subscription', () => {
+  const state = eventOf({ at: 0, customer: {}, subscription: { status: 'active' } });
+  const before = lived(state, paid()).subscription;
+  const after = lived(state, paid(), refund(1, 'succeeded', { minor: 990 }), dispute(2, 'open')).subscription;
+  expect(after).toMatchObject({ status: 'active', version: before?.version });
+});
+
+const { seed, numRuns } = inMemory;
+const second = fc.integer({ min: 1, max: 5 });
+const minor = fc.constantFrom(100, 300, 690, 990);
+const life: Record<RefundKind, readonly RefundStatus[][]> = {
+  refund: [
+    ['succeeded'],
+    ['pending', 'succeeded'],
+    ['pending', 'failed'],
+    ['pending', 'canceled'],
+    ['succeeded', 'failed'],
+  ],
+  dispute: [['open'], ['open', 'won'], ['open', 'lost'], ['open', 'open']],
+};
+const oneLife = (kind: RefundKind) =>
+  fc
+    .record({ begun: second, steps: fc.constantFrom(...life[kind]), amount: minor })
+    .map((drawn) => ({ kind, ...drawn }));
+const lives = fc.array(fc.oneof(oneLife('refund'), oneLife('refund'), oneLife('dispute')), { maxLength: 4 });
+
+/** All that is told of one payment, in the company's order. */
+const histories = fc
+  .record({
+    failedFirst: fc.boolean(),
+    linked: fc.boolean(),
+    lives,
+    totals: fc.array(fc.tuple(second, minor), { maxLength: 3 }),
+  })
+  .map(({ failedFirst, linked, lives: drawn, totals }): ProviderEvent[] => [
+    ...(failedFirst ? [failure(-1, { amount: usd(990) })] : []),
+    success(0, { amount: usd(990), reference: linked ? 'pi' : undefined }),
+    ...(linked ? [] : [told(1, { reference: 'pi' })]),
+    ...drawn.flatMap(({ kind, begun, steps, amount }, index) =>
+      steps.map((status, step) => {
+        const said = refund(begun + step, status, { id: `${kind}${index}`, minor: amount, kind });
+        return index % 2 === 0 ? said : byReferenceAlone(said);
+      }),
+    ),
+    ...totals.map(([at, amount]) => total(at, amount)),
+  ]);
+
+function byReferenceAlone(event: ProviderEvent): ProviderEvent {
+  const id = recordId('payment', 'alpha', 'pi');
+  return { ...event, paymentUpdate: event.paymentUpdate && { ...event.paymentUpdate, id, unlinked: 'pi' } };
+}
+
+/** What no order may change; our own clocks and counts aside. */
+function outcomeOf(events: readonly ProviderEvent[]) {
+  const records = new MemoryRecords();
+  for (const event of events) records.apply(event);
+  const payment = records.payments.get(paymentId);
+  const strip = ({ createdAt, updatedAt, version, ...kept }: object & Record<string, unknown>) => kept;
+  const refunds = [...records.refunds.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(strip);
+  return { payment: payment && strip(payment), refunds };
+}
+
+test(`any order, and everything twice, ends as the company's own order does (seed ${seed})`, () => {
+  const shuffled = histories.chain((events) =>
+    fc.record({
+      events: fc.constant(events),
+      order: fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+    }),
+  );
+  const holds = fc.property(shuffled, ({ events, order }) => {
+    expect(outcomeOf(order)).toEqual(outcomeOf(events));
+  });
+  fc.assert(holds, { seed, numRuns: Math.min(numRuns, 1_000) });
+});

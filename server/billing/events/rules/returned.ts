@@ -1,0 +1,106 @@
+import type { RefundStatus } from '../../../adapters/returned.ts';
+import { toDecimal, toMinorUnits } from '../../plans/money.ts';
+import type { Instant } from '../../records/instant.ts';
+import { type Payment, statusOfCharge, statusSinceCharge } from '../../records/payment.ts';
+import type { Refund } from '../../records/refund.ts';
+import type { PaymentUpdateFacts, RefundFacts } from '../paymentUpdate.ts';
+import type { Case } from './known.ts';
+import { isNewer } from './order.ts';
+
+/*
+ * What becomes of a payment's money later. Each refund and each dispute is a row by the order rule of its own, and the
+ * payment's totals are made of the rows anew: so the order in which they are told changes nothing.
+ */
+
+interface Returned {
+  payment: Payment;
+  /** The refund or dispute, where the event changes one. */
+  refund: Refund | null;
+}
+
+/** The next rows of a payment that another event recorded; null: nothing is new. */
+export function nextReturned(given: Case): Returned | null {
+  const { event, known, now } = given;
+  const { payment } = known;
+  if (!event.paymentUpdate || !payment) return null;
+  const facts = event.paymentUpdate;
+  const refund = facts.refund && nextRefund(given, payment, facts.refund);
+  const told = { ...payment, ...nextTold(event.occurredAt, payment, facts), referenceId: linkOf(payment, facts) };
+  const isTold = told.toldRefunded !== payment.toldRefunded || told.toldRefundedAt !== payment.toldRefundedAt;
+  if (!refund && !isTold && told.referenceId === payment.referenceId) return null;
+  const refunds = refund ? [...known.refunds.filter(({ id }) => id !== refund.id), refund] : known.refunds;
+  const disputed = refunds.some(({ kind, status }) => kind === 'dispute' && status !== 'won');
+  const next = { ...told, disputed, amountRefunded: totalOf(told, refunds) };
+  const status = statusSinceCharge(statusOfCharge(payment), next);
+  return { refund, payment: { ...next, status, updatedAt: now, version: payment.version + 1 } };
+}
+
+/** The other name of the payment. */
+function linkOf(payment: Payment, { id, referenceId }: PaymentUpdateFacts): string | null {
+  return payment.referenceId ?? [id, referenceId].find((name) => name !== null && name !== payment.id) ?? null;
+}
+
+/** Of one instant's words the one that can't be followed by another counts; a refund that succeeded may still fail. */
+const RANK: Record<RefundStatus, number> = {
+  open: 1,
+  pending: 1,
+  succeeded: 2,
+  won: 2,
+  lost: 3,
+  canceled: 3,
+  failed: 4,
+};
+
+function nextRefund({ event, known, now }: Case, payment: Payment, facts: RefundFacts): Refund | null {
+  const { occurredAt } = event;
+  const { createdAt, ...said } = facts;
+  const rank = RANK[facts.status];
+  const begunAt = createdAt ?? occurredAt ?? now;
+  const before = known.refunds.find(({ id }) => id === facts.id);
+  if (!before) {
+    const mark = { lastEventAt: occurredAt, lastEventRank: rank, createdAt: now, updatedAt: now, version: 1 };
+    return { ...said, paymentId: payment.id, provider: event.provider, at: begunAt, ...mark };
+  }
+  const at = begunAt < before.at ? begunAt : before.at;
+  const next = { ...before, at, updatedAt: now, version: before.version + 1 };
+  if (!isNewer(occurredAt, rank, before)) return at === before.at ? null : next;
+  return { ...next, ...said, lastEventAt: occurredAt ?? before.lastEventAt, lastEventRank: rank };
+}
+
+type Told = Pick<Payment, 'toldRefunded' | 'toldRefundedAt'>;
+
+/** The last total that the company told; of one instant's the larger. */
+function nextTold(at: Instant | null, payment: Payment, { refundedTotal }: PaymentUpdateFacts): Told {
+  const { toldRefunded, toldRefundedAt } = payment;
+  const held = { toldRefunded, toldRefundedAt };
+  if (!refundedTotal || refundedTotal.currency !== payment.currency) return held;
+  const next = { toldRefunded: refundedTotal.amount, toldRefundedAt: at ?? toldRefundedAt };
+  if (toldRefunded === null || (at !== null && (toldRefundedAt === null || at > toldRefundedAt))) return next;
+  const isOlder = at !== null && at !== toldRefundedAt;
+  const isLarger = minorOf(payment, refundedTotal.amount) > minorOf(payment, toldRefunded);
+  return !isOlder && isLarger ? next : held;
+}
+
+const minorOf = ({ currency }: Pick<Payment, 'currency'>, amount: string | null) =>
+  toMinorUnits(amount ?? '0', currency) ?? 0;
+
+/** The sum of the refunds that count, or what the company told if that is more; and the disputes that were lost. */
+function totalOf(payment: Payment, refunds: readonly Refund[]): string {
+  const { currency, toldRefundedAt } = payment;
+  const sum = (counts: (refund: Refund) => boolean) =>
+    refunds
+      .filter((refund) => refund.currency === currency && counts(refund))
+      .reduce((total, { amount }) => total + minorOf(payment, amount), 0);
+  const refunded = sum(({ kind, counts }) => kind === 'refund' && counts);
+  const lost = sum(({ kind, counts }) => kind === 'dispute' && counts);
+  // The total that was told before a refund failed holds it still.
+  const failedSince = sum(
+    ({ kind, counts, at, lastEventAt }) => kind === 'refund' && !counts && isBetween(toldRefundedAt, at, lastEventAt),
+  );
+  const told = minorOf(payment, payment.toldRefunded) - failedSince;
+  return toDecimal({ minorUnits: Math.max(refunded, told) + lost, currency });
+}
+
+function isBetween(at: Instant | null, from: Instant, to: Instant | null): boolean {
+  return at !== null && to !== null && from <= at && at < to;
+}

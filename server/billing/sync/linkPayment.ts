@@ -1,0 +1,16 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { Billing } from '../context.ts';
+import { applyEvent } from '../events/applyEvent.ts';
+import { readEvent } from '../events/judgeEvent.ts';
+
+/**
+ * Asks the provider whose a payment's reference is, and applies its answer as an event: what waits for the reference is
+ * applied with it, and it waits itself for a payment that isn't known yet.
+ */
+export async function linkPayment(billing: Billing, adapter: Adapter, reference: string): Promise<void> {
+  const told = await adapter.fetchPaymentLink?.(reference);
+  if (!told) return;
+  const body = Buffer.from(JSON.stringify(told));
+  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, told);
+  await applyEvent(billing, readEvent(adapter, event, { body }));
+}
