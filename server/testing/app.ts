@@ -46,11 +46,13 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
   const baseUrl = `http://127.0.0.1:${port}`;
   const environment = typeof given === 'function' ? await given(baseUrl) : given;
   const logged: string[] = [];
+  let isOpen = true;
   const settings = readSettings({ ...defaults, BASE_URL: baseUrl, DATABASE_URL: database.url, ...environment });
   const log = createLog(settings, {
     write(line) {
       logged.push(line);
-      hearLogged(line);
+      // What is under way when it is closed may well fail.
+      if (isOpen) hearLogged(line);
     },
   });
   const ready = {
@@ -76,6 +78,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     deliver: (body, options) => deliver(call, body, { provider: settings.provider, ...options }),
     signUp: (email) => signUp(call, email),
     async close() {
+      isOpen = false;
       await closeServer(server);
       await deps.close();
       const tables = peer ? '' : await dumpTables(database.url);

@@ -42,8 +42,11 @@ export async function refetchDue(billing: Billing): Promise<number> {
   return refetched.filter(Boolean).length;
 }
 
-/** Nothing is wrong: a webhook came meanwhile, and the provider is asked once more. */
+/** A webhook came meanwhile. */
 class RecordChanged extends Error {}
+
+/** How loud to tell that a refetch failed: nothing is wrong where the record only changed. */
+export const levelOf = (error: unknown) => (error instanceof RecordChanged ? 'info' : 'warn');
 
 async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
   const { pool } = billing.database;
@@ -57,8 +60,7 @@ async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const level = error instanceof RecordChanged ? 'info' : 'warn';
-    billing.log[level]({ err: error, subscriptionId, attempts }, 'A tie waits for the provider');
+    billing.log[levelOf(error)]({ err: error, subscriptionId, attempts }, 'A tie waits for the provider');
     await pool.query(BACK_OFF, [subscriptionId, asked, reason]);
     return false;
   }

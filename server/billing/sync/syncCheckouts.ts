@@ -3,7 +3,7 @@ import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { readEvent } from '../events/judgeEvent.ts';
-import { refetchSubscription, SNAPSHOT_TYPE } from './refetch.ts';
+import { levelOf, refetchSubscription, SNAPSHOT_TYPE } from './refetch.ts';
 
 const LOOK_BACK_MS = 3 * 86_400_000;
 
@@ -48,6 +48,9 @@ async function readDetails(billing: Billing, adapter: Adapter, providerSubscript
   try {
     await refetchSubscription(billing, adapter, providerSubscriptionId);
   } catch (error) {
-    billing.log.warn({ err: error, providerSubscriptionId }, 'A finished checkout was made up for without its details');
+    billing.log[levelOf(error)](
+      { err: error, providerSubscriptionId },
+      'A finished checkout was made up for without its details',
+    );
   }
 }
