@@ -69,6 +69,18 @@ test('a key reads for a user what the user would read', async () => {
   expect(typed.body).toMatchObject({ result: { data: own.body } });
 });
 
+test('the provider never gets the placeholder of an account that lost its address', async () => {
+  mayComplain(/x-user-email is missing/, /request completed/);
+  const bob = await app.signUp();
+  const data = { email: 'lost@unproven.invalid', wantedEmail: null };
+  await app.deps.billing.database.prisma.user.update({ where: { id: bob.id }, data });
+  const begun = company.requests.length;
+  const named = { 'x-user-id': bob.id };
+  expect(await checkout(by(keys.web, named))).toEqual(error(500, 'Failed to create checkout session'));
+  expect((await checkout(by(keys.web, { ...named, 'x-user-email': 'bob@example.com' }))).status).toBe(200);
+  expect(JSON.stringify(company.requests.slice(begun))).not.toContain('unproven.invalid');
+});
+
 test.each([
   ['a key that nobody has', () => by(newKey(), { 'x-user-id': ada.id })],
   ['the hash of a key', () => by(hashOfKey(keys.web), { 'x-user-id': ada.id })],

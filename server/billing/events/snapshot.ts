@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/client.ts';
+import { addressInSql } from '../../database/reads/accountAddress.ts';
 import { inList, jsonOf, rowReader } from '../records/columns.ts';
 import { type Customer, customerColumns } from '../records/customer.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
@@ -103,7 +104,7 @@ function statement(scope: Scope): string {
   return compact(`
     SELECT json_build_array(i.n, clock_timestamp(), l.id::text, l.outcome,
       ${ifKnown('c', jsonOf(customerColumns, 'c'))}, ${ifKnown('s', jsonOf(subscriptionColumns, 's'))},
-      failure.at, theirs.id, account.email ${columns}) AS read
+      failure.at, theirs.id, ${addressInSql('account')} ${columns}) AS read
     FROM (${jsonRows({ parameter: '$1', columns: ASKED })}) i
       LEFT JOIN webhook_event l ON l.provider = i.provider AND l."eventId" = i.event_id
       LEFT JOIN subscription s ON s.id = i.subscription_id

@@ -1,9 +1,10 @@
 import { escapeLike } from '../../database/escapeLike.ts';
+import { addressOf } from '../../database/reads/accountAddress.ts';
 import type { Billing } from '../context.ts';
 
 export interface FoundUser {
   userId: string;
-  /** The account's; null: there is none, only records name the user. */
+  /** The account's; null: it has none, or only records name the user. */
   email: string | null;
 }
 
@@ -13,7 +14,7 @@ const MOST_NAMESAKES = 6;
 export async function findUsers(billing: Billing, who: string): Promise<FoundUser[]> {
   const { user, customer } = billing.database.prisma;
   const account = await user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });
-  if (account) return [{ userId: account.id, email: account.email }];
+  if (account) return [{ userId: account.id, email: addressOf(account) || null }];
   if (await isNamedByRecords(billing, who)) return [{ userId: who, email: null }];
   const known = await customer.findFirst({ where: { email: { equals: escapeLike(who), mode: 'insensitive' } } });
   return known ? [{ userId: known.userId, email: null }] : namesakes(billing, who);
@@ -36,5 +37,5 @@ async function namesakes({ database }: Billing, who: string): Promise<FoundUser[
     orderBy: { createdAt: 'asc' },
     take: MOST_NAMESAKES,
   });
-  return accounts.map(({ id, email }) => ({ userId: id, email }));
+  return accounts.map((account) => ({ userId: account.id, email: addressOf(account) || null }));
 }

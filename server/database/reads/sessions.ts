@@ -1,4 +1,5 @@
 import type { Pool } from '../client.ts';
+import { addressInSql } from './accountAddress.ts';
 import { latestSubscription, type SubscriptionRow } from './subscriptions.ts';
 
 /** The columns' names meet no column of a subscription. */
@@ -11,12 +12,8 @@ export interface SessionRow {
   sessionEmailVerified: boolean;
 }
 
-/** An account without a proven address of its own has a placeholder below this domain. */
-export const PLACEHOLDER_DOMAIN = '@unproven.invalid';
-
-const ADDRESS = `CASE WHEN u.email LIKE '%${PLACEHOLDER_DOMAIN}' THEN coalesce(u."wantedEmail", '') ELSE u.email END`;
 const COLUMNS = `s.id AS "sessionId", s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser",
-  ${ADDRESS} AS "sessionEmail", u.name AS "sessionName", u."emailVerified" AS "sessionEmailVerified"`;
+  ${addressInSql('u')} AS "sessionEmail", u.name AS "sessionName", u."emailVerified" AS "sessionEmailVerified"`;
 const TABLES = 'session s JOIN "user" u ON u.id = s."userId"';
 
 export const READ_SESSION = {
@@ -62,10 +59,11 @@ export async function readSubscriber(pool: Pool, token: string): Promise<Subscri
 
 const READ_ACCOUNT = {
   name: 'account',
-  text: 'SELECT email, name, "emailVerified" FROM "user" WHERE id = $1',
+  text: `SELECT ${addressInSql('u')} AS email, name, "emailVerified" FROM "user" u WHERE id = $1`,
 };
 
 export interface AccountRow {
+  /** Empty: it lost the one that it had. */
   email: string;
   name: string;
   emailVerified: boolean;
