@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import { passOnAddresses } from '../billing/accounts/provenAddress.ts';
+import { CUSTOMER_ADDRESSES, onProvenAddress, passOnAddresses } from '../billing/accounts/provenAddress.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { companyPurchase } from '../testing/companySide.ts';
 import { mayComplain } from '../testing/complaints.ts';
@@ -89,6 +89,32 @@ describe.each(providerNames)('%s', (provider) => {
     await app.deps.billing.database.pool.query('UPDATE retry SET "dueAt" = now()');
     await passOnAddresses(app.deps.billing);
     expect(await truthOf(newEmail)).toEqual([customerId]);
+    await app.settle();
+  });
+
+  test('an address that changes once more while it is passed on is passed on as well', async () => {
+    const { billing } = app.deps;
+    const person = await app.signUp(`first-${provider}@example.com`);
+    await proveAddress(app, person);
+    expect((await checkout(person.cookie)).status).toBe(200);
+    const [customerId] = await truthOf(person.email);
+    const moveTo = async (email: string) => {
+      await prisma().user.update({ where: { id: person.id }, data: { email } });
+      await onProvenAddress(billing, { userId: person.id, email, before: 'another@example.com' });
+    };
+    await moveTo(`second-${provider}@example.com`);
+    const meanwhile = {
+      ...billing.adapter,
+      changeCustomerAddress: async (id: string, email: string) => {
+        const changed = await billing.adapter.changeCustomerAddress(id, email);
+        await moveTo(`third-${provider}@example.com`);
+        return changed;
+      },
+    };
+    await passOnAddresses({ ...billing, adapters: new Map([[provider, meanwhile]]) });
+    await passOnAddresses(billing);
+    expect(await truthOf(`third-${provider}@example.com`)).toEqual([customerId]);
+    expect(await billing.database.prisma.retry.count({ where: { job: CUSTOMER_ADDRESSES } })).toBe(0);
     await app.settle();
   });
 });

@@ -21,13 +21,14 @@ const QUEUE = `INSERT INTO retry (job, key, "dueAt", "lastError")
   WHERE "userId" = $1 AND "deletedAt" IS NULL
   ON CONFLICT (job, key) DO UPDATE SET "dueAt" = clock_timestamp(), attempts = 1`;
 
-const DUE = `SELECT r.key, c.provider, c."providerCustomerId", u.email FROM retry r
+const DUE = `SELECT r.key, r."dueAt"::text, c.provider, c."providerCustomerId", u.email FROM retry r
   LEFT JOIN customer c ON c.id = r.key AND c."deletedAt" IS NULL
   LEFT JOIN "user" u ON u.id = c."userId" AND u."emailVerified"
   WHERE r.job = '${CUSTOMER_ADDRESSES}' AND r."dueAt" <= clock_timestamp() ORDER BY r."dueAt" LIMIT ${AT_ONCE}`;
 
 interface Due {
   key: string;
+  dueAt: string;
   provider: string | null;
   providerCustomerId: string;
   email: string | null;
@@ -36,19 +37,21 @@ interface Due {
 /** An account has a proven address from now on. What the provider can't do now is done later; never rejects for it. */
 export async function onProvenAddress(billing: Billing, { userId, email, before }: ProvenAddress): Promise<void> {
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
-  const work = Promise.all([linkCustomers(billing, { id: userId, email }), passOnAddresses(billing)]);
-  await within(ANSWER_MS, work).catch((error: unknown) =>
+  await within(ANSWER_MS, linkCustomers(billing, { id: userId, email })).catch((error: unknown) =>
     billing.log.warn({ err: error, userId }, 'What follows from a proven address is left for later'),
   );
 }
 
-/** Passes changed addresses on to the providers' customers, in slices; what fails is tried again. */
+/**
+ * Passes changed addresses on to the providers' customers; what fails is tried again. The work of one job alone, so that
+ * of two changes the later one arrives last; a change that comes meanwhile stays due.
+ */
 export async function passOnAddresses(billing: Billing, signal?: AbortSignal): Promise<void> {
   const { jobPool } = billing.database;
   const { rows } = await jobPool.query<Due>(DUE);
-  for (const { key, provider, providerCustomerId, email } of rows) {
+  for (const { key, dueAt, provider, providerCustomerId, email } of rows) {
     signal?.throwIfAborted();
-    await tryRow(jobPool, { job: CUSTOMER_ADDRESSES, key }, async () => {
+    await tryRow(jobPool, { job: CUSTOMER_ADDRESSES, key, dueAt }, async () => {
       if (provider === null || email === null) return;
       const adapter = billing.adapters.get(provider);
       if (!adapter) throw new Error(`Provider ${provider} is not set up`);

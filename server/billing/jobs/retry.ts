@@ -27,6 +27,14 @@ export interface RetryKey {
   key: string;
 }
 
+/** A row that is itself what is to be done. */
+interface RetryRow extends RetryKey {
+  /** When it was due as it was read: asked for once more since then, it stays. */
+  dueAt?: string;
+}
+
+const DONE = `DELETE FROM retry WHERE job = $1 AND key = $2 AND coalesce("dueAt" = $3, true)`;
+
 /** Until the row is due again `mayBeTried` leaves it out. */
 export async function recordRowFailure(pool: Pool, { job, key }: RetryKey, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
@@ -42,13 +50,13 @@ export async function forgetDone(pool: Pool, job: string, owed: string): Promise
  * Does the work of one row so that its failure holds up no other. Resolves to whether it was done; rejects only when the
  * database is away.
  */
-export async function tryRow(pool: Pool, row: RetryKey, work: () => Promise<unknown>): Promise<boolean> {
+export async function tryRow(pool: Pool, row: RetryRow, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
   } catch (error) {
     await recordRowFailure(pool, row, error);
     return false;
   }
-  await pool.query('DELETE FROM retry WHERE job = $1 AND key = $2', [row.job, row.key]);
+  await pool.query(DONE, [row.job, row.key, row.dueAt]);
   return true;
 }
