@@ -6,16 +6,16 @@ import { type Access, decideAccess } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
 import { signAccess } from './signing/signAccess.ts';
 
-export interface SignedAccess {
+export interface SignableAccess {
   access: AccessAnswer;
-  /** The same as a JWT. */
-  token: string;
   /** Of the access without `asOf`; another one from half the token's life on. */
   etag: string;
+  /** The same as a JWT: made for whoever doesn't hold the answer yet. */
+  sign(): string;
 }
 
-/** What a user may use now, and a token that says the same to programs that don't ask us. */
-export async function answerAccess(billing: Billing, userId: string): Promise<SignedAccess> {
+/** What a user may use now, and how it is signed for programs that don't ask us. */
+export async function answerAccess(billing: Billing, userId: string): Promise<SignableAccess> {
   const { database, plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
   const [subscriptions, key] = await Promise.all([readSubscriptions(database.pool, userId), signingKeys.current()]);
   // A token is read by programs that go by the real time.
@@ -33,10 +33,10 @@ export async function answerAccess(billing: Billing, userId: string): Promise<Si
     seats: most === 'unlimited' ? null : most,
   };
   const access = { ...lasting, asOf: at.toISOString() };
-  const token = signAccess(access, { key, issuer, expiresAt: expiryOf(granted, now, accessTokenSeconds) });
   const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
   const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;
-  return { access, token, etag };
+  const expiresAt = expiryOf(granted, now, accessTokenSeconds);
+  return { access, etag, sign: () => signAccess(access, { key, issuer, issuedAt: now, expiresAt }) };
 }
 
 /** A token never outlives what it says. */

@@ -1,11 +1,13 @@
-import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
+import { answerAccess } from '../../billing/access/answerAccess.ts';
 import { createKeyBox } from '../../billing/access/signing/keyBox.ts';
 import { keyCommand } from '../../cli/key.ts';
 import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { dumpTables } from '../../testing/canaries.ts';
+import { recordStatements } from '../../testing/statements.ts';
 
 const DAY = 86_400_000;
 
@@ -69,6 +71,17 @@ describe('the token', () => {
     await expect(check(`${head}.${forged}.${signature}`)).rejects.toThrow(/signature/);
   });
 
+  test('goes by the real time, whatever time the records are judged by', async () => {
+    const { billing } = app.deps;
+    const [at, before] = [new Date(Date.now() + 10 * DAY), Math.floor(Date.now() / 1_000)];
+    const { access, sign } = await answerAccess({ ...billing, now: () => at }, ada.id);
+    const { iat = 0, exp = 0 } = decodeJwt(sign());
+    expect(access.asOf).toBe(at.toISOString());
+    expect(iat).toBeGreaterThanOrEqual(before);
+    expect(iat).toBeLessThanOrEqual(Date.now() / 1_000);
+    expect(exp - iat).toBe(900);
+  });
+
   test('opens nothing', async () => {
     const { token } = await read(ada);
     expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(401);
@@ -111,7 +124,6 @@ describe('the ETag', () => {
 
   test('changes with half of the token’s life', async () => {
     const short = await startTestApp({ ACCESS_TOKEN_SECONDS: '60' }, app);
-    const { answerAccess } = await import('../../billing/access/answerAccess.ts');
     const tags = new Set<string>();
     const billing = { ...short.deps.billing, accessTokenSeconds: 1 };
     const until = Date.now() + 10_000;
@@ -157,8 +169,19 @@ describe('the keys', () => {
     expect(await kidOf(later)).toBe(shown[0]?.kid);
     expect((await check(token)).payload.sub).toBe(ada.id);
     await pool.query(`UPDATE signing_key SET "shownUntil" = "shownUntil" - interval '2 hours'`);
-    expect((await keysOf()).map(({ kid }) => kid)).toEqual([shown[0]?.kid]);
+    await expect.poll(async () => (await keysOf()).map(({ kid }) => kid), { timeout: 5_000 }).toEqual([shown[0]?.kid]);
     await later.close();
+  });
+
+  test('a crowd that asks for them reads the database once a second', async () => {
+    const fresh = await startTestApp({}, app);
+    const statements = recordStatements(fresh.deps.billing.database.pool);
+    const begun = Date.now();
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, () => keysOf(fresh)));
+    const reads = statements.filter(({ text }) => text.includes('"publicKey"')).length;
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThanOrEqual(1 + (Date.now() - begun) / 1_000);
+    await fresh.close();
   });
 
   test('--now: what the old one signed counts no longer', async () => {

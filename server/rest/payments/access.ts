@@ -8,10 +8,10 @@ import { readBy } from './ofUser.ts';
 /** GET /api/payments/access: what a user may use. 304 where the caller has the same answer still. */
 export function accessRoute(deps: Deps) {
   return readBy(deps, async ({ user, request, response }) => {
-    const { access, token, etag } = await answerAccess(deps.billing, user.id);
+    const { access, etag, sign } = await answerAccess(deps.billing, user.id);
     response.set('etag', etag);
     if (isHeld(request, etag)) response.status(304).end();
-    else response.json({ access, token });
+    else response.json({ access, token: sign() });
   });
 }
 

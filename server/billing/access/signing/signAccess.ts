@@ -10,18 +10,20 @@ interface SignOptions {
   key: SigningKey;
   /** Our own public address. */
   issuer: string;
+  /** By the real time, as whoever checks it goes by. */
+  issuedAt: Date;
   expiresAt: Date;
 }
 
 /** The answer as a JWT (EdDSA) that a program checks without asking us, until its `exp`. */
-export function signAccess(access: AccessAnswer, { key, issuer, expiresAt }: SignOptions): string {
+export function signAccess(access: AccessAnswer, { key, issuer, issuedAt, expiresAt }: SignOptions): string {
   const header = { alg: 'EdDSA', typ: ACCESS_TYPE, kid: key.kid };
   const claims = {
     iss: issuer,
     aud: ACCESS_AUDIENCE,
     sub: access.userId,
-    iat: Math.floor(Date.parse(access.asOf) / 1000),
-    exp: Math.floor(expiresAt.getTime() / 1000),
+    iat: secondsOf(issuedAt),
+    exp: secondsOf(expiresAt),
     access,
   };
   const signed = `${encode(header)}.${encode(claims)}`;
@@ -29,3 +31,5 @@ export function signAccess(access: AccessAnswer, { key, issuer, expiresAt }: Sig
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);

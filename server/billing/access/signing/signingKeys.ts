@@ -8,6 +8,8 @@ export const JWKS_SECONDS = 300;
 const LAST_TOKEN_SECONDS = 3_660;
 /** So long a process signs without asking which key is the one. */
 const REMEMBERED_MS = 5_000;
+/** Whoever asks for the public keys within it gets the same reading: anybody may ask, as often as they like. */
+const SHARED_MS = 1_000;
 
 export interface SigningKey {
   kid: string;
@@ -51,6 +53,7 @@ const DROP_OTHERS = 'DELETE FROM signing_key WHERE kid <> $1';
 
 export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
   let remembered: { key: SigningKey; at: number } | null = null;
+  let shared: { keys: Promise<PublicKey[]>; at: number } | null = null;
 
   async function add(afterSeconds: number): Promise<{ kid: string; signsFrom: Date }> {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -83,15 +86,23 @@ export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
     return key;
   }
 
+  async function readPublished(): Promise<PublicKey[]> {
+    await current();
+    const { rows } = await pool.query<{ publicKey: PublicKey }>(PUBLISHED);
+    return rows.map(({ publicKey }) => publicKey);
+  }
+
   return {
     current,
-    async published() {
-      await current();
-      const { rows } = await pool.query<{ publicKey: PublicKey }>(PUBLISHED);
-      return rows.map(({ publicKey }) => publicKey);
+    published() {
+      if (shared && Date.now() - shared.at < SHARED_MS) return shared.keys;
+      const keys = readPublished();
+      shared = { keys, at: Date.now() };
+      keys.catch(() => (shared = null));
+      return keys;
     },
     async rotate({ now }) {
-      remembered = null;
+      [remembered, shared] = [null, null];
       if (!now) await current();
       const added = await add(now ? 0 : JWKS_SECONDS);
       if (now) await pool.query(DROP_OTHERS, [added.kid]);
