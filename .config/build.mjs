@@ -23,7 +23,7 @@ const sources = [
   '.config/compress.mjs',
   '.config/serverBundle.mjs',
 ];
-const isLeftOut = /(^|\/)(generated|fixtures|testing|bench)\/|\.test\.tsx?$/;
+const isLeftOut = /(^|\/)(fixtures|testing|bench)\/|\.test\.tsx?$/;
 
 async function filesOf(path) {
   if (!existsSync(join(root, path))) return [];
