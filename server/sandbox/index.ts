@@ -52,6 +52,7 @@ function run(company: Company, { protocol, server, unlock }: Ground): RunningSan
   const { options } = company;
   const sender = new Sender(company, options.repeatDelaysMs ?? protocol.repeatDelaysMs);
   company.onDelivery = (delivery) => sender.add(delivery);
+  company.wake = () => sender.wake();
   const { port } = server.address() as AddressInfo;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   company.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');

@@ -10,7 +10,7 @@ import { tellStory } from '../core/story.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { resend } from '../webhooks/outbox.ts';
-import type { Delivery, Endpoint } from '../webhooks/records.ts';
+import type { Delivery } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Input } from './input.ts';
 
@@ -97,10 +97,9 @@ export function resendDelivery(company: Company, sender: Sender, id: string): De
 }
 
 /** What was held back goes out now. */
-export function enable(company: Company, sender: Sender): Endpoint {
-  const endpoint = enableEndpoint(company.store);
-  sender.wake();
-  return endpoint;
+export function enable(company: Company): object {
+  enableEndpoint(company);
+  return { disabled: false };
 }
 
 const POLL_MS = 20;

@@ -76,7 +76,7 @@ export function controlApi(company: Company, sender: Sender): Router {
   const change = (path: string, run: (input: Input, request: Request) => object | Promise<object>) =>
     router.post(path, async (request, response) => response.json(await run(new Input(request.body), request)));
   change('/deliveries/:id/resend', (_input, { params }) => resendDelivery(company, sender, String(params.id)));
-  change('/endpoint/enable', () => enable(company, sender));
+  change('/endpoint/enable', () => enable(company));
   change('/clock', (input) => moveClock(company, input));
   change('/checkouts/:id/pay', (input, { params }) => pay(company, String(params.id), input));
   change('/mails', (input) => keepMail(company, input));

@@ -1,5 +1,5 @@
 import type { Company } from '../core/company.ts';
-import { endpointOf } from '../webhooks/endpoint.ts';
+import { endpointById, OWN } from '../webhooks/endpoint.ts';
 import { currentSwitches } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -8,7 +8,7 @@ export function stateOf(company: Company, sender: Sender) {
   const { store, clock, options } = company;
   const deliveries = { pending: 0, delivered: 0, failed: 0, dropped: 0 };
   for (const { status } of store.all('deliveries')) deliveries[status] += 1;
-  const { failedInRow, disabled } = endpointOf(store);
+  const { failedInRow = 0, disabled = true } = endpointById(company, OWN) ?? {};
   return {
     dialect: options.dialect,
     now: new Date(clock.now()).toISOString(),
@@ -39,5 +39,9 @@ export function deliveriesOf(company: Company, filter: { status?: string; limit:
 
 function withEvent(company: Company, delivery: Delivery) {
   const event = company.store.get('events', delivery.eventId);
-  return { ...delivery, at: new Date(event?.at ?? 0).toISOString(), body: event?.body ?? '' };
+  return {
+    ...delivery,
+    at: new Date(event?.at ?? 0).toISOString(),
+    body: (delivery.thin && event?.thin) || (event?.body ?? ''),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Dialect, IdKind } from '../dialects/dialect.ts';
 import type { SandboxOptions } from '../options.ts';
-import { currentSwitches, enqueue } from '../webhooks/outbox.ts';
+import { endpointsOf } from '../webhooks/endpoint.ts';
+import { enqueue } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
 import { Books } from './books.ts';
 import type { Occurrence } from './occurrences.ts';
@@ -9,6 +10,8 @@ import type { Occurrence } from './occurrences.ts';
 export class Company extends Books {
   /** Told of each new delivery once it is kept. */
   onDelivery: (delivery: Delivery) => void = () => {};
+  /** Told when an address for webhooks has changed. */
+  wake: () => void = () => {};
   private readonly fresh: Delivery[] = [];
   private acting = false;
 
@@ -36,14 +39,13 @@ export class Company extends Books {
   /** Words the occurrence and queues its webhooks; only within `act`. Events of one `lane` go out in order. */
   emit(occurrence: Occurrence, lane: string): void {
     if (!this.acting) throw new Error(`${occurrence.kind} was emitted outside of an action`);
-    const wantsThin = currentSwitches(this.store).payload === 'thin';
+    const wantsThin = endpointsOf(this).some(({ payload }) => payload === 'thin');
     for (const native of this.dialect.events(this, occurrence)) {
       const at = this.clock.now();
       const { id, type } = native;
-      const full = JSON.stringify(native.body);
       const thin = wantsThin ? this.dialect.thin?.(native, at) : null;
-      const event = { id, type, at, lane, ...(thin ? { body: JSON.stringify(thin), full } : { body: full }) };
-      this.fresh.push(enqueue(this.store, event));
+      const event = { id, type, at, lane, body: JSON.stringify(native.body) };
+      this.fresh.push(...enqueue(this, thin ? { ...event, thin: JSON.stringify(thin) } : event));
     }
   }
 

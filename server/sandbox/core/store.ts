@@ -36,7 +36,8 @@ export interface Tables {
   coupons: Coupon;
   events: StoredEvent;
   deliveries: Delivery;
-  endpoint: Endpoint;
+  /** Of the one that the options name, only what was changed. */
+  endpoint: Partial<Endpoint> & { id: string };
   prices: Price;
   /** What prices cost since they were changed by hand. */
   amounts: { id: string; amount: number };

@@ -19,7 +19,8 @@ export type IdKind =
   | 'coupon'
   | 'code'
   | 'schedule'
-  | 'event';
+  | 'event'
+  | 'endpoint';
 
 /** One webhook as the company words it. `id` comes from `newId('event')`; `body` is sent as JSON. */
 export interface NativeEvent {

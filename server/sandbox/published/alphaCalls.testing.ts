@@ -30,6 +30,21 @@ const disputed = async (shop: AlphaShop) => {
 };
 
 const endpoint = async ({ stripe }: AlphaShop) => (await stripe.webhookEndpoints.list()).data[0]?.id ?? '';
+/** An address where nobody is. */
+const elsewhere = 'http://127.0.0.1:9/';
+
+const second = ({ stripe }: AlphaShop) =>
+  stripe.webhookEndpoints.create({ url: elsewhere, enabled_events: ['customer.deleted'] });
+
+const thin = ({ stripe }: AlphaShop) =>
+  stripe.v2.core.eventDestinations.create({
+    name: 'Thin',
+    type: 'webhook_endpoint',
+    event_payload: 'thin',
+    enabled_events: ['v1.customer.deleted'],
+    webhook_endpoint: { url: elsewhere },
+  });
+
 const portalSettings = async ({ stripe }: AlphaShop) =>
   (await stripe.billingPortal.configurations.list()).data[0]?.id ?? '';
 
@@ -202,8 +217,18 @@ export const alphaCalls: Calls<AlphaShop> = {
   'webhookEndpoints.retrieve': async (shop) => shop.stripe.webhookEndpoints.retrieve(await endpoint(shop)),
   'webhookEndpoints.update': async (shop) =>
     shop.stripe.webhookEndpoints.update(await endpoint(shop), { enabled_events: ['*'] }),
-  'webhookEndpoints.create': ({ stripe }) =>
-    stripe.webhookEndpoints.create({ url: 'https://other.example/', enabled_events: ['*'] }),
+  'webhookEndpoints.create': second,
+  'webhookEndpoints.del': async (shop) => shop.stripe.webhookEndpoints.del((await second(shop)).id),
+  'v2.core.eventDestinations.list': ({ stripe }) => stripe.v2.core.eventDestinations.list(),
+  'v2.core.eventDestinations.create, thin': thin,
+  'v2.core.eventDestinations.retrieve': async (shop) =>
+    shop.stripe.v2.core.eventDestinations.retrieve((await thin(shop)).id, { include: ['webhook_endpoint.url'] }),
+  'v2.core.eventDestinations.update': async (shop) =>
+    shop.stripe.v2.core.eventDestinations.update((await thin(shop)).id, { name: 'Other' }),
+  'v2.core.eventDestinations.disable': async (shop) =>
+    shop.stripe.v2.core.eventDestinations.disable((await thin(shop)).id),
+  'v2.core.eventDestinations.del': async (shop) => shop.stripe.v2.core.eventDestinations.del((await thin(shop)).id),
+  'v2.core.eventDestinations.ping': async (shop) => shop.stripe.v2.core.eventDestinations.ping((await thin(shop)).id),
   'accounts.retrieveCurrent': ({ stripe }) => stripe.accounts.retrieveCurrent(),
   'balance.retrieve': ({ stripe }) => stripe.balance.retrieve(),
   'testHelpers.testClocks.create': ({ stripe }) => stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 }),

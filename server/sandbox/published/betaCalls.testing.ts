@@ -43,6 +43,10 @@ const coupon = ({ creem }: BetaShop) => {
 };
 const endpoint = async ({ creem }: BetaShop) => (await creem.webhooks.list()).result.items[0]?.id ?? '';
 
+/** Where nobody is. */
+const second = ({ creem }: BetaShop) =>
+  creem.webhooks.create({ url: 'http://127.0.0.1:9/', name: 'other', events: ['subscription.expired'] });
+
 /** The calls of `creem` that a shop with subscriptions makes or might try. */
 export const betaCalls: Calls<BetaShop> = {
   'checkouts.create': (shop) => open(shop),
@@ -88,7 +92,9 @@ export const betaCalls: Calls<BetaShop> = {
   'discounts.delete': async (shop) => shop.creem.discounts.delete((await coupon(shop)).id),
   'webhooks.list': ({ creem }) => creem.webhooks.list(1, 10),
   'webhooks.get': async (shop) => shop.creem.webhooks.get(await endpoint(shop)),
-  'webhooks.create': ({ creem }) => creem.webhooks.create({ url: 'https://shop.example/', name: 'other' } as never),
+  'webhooks.create': second,
+  'webhooks.update': async (shop) => shop.creem.webhooks.update((await second(shop)).id, { status: 'disabled' }),
+  'webhooks.delete': async (shop) => shop.creem.webhooks.delete((await second(shop)).id),
   'webhooks.getSecret': async (shop) => shop.creem.webhooks.getSecret(await endpoint(shop)),
   'stats.getSummary': ({ creem }) => creem.stats.getSummary('USD'),
   'licenses.validate': ({ creem }) => creem.licenses.validate({ key: 'a', instanceId: 'b' }),

@@ -31,6 +31,10 @@ const coupon = ({ polar }: GammaShop) =>
 const endpoint = async ({ polar }: GammaShop) =>
   (await polar.webhooks.listWebhookEndpoints({})).result.items[0]?.id ?? '';
 
+/** Where nobody is. */
+const second = ({ polar }: GammaShop) =>
+  polar.webhooks.createWebhookEndpoint({ url: 'http://127.0.0.1:9/', format: 'raw', events: ['checkout.expired'] });
+
 type Update = Parameters<Polar['subscriptions']['update']>[0]['subscriptionUpdate'];
 const updating = (subscriptionUpdate: Update) => async (shop: GammaShop) =>
   shop.polar.subscriptions.update({ id: await running(shop), subscriptionUpdate });
@@ -103,8 +107,16 @@ export const gammaCalls: Calls<GammaShop> = {
   'discounts.delete': async (shop) => shop.polar.discounts.delete({ id: (await coupon(shop)).id }),
   'webhooks.listWebhookEndpoints': ({ polar }) => polar.webhooks.listWebhookEndpoints({}),
   'webhooks.getWebhookEndpoint': async (shop) => shop.polar.webhooks.getWebhookEndpoint({ id: await endpoint(shop) }),
-  'webhooks.createWebhookEndpoint': ({ polar }) =>
-    polar.webhooks.createWebhookEndpoint({ url: 'https://shop.example/', format: 'raw', events: ['order.paid'] }),
+  'webhooks.createWebhookEndpoint': second,
+  'webhooks.updateWebhookEndpoint': async (shop) =>
+    shop.polar.webhooks.updateWebhookEndpoint({
+      id: (await second(shop)).id,
+      webhookEndpointUpdate: { enabled: false },
+    }),
+  'webhooks.resetWebhookEndpointSecret': async (shop) =>
+    shop.polar.webhooks.resetWebhookEndpointSecret({ id: (await second(shop)).id }),
+  'webhooks.deleteWebhookEndpoint': async (shop) =>
+    shop.polar.webhooks.deleteWebhookEndpoint({ id: (await second(shop)).id }),
   'webhooks.listWebhookDeliveries': ({ polar }) => polar.webhooks.listWebhookDeliveries({}),
   'organizations.listOrganizations': ({ polar }) => polar.organizations.listOrganizations({}),
   'organizations.get': async ({ polar }) => {

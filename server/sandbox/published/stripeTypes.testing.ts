@@ -15,6 +15,7 @@ const named: Record<string, string> = {
   line_item: 'InvoiceLineItem',
   promotion_code: 'PromotionCode',
   'v2.core.event': 'V2.Core.EventBase',
+  'v2.core.event_destination': 'V2.Core.EventDestination',
 };
 
 const pascal = (name: string) =>

@@ -1,35 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../core/store.ts';
-import { endpointOf } from './endpoint.ts';
+import { endpointsOf, type Keeping, wants } from './endpoint.ts';
 import { holdBackMs, noFaults, strikes } from './faults.ts';
-import type { Delivery, StoredEvent, Switches } from './records.ts';
+import type { Delivery, Endpoint, StoredEvent, Switches } from './records.ts';
 
 export function currentSwitches(store: Store): Switches {
   return store.get('switches', 'switches') ?? store.put('switches', { id: 'switches', ...noFaults() });
 }
 
-/** Keeps an event and its delivery; meant to run in the transaction of the change that the event tells of. */
-export function enqueue(store: Store, event: StoredEvent): Delivery {
+/**
+ * Keeps an event, and a delivery for each address that wants it; meant to run in the transaction of the change that the
+ * event tells of.
+ */
+export function enqueue(company: Keeping, event: StoredEvent): Delivery[] {
+  const { store, dialect } = company;
   const switches = currentSwitches(store);
   const ordinal = switches.drawn + 1;
   store.update('switches', 'switches', { drawn: ordinal });
   store.put('events', event);
-  const { events } = endpointOf(store);
-  const unwanted = events !== undefined && !events.includes(event.type);
-  const dropped = unwanted || strikes(switches, ordinal, 'drop');
-  return store.put('deliveries', {
-    id: `dlv_${randomUUID()}`,
-    eventId: event.id,
-    eventType: event.type,
-    lane: event.lane,
-    ordinal,
-    status: dropped ? 'dropped' : 'pending',
-    nextAt: dropped ? null : Date.now() + holdBackMs(switches, ordinal),
-    attemptCount: 0,
-    attempts: [],
-    repeats: 0,
-    manual: false,
-  });
+  const dropped = strikes(switches, ordinal, 'drop');
+  const nextAt = dropped ? null : Date.now() + holdBackMs(switches, ordinal);
+  // One that its company has disabled for its failures gets what it missed; one that the shop has disabled doesn't.
+  const isOpen = ({ disabled }: Endpoint) => !disabled || dialect.disableAfter !== undefined;
+  const addressed = endpointsOf(company).filter((each) => isOpen(each) && wants(each, event));
+  return addressed.map(({ id, payload }) =>
+    store.put('deliveries', {
+      id: `dlv_${randomUUID()}`,
+      eventId: event.id,
+      endpointId: id,
+      eventType: event.type,
+      lane: event.lane,
+      ordinal,
+      status: dropped ? 'dropped' : 'pending',
+      nextAt,
+      attemptCount: 0,
+      attempts: [],
+      repeats: 0,
+      manual: false,
+      ...(payload === 'thin' ? { thin: true } : {}),
+    }),
+  );
 }
 
 /** Sends the same event once more, whatever became of it; faults spare it. */

@@ -1,3 +1,5 @@
+import type { Metadata } from '../core/records.ts';
+
 /** One webhook's content, kept so that every delivery of it sends the same bytes. */
 export interface StoredEvent {
   id: string;
@@ -7,8 +9,8 @@ export interface StoredEvent {
   /** Events of one lane (a customer's) go out one after the other, each first attempt after the one before. */
   lane: string;
   body: string;
-  /** What the API shows of it, where the webhook carries less. */
-  full?: string;
+  /** The body that names the object instead of showing it; absent: nobody wanted it so. */
+  thin?: string;
 }
 
 export interface Attempt {
@@ -25,6 +27,10 @@ export interface Attempt {
 export interface Delivery {
   id: string;
   eventId: string;
+  /** Absent: the one that the options name. */
+  endpointId?: string;
+  /** Sends the event's thin body. */
+  thin?: boolean;
   eventType: string;
   lane: string;
   /** The how-manieth event since the seed was set: faults depend on this and the seed alone. */
@@ -41,15 +47,25 @@ export interface Delivery {
   manual: boolean;
 }
 
-/** The shop's address for webhooks, as a company keeps it that stops sending to one which fails again and again. */
+/** An address of the shop for webhooks. Some companies stop sending to one which fails again and again. */
 export interface Endpoint {
-  id: 'endpoint';
+  id: string;
+  url: string;
+  secret: string;
+  name: string | null;
+  payload: 'snapshot' | 'thin';
+  /** null: whichever is the account's. */
+  apiVersion?: string | null;
+  metadata: Metadata;
+  createdAt: number;
   /** Events given up since the last one that was taken. */
   failedInRow: number;
   /** What is to be sent waits until the endpoint is enabled; what was asked for by hand goes out all the same. */
   disabled: boolean;
   /** Only events of these names are sent; absent: all. */
   events?: string[];
+  /** Of the one that the options name; others are forgotten. */
+  removed?: boolean;
 }
 
 export interface ApiFault {

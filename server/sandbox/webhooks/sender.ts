@@ -1,9 +1,9 @@
 import type { Company } from '../core/company.ts';
-import { endpointOf, noteOutcome } from './endpoint.ts';
+import { endpointsOf, noteOutcome, OWN } from './endpoint.ts';
 import { draw, strikes } from './faults.ts';
 import { currentSwitches } from './outbox.ts';
 import { post } from './post.ts';
-import type { Attempt, Delivery } from './records.ts';
+import type { Attempt, Delivery, Endpoint } from './records.ts';
 
 const MAX_AT_ONCE = 24;
 const KEPT_ATTEMPTS = 20;
@@ -31,8 +31,8 @@ export class Sender {
 
   /** How many deliveries still have something to send; those that a disabled endpoint holds back don't count. */
   get pending(): number {
-    if (!endpointOf(this.company.store).disabled) return this.waiting.size;
-    return [...this.waiting.values()].filter(({ manual }) => manual).length;
+    const endpoints = this.endpoints();
+    return [...this.waiting.values()].filter((each) => isOpen(each, endpoints)).length;
   }
 
   add(delivery: Delivery): void {
@@ -58,14 +58,14 @@ export class Sender {
   private start(): void {
     if (this.stop.signal.aborted) return;
     const now = Date.now();
-    const { disabled } = endpointOf(this.company.store);
+    const endpoints = this.endpoints();
     let next = Number.POSITIVE_INFINITY;
     for (const delivery of this.waiting.values()) {
       if (this.flying.size >= MAX_AT_ONCE) break;
       if (this.flying.has(delivery.id) || delivery.nextAt === null) continue;
-      if (disabled && !delivery.manual) continue;
+      if (!isOpen(delivery, endpoints)) continue;
       if (delivery.nextAt > now) next = Math.min(next, delivery.nextAt);
-      else if (delivery.attemptCount > 0 || !this.busyLanes.has(delivery.lane)) void this.send(delivery);
+      else if (delivery.attemptCount > 0 || !this.busyLanes.has(laneOf(delivery))) void this.send(delivery);
     }
     clearTimeout(this.timer);
     if (next < Number.POSITIVE_INFINITY) this.timer = setTimeout(() => this.start(), Math.max(1, next - Date.now()));
@@ -74,11 +74,11 @@ export class Sender {
   private async send(delivery: Delivery): Promise<void> {
     const first = delivery.attemptCount === 0;
     this.flying.add(delivery.id);
-    if (first) this.busyLanes.add(delivery.lane);
+    if (first) this.busyLanes.add(laneOf(delivery));
     const attempt = await this.attempt(delivery);
     if (this.stop.signal.aborted) return;
     this.flying.delete(delivery.id);
-    if (first) this.busyLanes.delete(delivery.lane);
+    if (first) this.busyLanes.delete(laneOf(delivery));
     this.record(delivery, attempt);
     this.wake();
   }
@@ -86,17 +86,20 @@ export class Sender {
   private async attempt(delivery: Delivery): Promise<Attempt> {
     const event = this.company.store.get('events', delivery.eventId);
     if (!event) throw new Error(`Delivery ${delivery.id} has lost its event`);
-    const { webhookSecret, webhookUrl, signatureHeader } = this.company.options;
+    const endpoint = this.endpoints().get(delivery.endpointId ?? OWN);
+    if (!endpoint) return { at: new Date().toISOString(), status: null, answer: 'The address was removed', ms: 0 };
+    const { secret, url } = endpoint;
+    const body = (delivery.thin && event.thin) || event.body;
     const first = delivery.attemptCount === 0 && !delivery.manual;
     const falsified = first && strikes(currentSwitches(this.company.store), delivery.ordinal, 'falsify');
     const headers = this.company.dialect.headers({
-      body: event.body,
+      body,
       eventId: event.id,
       sentAt: Math.floor(Date.now() / 1000),
-      secret: falsified ? `falsified-${webhookSecret}` : webhookSecret,
-      signatureHeader,
+      secret: falsified ? `falsified-${secret}` : secret,
+      signatureHeader: this.company.options.signatureHeader,
     });
-    const attempt = await post({ url: webhookUrl, headers, body: event.body }, this.stop.signal);
+    const attempt = await post({ url, headers, body }, this.stop.signal);
     return falsified ? { ...attempt, falsified } : attempt;
   }
 
@@ -106,13 +109,18 @@ export class Sender {
     const attemptCount = current.attemptCount + 1;
     const outcome = this.outcome(current, attempt, attemptCount);
     const saved = this.company.store.update('deliveries', sent.id, { attempts, attemptCount, ...outcome });
-    noteOutcome(this.company, saved.status);
+    noteOutcome(this.company, saved);
     if (saved.nextAt === null) this.waiting.delete(saved.id);
     else this.waiting.set(saved.id, saved);
   }
 
+  private endpoints(): Map<string, Endpoint> {
+    return new Map(endpointsOf(this.company).map((each) => [each.id, each]));
+  }
+
   private outcome(delivery: Delivery, attempt: Attempt, attemptCount: number): Partial<Delivery> {
     if (delivery.status === 'delivered') return { nextAt: null };
+    if (!this.endpoints().has(delivery.endpointId ?? OWN)) return { status: 'dropped', nextAt: null };
     const now = Date.now();
     if (attempt.status !== null && this.company.dialect.isDelivered(attempt.status)) {
       const switches = currentSwitches(this.company.store);
@@ -125,3 +133,11 @@ export class Sender {
     return pause === undefined ? { status: 'failed', nextAt: null } : { status: 'pending', nextAt: now + pause };
   }
 }
+
+/** What an address that is disabled holds back goes out later, unless it was asked for by hand. */
+function isOpen({ manual, endpointId = OWN }: Delivery, endpoints: Map<string, Endpoint>): boolean {
+  return manual || !endpoints.get(endpointId)?.disabled;
+}
+
+/** Each address has its own order. */
+const laneOf = ({ lane, endpointId = OWN }: Delivery) => `${endpointId} ${lane}`;

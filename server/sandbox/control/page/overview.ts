@@ -2,6 +2,7 @@ import { isEnded } from '../../core/subscription.ts';
 import { moment, money, rhythm } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
+import { endpointsOf } from '../../webhooks/endpoint.ts';
 import type { Delivery } from '../../webhooks/records.ts';
 import { stateOf } from '../state.ts';
 import { formOf, type Overview, ROWS, table } from './form.ts';
@@ -25,7 +26,7 @@ export function overviewPage(view: Overview): Page {
     title: `Provider ${company.options.dialect}`,
     width: 'wide',
     body: html`<h1>The provider’s side: ${company.options.dialect}</h1>
-<p>This is what the payment company sees and does. Webhooks go to <code>${company.options.webhookUrl}</code>.</p>
+<p>This is what the payment company sees and does. Webhooks go to ${endpointsOf(company).map(({ url, disabled }) => html`<code>${url}</code>${disabled && ' (disabled)'} `)}.</p>
 ${clockSection(view)}${subscriptions(view)}${paymentsTable(view)}${customers(view)}${switchesForm(view)}${deliveries(view)}`,
   };
 }

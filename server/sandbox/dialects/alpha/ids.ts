@@ -18,6 +18,7 @@ const forms: Record<IdKind, [prefix: string, length: number]> = {
   code: ['promo_', 24],
   schedule: ['sub_sched_', 24],
   event: ['evt_', 24],
+  endpoint: ['we_', 24],
 };
 
 /** Ids that look like the company's own. */

@@ -20,6 +20,7 @@ const prefixes: Record<IdKind, string> = {
   code: 'code_',
   schedule: 'sched_',
   event: 'evt_',
+  endpoint: 'wh_',
 };
 
 /** Ids that look like the company's own. */

@@ -1,44 +1,151 @@
-import type { Company } from '../../../core/company.ts';
-import { endpointOf } from '../../../webhooks/endpoint.ts';
-import { endpoint } from '../objects/endpoint.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointNamed,
+  endpointsOf,
+  type NewEndpoint,
+  newSecret,
+  removeEndpoint,
+} from '../../../webhooks/endpoint.ts';
+import type { Endpoint } from '../../../webhooks/records.ts';
+import { destination, endpoint, OWN_ID } from '../objects/endpoint.ts';
+import { API_VERSION } from '../version.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
+import { mergeMetadata, type Parameters } from './parameters.ts';
 
-/** The one address that webhooks go to; the options of the sandbox say which. */
+const MAX_ENDPOINTS = 16;
+const V1 = '/v1/webhook_endpoints';
+const V2 = '/v2/core/event_destinations';
+
+/** Addresses for webhooks. Those for thin events are the newer API's alone. */
 export const endpointRoutes: Route[] = [
+  ['get', V1, list],
+  ['post', V1, create],
+  ['get', `${V1}/:id`, (call) => endpoint(snapshotEndpoint(call))],
+  ['post', `${V1}/:id`, update],
   [
-    'get',
-    '/v1/webhook_endpoints',
-    ({ company, given }) => page([shown(company)], given, { url: '/v1/webhook_endpoints' }),
+    'delete',
+    `${V1}/:id`,
+    (call) => ({ ...remove(call, snapshotEndpoint(call)), object: 'webhook_endpoint', deleted: true }),
   ],
-  ['post', '/v1/webhook_endpoints', refuse],
-  ['get', '/v1/webhook_endpoints/:id', (call) => find(call)],
-  ['post', '/v1/webhook_endpoints/:id', update],
+  ['get', V2, listDestinations],
+  ['post', V2, createDestination],
+  ['get', `${V2}/:id`, (call) => destination(find(call), call.given.only('include').texts('include'))],
+  ['post', `${V2}/:id`, updateDestination],
+  ['post', `${V2}/:id/disable`, (call) => turn(call, true)],
+  ['post', `${V2}/:id/enable`, (call) => turn(call, false)],
+  ['delete', `${V2}/:id`, (call) => remove(call, find(call))],
 ];
 
-const shown = ({ options, store }: Company) => endpoint(options.webhookUrl, endpointOf(store));
+const isSnapshot = ({ payload }: Endpoint) => payload === 'snapshot';
 
-function find({ company, id }: Call) {
-  const found = shown(company);
-  if (found.id !== id) throw missing('webhook endpoint', id, 'webhook_endpoint');
+function find({ company, id }: Call): Endpoint {
+  const found = endpointNamed(company, id, OWN_ID);
+  if (!found) throw missing('webhook endpoint', id, 'webhook_endpoint');
   return found;
 }
 
-function refuse(): never {
-  throw invalid('You have reached the maximum of 1 test webhook endpoints.');
+function snapshotEndpoint(call: Call): Endpoint {
+  const found = find(call);
+  if (!isSnapshot(found)) throw missing('webhook endpoint', call.id, 'webhook_endpoint');
+  return found;
+}
+
+function list({ company, given }: Call): object {
+  return page(endpointsOf(company).filter(isSnapshot).map(endpoint), given, { url: V1 });
+}
+
+function eventsIn(given: Parameters): string[] {
+  const events = given.texts('enabled_events');
+  if (events.length === 0)
+    throw invalid('Missing required param: enabled_events.', 'enabled_events', 'parameter_missing');
+  return events;
+}
+
+/** A version's name, if it is the one that is spoken. */
+function versionIn(given: Parameters, name: string): string | undefined {
+  const version = given.text(name);
+  const message = `The sandbox speaks the API version ${API_VERSION} alone: this endpoint asks for ${version}.`;
+  if (version && version !== API_VERSION) throw invalid(message, name);
+  return version;
+}
+
+function add({ company }: Call, made: NewEndpoint): Endpoint {
+  if (endpointsOf(company).length < MAX_ENDPOINTS) return addEndpoint(company, made);
+  throw invalid(`You have reached the maximum of ${MAX_ENDPOINTS} test webhook endpoints.`);
+}
+
+function create(call: Call): object {
+  const given = call.given.only('url', 'enabled_events', 'api_version', 'description', 'metadata');
+  const url = given.address('url') ?? given.required('url');
+  const events = eventsIn(given);
+  const apiVersion = versionIn(given, 'api_version') ?? null;
+  const name = given.text('description') ?? null;
+  const made = add(call, { url, secret: newSecret(), name, events, apiVersion, metadata: given.metadata() });
+  return { ...endpoint(made), secret: made.secret };
 }
 
 function update(call: Call): object {
-  const { company, given } = call;
-  find(call);
-  given.only('enabled_events', 'disabled', 'description', 'metadata');
-  const events = given.texts('enabled_events');
-  const disabled = given.flag('disabled');
-  company.store.put('endpoint', {
-    ...endpointOf(company.store),
-    ...(events.length === 0 ? {} : { events: events.includes('*') ? undefined : events }),
-    ...(disabled === undefined ? {} : { disabled }),
+  const { company } = call;
+  const given = call.given.only('url', 'enabled_events', 'disabled', 'description', 'metadata');
+  const { id, metadata } = snapshotEndpoint(call);
+  changeEndpoint(company, id, {
+    url: given.address('url'),
+    events: given.has('enabled_events') ? eventsIn(given) : undefined,
+    disabled: given.flag('disabled'),
+    name: given.text('description'),
+    metadata: mergeMetadata(metadata, given.metadata()),
   });
-  return shown(company);
+  return endpoint(find(call));
+}
+
+function remove({ company, id: shown }: Call, { id }: Endpoint): object {
+  removeEndpoint(company, id);
+  return { id: shown };
+}
+
+function listDestinations({ company, given }: Call): object {
+  const include = given.only('include', 'limit').texts('include');
+  const data = endpointsOf(company).map((each) => destination(each, include));
+  return { data: data.toReversed(), next_page_url: null, previous_page_url: null };
+}
+
+function createDestination(call: Call): object {
+  const given = call.given.only(
+    ...['type', 'name', 'description', 'enabled_events', 'event_payload', 'webhook_endpoint', 'metadata', 'include'],
+    'snapshot_api_version',
+  );
+  if (given.required('type') !== 'webhook_endpoint') throw invalid('The sandbox sends to webhook endpoints.', 'type');
+  const payload = given.oneOf('event_payload', ['snapshot', 'thin']);
+  const url = given.hash('webhook_endpoint').address('url');
+  if (!payload || !url)
+    throw invalid('Name event_payload and webhook_endpoint[url].', payload ? 'webhook_endpoint' : 'event_payload');
+  const apiVersion = versionIn(given, 'snapshot_api_version');
+  const facts = {
+    name: given.required('name'),
+    metadata: given.metadata(),
+    events: eventsIn(given),
+    payload,
+    apiVersion,
+  };
+  return destination(add(call, { url, secret: newSecret(), ...facts }), given.texts('include'));
+}
+
+function updateDestination(call: Call): object {
+  const given = call.given.only('name', 'description', 'enabled_events', 'webhook_endpoint', 'metadata', 'include');
+  const { id, metadata } = find(call);
+  changeEndpoint(call.company, id, {
+    url: given.hash('webhook_endpoint').address('url'),
+    events: given.has('enabled_events') ? eventsIn(given) : undefined,
+    name: given.text('name'),
+    metadata: mergeMetadata(metadata, given.metadata()),
+  });
+  return destination(find(call), given.texts('include'));
+}
+
+function turn(call: Call, disabled: boolean): object {
+  changeEndpoint(call.company, find(call).id, { disabled });
+  return destination(find(call));
 }

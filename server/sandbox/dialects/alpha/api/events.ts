@@ -8,8 +8,7 @@ export const eventRoutes: Route[] = [
   ['get', '/v1/events/:id', retrieve],
 ];
 
-const shown = ({ body, full }: StoredEvent) =>
-  JSON.parse(full ?? body) as { id: string; type: string; created: number };
+const shown = ({ body }: StoredEvent) => JSON.parse(body) as { id: string; type: string; created: number };
 
 function list({ company, given }: Call): object {
   const types = given.texts('types');

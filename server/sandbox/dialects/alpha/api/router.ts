@@ -34,15 +34,19 @@ const routes: Route[] = [
   ...accountRoutes,
 ];
 
+/** The newer one takes JSON. */
+const versions = ['/v1', '/v2'];
+
 export function api(company: Company): Router {
   const router = Router();
-  router.use('/v1', requestId, authenticate(company), oneVersion, express.urlencoded({ extended: true, limit: '1mb' }));
+  const body = [express.urlencoded({ extended: true, limit: '1mb' }), express.json({ limit: '1mb' })];
+  router.use(versions, requestId, authenticate(company), oneVersion, body);
   for (const [method, path, handler] of routes) router[method](path, answer(company, handler));
-  router.use('/v1', (request) => {
+  router.use(versions, (request) => {
     const message = `Unrecognized request URL (${request.method}: ${request.originalUrl.split('?')[0]}).`;
     throw new ApiError({ status: 404, type: 'invalid_request_error', message });
   });
-  router.use('/v1', showError);
+  router.use(versions, showError);
   return router;
 }
 

@@ -1,18 +1,49 @@
+import { shownId } from '../../../webhooks/endpoint.ts';
 import type { Endpoint } from '../../../webhooks/records.ts';
 import { API_VERSION } from '../version.ts';
+import { seconds } from './catalogue.ts';
 
-export function endpoint(url: string, { disabled, events }: Endpoint) {
+/** The id of the address that the options of the sandbox name. */
+export const OWN_ID = 'we_sandbox';
+
+export function endpoint(of: Endpoint) {
   return {
-    id: 'we_sandbox',
+    id: shownId(of, OWN_ID),
     object: 'webhook_endpoint',
-    api_version: API_VERSION,
+    api_version: of.apiVersion === undefined ? API_VERSION : of.apiVersion,
     application: null,
-    created: 1_767_225_600,
-    description: null,
-    enabled_events: events ?? ['*'],
+    created: seconds(of.createdAt),
+    description: of.name,
+    enabled_events: of.events ?? ['*'],
     livemode: false,
-    metadata: {},
-    status: disabled ? 'disabled' : 'enabled',
-    url,
+    metadata: of.metadata,
+    status: of.disabled ? 'disabled' : 'enabled',
+    url: of.url,
+  };
+}
+
+/** The same address as the newer API shows it; what it keeps back is shown to whoever includes it. */
+export function destination(of: Endpoint, include: string[] = []) {
+  const { url, secret: signing_secret } = of;
+  const shown = Object.entries({ url, signing_secret }).filter(([name]) =>
+    include.includes(`webhook_endpoint.${name}`),
+  );
+  const at = new Date(of.createdAt).toISOString();
+  return {
+    id: shownId(of, OWN_ID),
+    object: 'v2.core.event_destination',
+    created: at,
+    description: '',
+    enabled_events: of.events ?? ['*'],
+    event_payload: of.payload,
+    events_from: ['self'],
+    livemode: false,
+    metadata: of.metadata,
+    name: of.name ?? 'Sandbox',
+    ...(of.payload === 'snapshot' ? { snapshot_api_version: of.apiVersion ?? API_VERSION } : {}),
+    status: of.disabled ? 'disabled' : 'enabled',
+    type: 'webhook_endpoint',
+    updated: at,
+    webhook_endpoint: Object.fromEntries(shown),
   };
 }

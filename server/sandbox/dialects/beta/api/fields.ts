@@ -73,6 +73,13 @@ export class Fields {
     return value.map((each) => new Fields(each));
   }
 
+  texts(name: string): string[] {
+    const value = this.values[name] ?? [];
+    if (!Array.isArray(value) || value.some((each) => typeof each !== 'string'))
+      throw invalid(`each value in ${name} must be a string`);
+    return value as string[];
+  }
+
   metadata(): Metadata {
     const entries = Object.entries(this.object('metadata').values);
     const wrong = entries.find(([, value]) => !['string', 'number', 'boolean'].includes(typeof value));

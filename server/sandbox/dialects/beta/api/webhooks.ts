@@ -1,38 +1,89 @@
-import type { Company } from '../../../core/company.ts';
-import { endpointOf } from '../../../webhooks/endpoint.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointNamed,
+  endpointsOf,
+  newSecret,
+  removeEndpoint,
+  shownId,
+} from '../../../webhooks/endpoint.ts';
+import type { Endpoint } from '../../../webhooks/records.ts';
 import type { Call, Route } from './call.ts';
-import { missing } from './errors.ts';
+import { invalid, missing } from './errors.ts';
+import type { Fields } from './fields.ts';
 import { page, pageFields } from './page.ts';
 
-/** The one address that webhooks go to; the options of the sandbox say which. */
+/** The id of the address that the options of the sandbox name. */
+const OWN_ID = 'wh_sandbox';
+
 export const webhookRoutes: Route[] = [
-  ['get', '/v1/webhooks', ({ company, query }) => page([endpoint(company)], query.only(...pageFields), (each) => each)],
-  ['get', '/v1/webhooks/:id', (call) => find(call)],
-  ['get', '/v1/webhooks/:id/secret', (call) => ({ id: find(call).id, secret: call.company.options.webhookSecret })],
+  ['get', '/v1/webhooks', ({ company, query }) => page(endpointsOf(company), query.only(...pageFields), endpoint)],
+  ['post', '/v1/webhooks', create],
+  ['get', '/v1/webhooks/:id', (call) => endpoint(find(call))],
+  ['patch', '/v1/webhooks/:id', update],
+  ['delete', '/v1/webhooks/:id', remove],
+  ['get', '/v1/webhooks/:id/secret', (call) => ({ id: call.id, secret: find(call).secret })],
 ];
 
-const events = [
+const known = [
   ...['checkout.completed', 'refund.created', 'dispute.created', 'subscription.active', 'subscription.trialing'],
   ...['subscription.canceled', 'subscription.scheduled_cancel', 'subscription.paid', 'subscription.expired'],
   ...['subscription.unpaid', 'subscription.update', 'subscription.past_due', 'subscription.paused'],
 ];
 
-function endpoint({ options, store }: Company) {
+function endpoint(of: Endpoint) {
   return {
-    id: 'wh_sandbox',
+    id: shownId(of, OWN_ID),
     object: 'webhook',
     store_id: 'sto_sandbox',
-    name: 'Sandbox',
-    url: options.webhookUrl,
+    name: of.name,
+    url: of.url,
     delivery_mode: 'http',
-    status: endpointOf(store).disabled ? 'disabled' : 'enabled',
-    events,
+    status: of.disabled ? 'disabled' : 'enabled',
+    events: of.events ?? known,
     mode: 'test',
   };
 }
 
-function find({ company, id }: Call) {
-  const found = endpoint(company);
-  if (found.id !== id) throw missing('Webhook');
+function find({ company, id }: Call): Endpoint {
+  const found = endpointNamed(company, id, OWN_ID);
+  if (!found) throw missing('Webhook');
   return found;
+}
+
+/** undefined: all of them. */
+function eventsIn(body: Fields): string[] | undefined {
+  if (!body.has('events')) return undefined;
+  const events = body.texts('events');
+  if (events.some((name) => !known.includes(name))) {
+    throw invalid(`each value in events must be one of the following values: ${known.join(', ')}`);
+  }
+  return events;
+}
+
+function create({ company, body }: Call): object {
+  body.only('url', 'delivery_mode', 'name', 'events');
+  if (body.oneOf('delivery_mode', ['http', 'cli']) === 'cli') throw invalid('The sandbox delivers by HTTP alone.');
+  const url = body.address('url') ?? body.required('url');
+  const secret = newSecret();
+  const made = addEndpoint(company, { url, secret, name: body.text('name') ?? null, events: eventsIn(body) });
+  return { ...endpoint(made), secret };
+}
+
+function update(call: Call): object {
+  const { company, body } = call;
+  const status = body.only('url', 'name', 'status', 'events').oneOf('status', ['enabled', 'disabled']);
+  changeEndpoint(company, find(call).id, {
+    url: body.address('url'),
+    name: body.text('name'),
+    events: eventsIn(body),
+    disabled: status === undefined ? undefined : status === 'disabled',
+  });
+  return endpoint(find(call));
+}
+
+function remove(call: Call): object {
+  const found = find(call);
+  removeEndpoint(call.company, found.id);
+  return endpoint(found);
 }

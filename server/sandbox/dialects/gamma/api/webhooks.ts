@@ -1,14 +1,31 @@
-import type { Company } from '../../../core/company.ts';
-import { endpointOf } from '../../../webhooks/endpoint.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointNamed,
+  endpointsOf,
+  newSecret,
+  removeEndpoint,
+  shownId,
+} from '../../../webhooks/endpoint.ts';
+import type { Endpoint } from '../../../webhooks/records.ts';
 import { idOf, ORGANIZATION_ID } from '../ids.ts';
+import { iso } from '../time.ts';
 import type { Call, Route } from './call.ts';
-import { notFound } from './errors.ts';
+import { notFound, unusable } from './errors.ts';
+import type { Given } from './given.ts';
 import { page } from './page.ts';
 
-/** The one address that webhooks go to; the options of the sandbox say which. */
+/** The id of the address that the options of the sandbox name. */
+const OWN_ID = idOf('webhook endpoint');
+const PATH = '/v1/webhooks/endpoints';
+
 export const webhookRoutes: Route[] = [
-  ['get', '/v1/webhooks/endpoints', ({ company, query }) => page([endpoint(company)], query, (each) => each)],
-  ['get', '/v1/webhooks/endpoints/:id', retrieve],
+  ['get', PATH, ({ company, query }) => page(endpointsOf(company), query, endpoint)],
+  ['post', PATH, create, 201],
+  ['get', `${PATH}/:id`, (call) => endpoint(find(call))],
+  ['patch', `${PATH}/:id`, update],
+  ['delete', `${PATH}/:id`, remove, 204],
+  ['patch', `${PATH}/:id/secret`, resetSecret],
 ];
 
 const subjects: Record<string, string> = {
@@ -19,27 +36,74 @@ const subjects: Record<string, string> = {
   subscription: 'created updated active canceled uncanceled revoked past_due cycled paused resumed',
 };
 
-const events = Object.entries(subjects).flatMap(([subject, words]) =>
+const known = Object.entries(subjects).flatMap(([subject, words]) =>
   words.split(' ').map((word) => `${subject}.${word}`),
 );
 
-function endpoint({ options, store }: Company) {
+function endpoint(of: Endpoint) {
   return {
-    created_at: '2026-01-01T00:00:00Z',
+    created_at: iso(of.createdAt),
     modified_at: null,
-    id: idOf('webhook endpoint'),
-    url: options.webhookUrl,
-    name: null,
+    id: shownId(of, OWN_ID),
+    url: of.url,
+    name: of.name,
     format: 'raw',
-    secret: options.webhookSecret,
+    secret: of.secret,
     organization_id: ORGANIZATION_ID,
-    events,
-    enabled: !endpointOf(store).disabled,
+    events: of.events ?? known,
+    enabled: !of.disabled,
   };
 }
 
-function retrieve({ company, path }: Call): object {
-  const found = endpoint(company);
-  if (path.uuid('id') !== found.id) throw notFound();
+function find({ company, path }: Call): Endpoint {
+  const found = endpointNamed(company, path.uuid('id') ?? '', OWN_ID);
+  if (!found) throw notFound();
   return found;
+}
+
+function eventsIn(body: Given): string[] | undefined {
+  if (!body.has('events')) return undefined;
+  const events = body.texts('events');
+  const odd = events.findIndex((name) => !known.includes(name));
+  if (odd >= 0) throw unusable(['body', 'events', odd], `Input should be one of ${known.join(', ')}`, events[odd]);
+  return events;
+}
+
+function rawOnly(body: Given): void {
+  const format = body.oneOf('format', ['raw', 'discord', 'slack']) ?? 'raw';
+  if (format !== 'raw') throw unusable(['body', 'format'], 'The sandbox sends raw webhooks alone.', format);
+}
+
+function create({ company, body }: Call): object {
+  const url = body.address('url') ?? body.required('url');
+  body.required('format');
+  rawOnly(body);
+  const events = eventsIn(body);
+  if (!events) throw body.problem('events', 'missing', 'Field required');
+  const name = body.text('name') ?? null;
+  return endpoint(addEndpoint(company, { url, name, events, secret: newSecret('polar_whs_') }));
+}
+
+function update(call: Call): object {
+  const { company, body } = call;
+  rawOnly(body);
+  const enabled = body.flag('enabled');
+  changeEndpoint(company, find(call).id, {
+    url: body.address('url'),
+    name: body.text('name'),
+    events: eventsIn(body),
+    ...(enabled === undefined ? {} : { disabled: !enabled, failedInRow: 0 }),
+  });
+  return endpoint(find(call));
+}
+
+function remove(call: Call): object {
+  removeEndpoint(call.company, find(call).id);
+  return {};
+}
+
+/** The new one counts at once. */
+function resetSecret(call: Call): object {
+  changeEndpoint(call.company, find(call).id, { secret: newSecret('polar_whs_') });
+  return endpoint(find(call));
 }
