@@ -2,12 +2,36 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { ProviderCall } from './meters.ts';
 import type { Metrics } from './metrics.ts';
 
+type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate';
+type Pure = 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
+
+/** Every call that asks the provider, by its name in the metrics. */
+const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
+  createCustomer: 'create_customer',
+  findCustomers: 'find_customers',
+  assignCustomer: 'assign_customer',
+  changeCustomerAddress: 'change_customer_address',
+  createCheckout: 'create_checkout',
+  createPortal: 'create_portal',
+  createPlanChange: 'create_plan_change',
+  changeSubscription: 'change_subscription',
+  fetchSubscription: 'fetch_subscription',
+  listSubscriptions: 'list_subscriptions',
+  fetchCheckout: 'fetch_checkout',
+  fetchCustomer: 'fetch_customer',
+  fetchPrice: 'fetch_price',
+  fetchAccount: 'fetch_account',
+  fetchPaymentLink: 'fetch_payment_link',
+};
+
+type Call = (...given: unknown[]) => Promise<unknown>;
+
 /** The same adapter; every call to its provider is timed and counted. */
 export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
   const { provider } = adapter;
-  const timed = <Given extends unknown[], Result>(operation: string, call: (...given: Given) => Promise<Result>) => {
+  const timed = (operation: string, call: Call): Call => {
     metrics.expectProviderCalls(provider, operation);
-    return async (...given: Given): Promise<Result> => {
+    return async (...given) => {
       const begun = performance.now();
       const done = (outcome: ProviderCall['outcome']) =>
         metrics.observeProviderCall({ provider, operation, outcome, seconds: (performance.now() - begun) / 1000 });
@@ -21,21 +45,9 @@ export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
       }
     };
   };
-  return {
-    ...adapter,
-    createCustomer: timed('create_customer', adapter.createCustomer),
-    findCustomers: timed('find_customers', adapter.findCustomers),
-    assignCustomer: timed('assign_customer', adapter.assignCustomer),
-    changeCustomerAddress: timed('change_customer_address', adapter.changeCustomerAddress),
-    createCheckout: timed('create_checkout', adapter.createCheckout),
-    createPortal: timed('create_portal', adapter.createPortal),
-    createPlanChange: timed('create_plan_change', adapter.createPlanChange),
-    changeSubscription: timed('change_subscription', adapter.changeSubscription),
-    fetchSubscription: timed('fetch_subscription', adapter.fetchSubscription),
-    listSubscriptions: timed('list_subscriptions', adapter.listSubscriptions),
-    fetchCheckout: timed('fetch_checkout', adapter.fetchCheckout),
-    fetchCustomer: timed('fetch_customer', adapter.fetchCustomer),
-    fetchPrice: timed('fetch_price', adapter.fetchPrice),
-    fetchAccount: timed('fetch_account', adapter.fetchAccount),
-  };
+  const calls = Object.entries(OPERATIONS).flatMap(([name, operation]) => {
+    const call: Call | undefined = Reflect.get(adapter, name);
+    return call ? [[name, timed(operation, call)] as const] : [];
+  });
+  return { ...adapter, ...Object.fromEntries(calls) };
 }

@@ -129,12 +129,8 @@ async function fetchAccount(stripe: Stripe, secretKey: string): Promise<Provider
 async function fetchPaymentLink(stripe: Stripe, intent: string): Promise<Fields | null> {
   if (!intent.startsWith('pi_')) return null;
   const payment = { type: 'payment_intent' as const, payment_intent: resourceId(intent) };
-  const answer = await stripe.invoicePayments.list({ payment, limit: 1 }).catch((error: unknown) => {
-    if (fields(error).code !== 'parameter_unknown') throw error;
-    return stripe.invoicePayments.list({ status: 'paid', limit: PAGE_SIZE });
-  });
-  const paid = list(wireFields(answer).data).map(fields);
-  const object = paid.find((each) => fields(each.payment).payment_intent === intent);
+  const answer = await stripe.invoicePayments.list({ payment, limit: 1 });
+  const [object] = list(wireFields(answer).data);
   return object ? { id: `link_${intent}`, type: 'invoice_payment.paid', data: { object } } : null;
 }
 

@@ -191,7 +191,8 @@ export const alphaCalls: Calls<AlphaShop> = {
     return shop.stripe.invoices.pay(data[0]?.id ?? '');
   },
   'invoices.voidInvoice': ({ stripe, invoice }) => stripe.invoices.voidInvoice(invoice),
-  'invoicePayments.list': ({ stripe, invoice }) => stripe.invoicePayments.list({ invoice }),
+  'invoicePayments.list': ({ stripe, payment }) =>
+    stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: payment } }),
   'paymentIntents.retrieve': ({ stripe, payment }) =>
     stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge', 'payment_method'] }),
   'paymentIntents.list': ({ stripe, customer }) => stripe.paymentIntents.list({ customer }),

@@ -39,9 +39,16 @@ function listInvoices({ company, given }: Call): object {
 }
 
 function listPayments({ company, given }: Call): object {
-  const found = bills(company).filter(({ total }) => total > 0);
-  const shown = found.map((each) => invoicePayment(each));
-  return page(shown, given, { url: '/v1/invoice_payments', by: ['invoice', 'status'] });
+  const shown = bills(company)
+    .filter(({ total }) => total > 0)
+    .map((each) => invoicePayment(each));
+  const listing = { url: '/v1/invoice_payments', by: ['invoice', 'status'], also: ['payment'] };
+  if (!given.has('payment')) return page(shown, given, listing);
+  const wanted = given.hash('payment').only('type', 'payment_intent');
+  const [type, intent] = [wanted.oneOf('type', ['payment_intent']), wanted.text('payment_intent')];
+  if (type === undefined) throw invalid('Missing required param: payment[type].', 'payment[type]', 'parameter_missing');
+  const of = shown.filter(({ payment }) => intent === undefined || payment.payment_intent === intent);
+  return page(of, given, listing);
 }
 
 /** What the next bill would be, with a change of the item or without one. Nothing happens. */
