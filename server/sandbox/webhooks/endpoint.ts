@@ -79,7 +79,10 @@ type EndpointPatch = Partial<Omit<Endpoint, 'id' | 'events'>> & { events?: strin
 
 /** Nothing more is sent to it, nor what waits. */
 export function removeEndpoint(company: Waking, id: string): void {
-  if (id === OWN) return changeEndpoint(company, id, { removed: true });
+  if (id === OWN) {
+    changeEndpoint(company, id, { removed: true });
+    return;
+  }
   company.store.remove('endpoint', id);
   company.wake();
 }
