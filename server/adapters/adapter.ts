@@ -12,7 +12,8 @@ import type {
   ProviderCustomer,
   ProviderPrice,
 } from './calls.ts';
-import type { Money, PaymentUpdateResult } from './returned.ts';
+import type { Money } from './money.ts';
+import type { PaymentUpdateResult } from './returned.ts';
 
 export type { Money };
 

@@ -1,8 +1,5 @@
-/** Money as providers send it: an integer count of the currency's minor unit, and its lower-case code. */
-export interface Money {
-  minorUnits: number;
-  currency: string;
-}
+import type { Money } from './money.ts';
+import { type Fields, reader } from './read.ts';
 
 export const refundKinds = ['refund', 'dispute'] as const;
 export type RefundKind = (typeof refundKinds)[number];
@@ -36,4 +33,24 @@ export interface PaymentUpdateResult {
 /** The specification knows no type for what becomes of a payment later. */
 export function changesRecords(type: string | null, result: { paymentUpdate?: PaymentUpdateResult }): boolean {
   return type !== null || result.paymentUpdate !== undefined;
+}
+
+const statuses = new Map<unknown, RefundStatus>([
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+]);
+
+/** Of a refund, in the words that the companies share; `pending` where they say none. */
+export function refundStatusOf(refund: Fields, warnings: string[]): RefundStatus {
+  return reader(refund, warnings)('status', (value) => statuses.get(value)) ?? 'pending';
+}
+
+export type Readers<Read> = Readonly<Record<string, Read>>;
+
+/** The reader of the provider's own type; undefined: the type tells nothing here. */
+export function readerOf<Read>(readers: Readers<Read>, nativeType: string | null): Read | undefined {
+  return nativeType !== null && Object.hasOwn(readers, nativeType) ? readers[nativeType] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Money, SubscriptionResult } from '../adapter.ts';
+import type { SubscriptionResult } from '../adapter.ts';
 import { currency, type Fields, fields, first, integer, isFields, list, reader } from '../read.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency'>;
@@ -94,14 +94,6 @@ export function intervalName(value: unknown): string | undefined {
 export function count(value: unknown): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole >= 0 ? whole : undefined;
-}
-
-/** The first usable amount of the named fields, in minor units; undefined without a currency. */
-export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
-  const read = reader(data, warnings);
-  const minorUnits = first(...names.map((name) => read(name, integer)));
-  const code = read('currency', currency);
-  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
 }
 
 export function isSaid(value: unknown): boolean {

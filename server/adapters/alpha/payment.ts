@@ -1,6 +1,7 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
+import { moneyOf } from '../money.ts';
 import { type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
-import { isSaid, moneyOf } from './amount.ts';
+import { isSaid } from './amount.ts';
 import { referenceOfInvoice } from './refund.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 

@@ -1,10 +1,17 @@
+import { moneyOf } from '../money.ts';
 import { type Fields, fields, first, fromSeconds, idOf, key, list, reader, text } from '../read.ts';
-import type { PaymentUpdateResult, RefundResult, RefundStatus } from '../returned.ts';
-import { moneyOf } from './amount.ts';
+import {
+  type PaymentUpdateResult,
+  type Readers,
+  type RefundResult,
+  type RefundStatus,
+  readerOf,
+  refundStatusOf,
+} from '../returned.ts';
 
 type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
 
-const readers: Readonly<Record<string, Read>> = {
+const readers: Readers<Read> = {
   'charge.refunded': fromCharge,
   'charge.refund.updated': fromRefund,
   'refund.created': fromRefund,
@@ -24,10 +31,11 @@ export function toPaymentUpdate(
   object: Fields,
   warnings: string[],
 ): PaymentUpdateResult | undefined {
-  if (nativeType === null || !Object.hasOwn(readers, nativeType)) return undefined;
-  const update = readers[nativeType]?.(object, warnings);
-  const isNamed = update?.providerPaymentId ?? update?.reference;
-  const says = update?.refund ?? update?.refundedTotal ?? (update?.providerPaymentId && update.reference);
+  const read = readerOf(readers, nativeType);
+  if (!read) return undefined;
+  const update = read(object, warnings);
+  const isNamed = update.providerPaymentId ?? update.reference;
+  const says = update.refund ?? update.refundedTotal ?? (update.providerPaymentId && update.reference);
   return isNamed && says ? update : undefined;
 }
 
@@ -43,16 +51,8 @@ function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
   };
 }
 
-const refundStatus = new Map<unknown, RefundStatus>([
-  ['pending', 'pending'],
-  ['requires_action', 'pending'],
-  ['succeeded', 'succeeded'],
-  ['failed', 'failed'],
-  ['canceled', 'canceled'],
-]);
-
 function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
-  const status = reader(refund, warnings)('status', (value) => refundStatus.get(value)) ?? 'pending';
+  const status = refundStatusOf(refund, warnings);
   const counts = status === 'pending' || status === 'succeeded';
   return { reference: referenceOf(refund), refund: returned(refund, { kind: 'refund', status, counts }, warnings) };
 }

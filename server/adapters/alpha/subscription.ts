@@ -1,4 +1,5 @@
 import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import { moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import {
   boolean,
@@ -14,7 +15,7 @@ import {
   reader,
   text,
 } from '../read.ts';
-import { amountOf, count, intervalName, intervalOf, isSaid, itemsOf, moneyOf } from './amount.ts';
+import { amountOf, count, intervalName, intervalOf, isSaid, itemsOf } from './amount.ts';
 
 /** An unpaid subscription can still be paid, and a paused one can come back; an expired first payment can't. */
 const statuses = new Map<unknown, SubscriptionStatus>([

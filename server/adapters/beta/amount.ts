@@ -1,6 +1,7 @@
 import type { Money } from '../adapter.ts';
+import { moneyOf } from '../money.ts';
 import { type Fields, fields, integer } from '../read.ts';
-import { isPaid, moneyOf, priceOf, time } from './payment.ts';
+import { isPaid, priceOf, time } from './payment.ts';
 
 /** What a whole period last cost, tax included; else the price. A trial's or a proration's payment is no price. */
 export function amountOf(data: Fields, warnings: string[]): Money | undefined {

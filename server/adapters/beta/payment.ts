@@ -1,9 +1,8 @@
 import type { Money, PaymentResult, ToldPaymentStatus } from '../adapter.ts';
+import { moneyOf } from '../money.ts';
 import {
-  currency,
   type Fields,
   fields,
-  first,
   fromIso,
   fromMilliseconds,
   fromSeconds,
@@ -23,14 +22,6 @@ const FIRST_MILLISECONDS = 100_000_000_000;
 export function time(value: unknown): string | undefined {
   const isSeconds = typeof value === 'number' && value < FIRST_MILLISECONDS;
   return isSeconds ? fromSeconds(value) : (fromIso(value) ?? fromMilliseconds(value));
-}
-
-/** The first usable amount of the named fields, in minor units; undefined without a currency. */
-export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
-  const read = reader(data, warnings);
-  const minorUnits = first(...names.map((name) => read(name, integer)));
-  const code = read('currency', currency);
-  return minorUnits === undefined || code === undefined ? undefined : { minorUnits, currency: code };
 }
 
 /** Whether an order or transaction says of itself that it was paid; undefined when it says neither. */

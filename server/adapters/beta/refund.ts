@@ -1,11 +1,19 @@
+import { moneyOf } from '../money.ts';
 import { currency, type Fields, fields, idOf, integer, key, reader, text } from '../read.ts';
-import type { PaymentUpdateResult, RefundResult, RefundStatus } from '../returned.ts';
-import { moneyOf, paymentKeyOf, time } from './payment.ts';
+import {
+  type PaymentUpdateResult,
+  type Readers,
+  type RefundResult,
+  type RefundStatus,
+  readerOf,
+  refundStatusOf,
+} from '../returned.ts';
+import { paymentKeyOf, time } from './payment.ts';
 
 type About = Pick<RefundResult, 'kind' | 'status' | 'counts' | 'amount'>;
 type Read = (object: Fields, warnings: string[]) => About | undefined;
 
-const readers: Readonly<Record<string, Read>> = { 'refund.created': aboutRefund, 'dispute.created': aboutDispute };
+const readers: Readers<Read> = { 'refund.created': aboutRefund, 'dispute.created': aboutDispute };
 
 /** What Creem says of a payment after it was made; undefined for other types, and where no payment is named. */
 export function toPaymentUpdate(
@@ -13,11 +21,12 @@ export function toPaymentUpdate(
   object: Fields,
   warnings: string[],
 ): PaymentUpdateResult | undefined {
-  if (nativeType === null || !Object.hasOwn(readers, nativeType)) return undefined;
+  const read = readerOf(readers, nativeType);
+  if (!read) return undefined;
   const transaction = fields(object.transaction);
   const providerPaymentId = paidBy(object, transaction);
   const refundedTotal = moneyOf(transaction, ['refunded_amount'], warnings);
-  const refund = returned(object, readers[nativeType]?.(object, warnings), warnings);
+  const refund = returned(object, read(object, warnings), warnings);
   return providerPaymentId && (refund ?? refundedTotal) ? { providerPaymentId, refund, refundedTotal } : undefined;
 }
 
@@ -35,19 +44,12 @@ function returned(object: Fields, about: About | undefined, warnings: string[]):
   return { ...about, providerRefundId, reason: read('reason', text), createdAt: read('created_at', time) };
 }
 
-const refundStatus = new Map<unknown, RefundStatus>([
-  ['pending', 'pending'],
-  ['succeeded', 'succeeded'],
-  ['failed', 'failed'],
-  ['canceled', 'canceled'],
-]);
-
 function aboutRefund(object: Fields, warnings: string[]): About | undefined {
   const read = reader(object, warnings);
   const minorUnits = read('refund_amount', integer);
   const code = read('refund_currency', currency);
   if (minorUnits === undefined || code === undefined) return undefined;
-  const status = read('status', (value) => refundStatus.get(value)) ?? 'pending';
+  const status = refundStatusOf(object, warnings);
   const counts = status === 'pending' || status === 'succeeded';
   return { kind: 'refund', status, counts, amount: { minorUnits, currency: code } };
 }

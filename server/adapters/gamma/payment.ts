@@ -1,6 +1,6 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
+import { moneyOf } from '../money.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, key, reader, text } from '../read.ts';
-import { moneyOf } from './amount.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
 const unpaidStatuses = ['draft', 'pending', 'void', 'failed'];

@@ -1,10 +1,10 @@
+import { type Money, moneyOf } from '../money.ts';
 import { type Fields, fromIso, integer, key, reader, text } from '../read.ts';
-import type { Money, PaymentUpdateResult, RefundResult, RefundStatus } from '../returned.ts';
-import { moneyOf } from './amount.ts';
+import { type PaymentUpdateResult, type Readers, type RefundResult, readerOf, refundStatusOf } from '../returned.ts';
 
 type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
 
-const readers: Readonly<Record<string, Read>> = {
+const readers: Readers<Read> = {
   'order.refunded': fromOrder,
   'refund.created': fromRefund,
   'refund.updated': fromRefund,
@@ -16,22 +16,16 @@ export function toPaymentUpdate(
   object: Fields,
   warnings: string[],
 ): PaymentUpdateResult | undefined {
-  if (nativeType === null || !Object.hasOwn(readers, nativeType)) return undefined;
-  const update = readers[nativeType]?.(object, warnings);
-  return update?.providerPaymentId && (update.refund ?? update.refundedTotal) ? update : undefined;
+  const read = readerOf(readers, nativeType);
+  if (!read) return undefined;
+  const update = read(object, warnings);
+  return update.providerPaymentId && (update.refund ?? update.refundedTotal) ? update : undefined;
 }
 
 function fromOrder(order: Fields, warnings: string[]): PaymentUpdateResult {
   const refundedTotal = withTax(order, { amount: 'refunded_amount', tax: 'refunded_tax_amount' }, warnings);
   return { providerPaymentId: key(order.id), refundedTotal };
 }
-
-const statuses = new Map<unknown, RefundStatus>([
-  ['pending', 'pending'],
-  ['succeeded', 'succeeded'],
-  ['failed', 'failed'],
-  ['canceled', 'canceled'],
-]);
 
 function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
   const read = reader(refund, warnings);
@@ -44,7 +38,7 @@ function returned(refund: Fields, warnings: string[]): RefundResult | undefined 
   const providerRefundId = key(refund.id);
   const amount = withTax(refund, { amount: 'amount', tax: 'tax_amount' }, warnings);
   if (!providerRefundId || !amount) return undefined;
-  const status = read('status', (value) => statuses.get(value)) ?? 'pending';
+  const status = refundStatusOf(refund, warnings);
   const about = { kind: 'refund' as const, status, counts: status === 'succeeded' };
   return { ...about, providerRefundId, amount, reason: read('reason', text), createdAt: read('created_at', fromIso) };
 }

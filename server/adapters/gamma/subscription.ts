@@ -1,7 +1,7 @@
 import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import { moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, integer, key, orNull, reader, text } from '../read.ts';
-import { moneyOf } from './amount.ts';
 
 /** Polar ends access at `unpaid` (it sends `subscription.revoked`), and a paused subscription can come back. */
 const statuses = new Map<string, SubscriptionStatus>([

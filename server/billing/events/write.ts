@@ -72,7 +72,7 @@ export function queryOf(writes: readonly Write[], bodyDays: string | null) {
 
 /** A known subscription's new state, and nothing beside it but the new ledger row. */
 function isPlainUpdate({ event, rows, held }: Write): boolean {
-  const isAlone = rows.subscription.length === 1 && rows.customer.length + rows.payment.length === 0;
+  const isAlone = Object.entries(rows).every(([table, { length }]) => length === (table === 'subscription' ? 1 : 0));
   const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
   const { customer, subscription } = held;
   return (

@@ -1,5 +1,10 @@
-import type { Money } from '../adapter.ts';
-import { currency, type Fields, first, integer, reader } from '../read.ts';
+import { currency, type Fields, first, integer, reader } from './read.ts';
+
+/** Money as providers send it: an integer count of the currency's minor unit, and its lower-case code. */
+export interface Money {
+  minorUnits: number;
+  currency: string;
+}
 
 /** The first usable amount of the named fields, in minor units; undefined without a currency. */
 export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
