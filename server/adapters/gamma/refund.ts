@@ -1,6 +1,6 @@
-import { type Money, moneyOf } from '../money.ts';
-import { type Fields, fromIso, integer, key, reader, text } from '../read.ts';
+import { type Fields, fromIso, key, reader, text } from '../read.ts';
 import { type PaymentUpdateResult, type Readers, type RefundResult, readerOf, refundStatusOf } from '../returned.ts';
+import { withTax } from './amount.ts';
 
 type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
 
@@ -41,10 +41,4 @@ function returned(refund: Fields, warnings: string[]): RefundResult | undefined 
   const status = refundStatusOf(refund, warnings);
   const about = { kind: 'refund' as const, status, counts: status === 'succeeded' };
   return { ...about, providerRefundId, amount, reason: read('reason', text), createdAt: read('created_at', fromIso) };
-}
-
-function withTax(data: Fields, names: { amount: string; tax: string }, warnings: string[]): Money | undefined {
-  const net = moneyOf(data, [names.amount], warnings);
-  const tax = reader(data, warnings)(names.tax, integer) ?? 0;
-  return net && { ...net, minorUnits: net.minorUnits + tax };
 }
