@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type {
   CallOptions,
   CheckoutSession,
   CheckoutSnapshot,
   CustomerCalls,
   CustomerInput,
+  Delivery,
   ListOptions,
   PortalInput,
   PortalSession,
@@ -15,7 +15,7 @@ import type {
 import type { Money } from './money.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
-export type { Money };
+export type { Delivery, Money };
 
 /** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
 export const eventTypes = [
@@ -45,15 +45,6 @@ export type PaymentType = (typeof paymentTypes)[number];
 export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
 export type CheckoutInterval = (typeof checkoutIntervals)[number];
 export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
-
-/** One HTTP delivery as it came in: the exact bytes, the headers, and the second it arrived (Unix time, in seconds). */
-export interface Delivery {
-  body: Buffer;
-  headers: IncomingHttpHeaders;
-  /** Value of the provider's signature header. */
-  signature: string;
-  now: number;
-}
 
 /** The specification's event envelope, with the provider's own id and time of the event. */
 export interface WebhookEvent {

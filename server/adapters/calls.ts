@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** No call to a provider takes longer. */
 export const CALL_TIMEOUT_MS = 8_000;
 
@@ -82,4 +84,13 @@ export interface ProviderPrice {
   currency: string | null;
   /** `month`, `year`, `one_time`, or with a count such as `3_month`; null: it does not say. */
   interval: string | null;
+}
+
+/** One HTTP delivery as it came in: the exact bytes, the headers, and the second it arrived (Unix time, in seconds). */
+export interface Delivery {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+  /** Value of the provider's signature header. */
+  signature: string;
+  now: number;
 }
