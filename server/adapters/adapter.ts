@@ -216,6 +216,8 @@ export interface Adapter extends CustomerCalls {
   fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
   /** A checkout session that was created earlier; one that the provider doesn't know has ended. */
   fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutSnapshot>;
+  /** Ends an open session, so that nobody can pay it any more; rejects if it is not open. Absent: the provider ends none. */
+  endCheckout?(sessionId: string, options?: CallOptions): Promise<void>;
   /** A price or product that checkouts sell; null: the provider doesn't know it. */
   fetchPrice(id: string, options?: CallOptions): Promise<ProviderPrice | null>;
   /** Rejects unless the key opens the provider's API. */

@@ -18,6 +18,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   fetchSubscription: 'fetch_subscription',
   listSubscriptions: 'list_subscriptions',
   fetchCheckout: 'fetch_checkout',
+  endCheckout: 'end_checkout',
   fetchCustomer: 'fetch_customer',
   fetchPrice: 'fetch_price',
   fetchAccount: 'fetch_account',

@@ -43,7 +43,7 @@ async function checkout(body: object = { plan: 'pro' }, one: TestApp = app) {
   return session as Session;
 }
 
-describe('one open session for a user, plan and interval', () => {
+describe('one open session for a user', () => {
   test('twenty clicks at once on two processes', async () => {
     company.fault = 'slow';
     const clicks = Array.from({ length: 20 }, (_, n) => checkout({ plan: 'pro' }, n % 2 ? app : peer));
@@ -59,7 +59,7 @@ describe('one open session for a user, plan and interval', () => {
     expect(company.checkouts()).toHaveLength(1);
   });
 
-  test('other plans, intervals and users have their own', async () => {
+  test('other plans, intervals and users are other sessions', async () => {
     const bodies = [{ plan: 'pro' }, { plan: 'starter' }, { plan: 'pro', interval: 'year' }];
     const sessions = [];
     for (const body of bodies) sessions.push(await checkout(body));
@@ -67,6 +67,14 @@ describe('one open session for a user, plan and interval', () => {
     sessions.push(await checkout());
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(4);
     expect(new Set(company.checkouts().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
+  });
+
+  test('while the company falls silent nothing takes the place of an open one: it may have been paid', async () => {
+    const first = await checkout();
+    company.fault = '500';
+    expect((await app.call('/api/payments/checkout', post({ plan: 'starter' }, ada.cookie))).status).toBe(500);
+    company.fault = 'none';
+    expect(await checkout()).toEqual(first);
   });
 
   test('an expired one is followed by a new one', async () => {

@@ -32,14 +32,17 @@ describe.each(providerNames)('%s', (provider) => {
 
   test('any number of first checkouts at once make one customer, and each is bound to it', async () => {
     const wanted = ['starter', 'pro', 'enterprise'].flatMap((plan) =>
-      ['month', 'year', 'one_time'].map((interval) => ({ plan, interval })),
+      ['month', 'one_time'].map((interval) => ({ plan, interval })),
     );
     const sessions = await Promise.all(wanted.map((body) => checkout(body)));
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(wanted.length);
+    const open = await prisma().checkout.findFirstOrThrow({
+      where: { userId: ada.id, openKey: { not: null }, interval: 'month' },
+    });
     const made = (await truth()).customers.filter(({ email }) => email === ada.email);
     expect(made).toHaveLength(1);
     expect((await customersOf(ada.id)).map(({ providerCustomerId }) => providerCustomerId)).toEqual([made[0]?.id]);
-    await payAtCompany(app, sessions[3]?.sessionId ?? '', 'typed@example.com');
+    await payAtCompany(app, open.sessionId ?? '', 'typed@example.com');
     const { customers, subscriptions } = await truth();
     expect(customers.some(({ email }) => email === 'typed@example.com')).toBe(false);
     expect(subscriptions.at(-1)?.customerId).toBe(made[0]?.id);

@@ -11,6 +11,8 @@ export interface SandboxedApp extends TestApp {
   sandboxUrl: string;
   /** A call of the sandbox's control API (its table stands in `sandbox/control/api.ts`). */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
+  /** A second process on its database, before the same sandbox. */
+  startPeer(more?: Record<string, string>): Promise<TestApp>;
   /** Waits until the sandbox has nothing left to send, and what came was applied, refetches included. */
   settle(): Promise<void>;
   /** As `call`, signed in with `cookie`, with a JSON body; rejects on an answer of 400 or more. */
@@ -27,8 +29,8 @@ export async function startSandboxedApp(
 ): Promise<SandboxedApp> {
   const dataDir = mkdtempSync(join(tmpdir(), `contract-${provider}-`));
   let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined;
+  const prefix = provider.toUpperCase();
   const app = await startTestApp(async (baseUrl) => {
-    const prefix = provider.toUpperCase();
     const secrets = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
     const environment = {
       PAYMENT_PROVIDER: provider,
@@ -58,6 +60,10 @@ export async function startSandboxedApp(
     ...app,
     sandboxUrl,
     control,
+    startPeer(others = {}) {
+      const keys = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_API_URL`]: sandboxUrl };
+      return startTestApp({ PAYMENT_PROVIDER: provider, ...keys, ...more, ...others }, app);
+    },
     async settle() {
       const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
       if (!settled) throw new Error('The sandbox still has something to send');

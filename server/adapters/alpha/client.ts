@@ -7,19 +7,13 @@ import type {
   SnapshotPage,
   SubscriptionChange,
 } from '../adapter.ts';
-import type {
-  CheckoutSession,
-  CheckoutSnapshot,
-  PortalInput,
-  PortalSession,
-  ProviderAccount,
-  ProviderCustomer,
-} from '../calls.ts';
+import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';
 import { createStripe, halfTime, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
+import { endCheckout, fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { planItem, toSubscription } from './subscription.ts';
@@ -42,6 +36,7 @@ export function createClient(options: AdapterOptions): Client {
     createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
     createPortal: (input) => safely(() => createPortal(stripe, input)),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
+    endCheckout: (sessionId, call) => safely(() => endCheckout(stripe, sessionId), call),
     fetchPrice: (id, call) => safely(() => fetchPrice(stripe, id), call),
     fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, knownPrices, id), call),
     fetchCustomer: (id, call) => safely(() => fetchCustomer(stripe, id), call),
@@ -86,16 +81,6 @@ function modeParams(metadata: Stripe.MetadataParam, { interval, providerCustomer
 async function createPortal(stripe: Stripe, input: PortalInput): Promise<PortalSession> {
   const params = { customer: input.providerCustomerId, return_url: input.returnUrl };
   return { url: addressIn(await stripe.billingPortal.sessions.create(params), 'url') };
-}
-
-async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutSnapshot> {
-  const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(resourceId(sessionId)));
-  if (session?.status === 'open') return { state: 'open' };
-  if (session?.status !== 'complete') return { state: 'ended' };
-  return {
-    state: 'complete',
-    completion: { type: 'checkout.session.completed', data: { object: wireFields(session) } },
-  };
 }
 
 async function fetchSubscription(stripe: Stripe, prices: KnownPrices, id: string): Promise<ProviderSnapshot | null> {

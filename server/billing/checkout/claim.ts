@@ -8,7 +8,7 @@ const OPEN_FOR_MS = 23 * 3_600_000;
 /** Longer than any call to a provider takes: a claim this old was left by a process that died. */
 const CLAIM_MS = 12_000;
 
-interface Wanted {
+export interface Wanted {
   userId: string;
   plan: string;
   interval: string;
@@ -24,29 +24,58 @@ export function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null 
   return url && sessionId ? { url, sessionId } : null;
 }
 
-/** One claim for each user, plan and interval, in any number of processes. null: the row was closed between two statements. */
-export async function claimCheckout(
-  { database, adapter }: Billing,
-  { userId, plan, interval }: Wanted,
-): Promise<Claim | null> {
-  const openKey = [adapter.provider, userId, plan, interval].join(' ');
-  const { checkout } = database.prisma;
+/** Whether an open checkout is what is wanted now, at the provider that sells now. */
+export function isFor({ adapter }: Billing, row: Checkout, { plan, interval }: Wanted): boolean {
+  return row.provider === adapter.provider && row.plan === plan && row.interval === interval;
+}
+
+/** Somebody else is creating its session at this moment. */
+export function isUnderWay(row: Checkout): boolean {
+  return !sessionOf(row) && row.claimedAt.getTime() > Date.now() - CLAIM_MS;
+}
+
+/** A one-time purchase goes with any subscription, so that each of the two kinds has a checkout of its own. */
+export function openKeyOf({ userId, interval }: Pick<Wanted, 'userId' | 'interval'>): string {
+  return `${interval === 'one_time' ? 'one_time' : 'subscription'} ${userId}`;
+}
+
+function newRow({ adapter }: Billing, { userId, plan, interval }: Wanted) {
   const id = randomUUID();
-  const names = { id, userId, provider: adapter.provider, plan, interval, openKey, idempotencyKey: id };
-  const created = await checkout.createMany({
-    data: { ...names, expiresAt: new Date(Date.now() + OPEN_FOR_MS) },
-    skipDuplicates: true,
-  });
-  const row = await checkout.findUnique({ where: { openKey } });
+  const expiresAt = new Date(Date.now() + OPEN_FOR_MS);
+  const openKey = openKeyOf({ userId, interval });
+  return { id, userId, provider: adapter.provider, plan, interval, openKey, idempotencyKey: id, expiresAt };
+}
+
+/** One claim for each user and kind, in any number of processes. null: the row was closed between two statements. */
+export async function claimCheckout(billing: Billing, wanted: Wanted): Promise<Claim | null> {
+  const { checkout } = billing.database.prisma;
+  const data = newRow(billing, wanted);
+  const created = await checkout.createMany({ data, skipDuplicates: true });
+  const row = await checkout.findUnique({ where: { openKey: data.openKey } });
   if (!row) return null;
-  if (created.count === 1 && row.id === id) return { mine: true, row };
-  if (sessionOf(row) || row.claimedAt.getTime() > Date.now() - CLAIM_MS) return { mine: false, row };
+  if (created.count === 1 && row.id === data.id) return { mine: true, row };
+  if (sessionOf(row) || isUnderWay(row) || !isFor(billing, row, wanted)) return { mine: false, row };
   const claimedAt = new Date();
   const taken = await checkout.updateMany({
     where: { id: row.id, claimedAt: row.claimedAt, sessionId: null },
     data: { claimedAt },
   });
   return { mine: taken.count === 1, row: { ...row, claimedAt } };
+}
+
+/** Puts a claim in the place of an open checkout, at once. null: somebody else was faster. */
+export async function supersedeClaim(billing: Billing, older: Checkout, wanted: Wanted): Promise<Claim | null> {
+  const { prisma } = billing.database;
+  const data = newRow(billing, wanted);
+  const [, created] = await prisma.$transaction([
+    prisma.checkout.updateMany({
+      where: { id: older.id, openKey: data.openKey, claimedAt: older.claimedAt },
+      data: { openKey: null, supersededAt: new Date(), supersededBy: data.id },
+    }),
+    prisma.checkout.createMany({ data, skipDuplicates: true }),
+  ]);
+  const row = created.count === 1 ? await prisma.checkout.findUnique({ where: { id: data.id } }) : null;
+  return row && { mine: true, row };
 }
 
 /** Making a customer took time: the claim counts anew, so that each call that it covers has all of it. */

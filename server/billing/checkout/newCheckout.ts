@@ -5,19 +5,32 @@ import type { Billing, BillingUser } from '../context.ts';
 import { paidPlan } from '../plans/catalogue.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
-import { bindClaim, claimCheckout, closeCheckout, giveUpClaim, sessionOf } from './claim.ts';
+import {
+  bindClaim,
+  type Claim,
+  claimCheckout,
+  closeCheckout,
+  giveUpClaim,
+  isFor,
+  isUnderWay,
+  sessionOf,
+  supersedeClaim,
+  type Wanted,
+} from './claim.ts';
 import { ensureCustomer } from './ensureCustomer.ts';
 import { findExisting, isTrialAvailable } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
+import { endForAnother, supersedeOthers } from './supersede.ts';
 import { withCustomer } from './withCustomer.ts';
 
 const POLL_MS = 100;
 const WAIT_MS = 9_000;
 
 /**
- * One open checkout for each user, plan and interval, in any number of processes: the first caller claims it
- * and creates the session, everyone else gets that session while it can still be paid. null: it has been paid, is not
- * wanted any more, or its customer is gone; what was paid is in the records now, whether or not its webhook has come.
+ * One open checkout for each user, in any number of processes: the first caller claims it and creates the session,
+ * everyone else who wants the same gets that session while it can still be paid, and whoever wants another plan supersedes
+ * it. null: it has been paid, is not wanted any more, or its customer is gone; what was paid is in the records now,
+ * whether or not its webhook has come.
  */
 export async function newCheckout(
   billing: Billing,
@@ -25,21 +38,36 @@ export async function newCheckout(
   request: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
   const giveUpAt = Date.now() + WAIT_MS;
+  const wanted = { userId: user.id, plan: request.plan, interval: request.interval };
   while (Date.now() < giveUpAt) {
-    const claim = await claimCheckout(billing, { userId: user.id, ...request });
+    const claim = await claimCheckout(billing, wanted);
     if (!claim) continue;
-    if (claim.mine) return createSession(billing, { user, request, row: claim.row });
-    const session = sessionOf(claim.row);
-    if (!session) await sleep(POLL_MS);
-    else {
-      const state = await stateOf(billing, claim.row, session);
-      if (state === 'open') return session;
-      if (state === 'complete') await syncCheckouts(billing, user.id);
-      await closeCheckout(billing, claim.row.id);
-      if (state === 'complete') return null;
-    }
+    const met = claim.mine ? claim : await meet(billing, claim.row, wanted);
+    if (met === 'wait') await sleep(POLL_MS);
+    else if (met === 'paid') return null;
+    else if (met && 'url' in met) return met;
+    else if (met) return createSession(billing, { user, request, row: met.row });
   }
   throw new Error('Another request kept this checkout claimed');
+}
+
+/** What an open checkout means for who wants one now; null: it is closed. */
+async function meet(
+  billing: Billing,
+  row: Checkout,
+  wanted: Wanted,
+): Promise<CheckoutSession | Claim | 'wait' | 'paid' | null> {
+  if (isUnderWay(row)) return 'wait';
+  const session = sessionOf(row);
+  if (!isFor(billing, row, wanted)) {
+    return (await endForAnother(billing, row)) ? supersedeClaim(billing, row, wanted) : 'paid';
+  }
+  if (!session) return 'wait';
+  const state = await stateOf(billing, row, session);
+  if (state === 'open') return session;
+  if (state === 'complete') await syncCheckouts(billing, row.userId);
+  await closeCheckout(billing, row.id);
+  return state === 'complete' ? 'paid' : null;
 }
 
 async function stateOf(billing: Billing, row: Checkout, { sessionId }: CheckoutSession) {
@@ -63,12 +91,12 @@ interface Creation {
 }
 
 async function createSession(billing: Billing, creation: Creation): Promise<CheckoutSession | null> {
-  const { user, request, row } = creation;
+  const { user, row } = creation;
   const { checkout } = billing.database.prisma;
   try {
     // Asked under the claim: what was paid a moment ago closed the claim before.
-    const existing = await findExisting(billing, user.id, request);
-    const customer = existing ? null : await ensureCustomer(billing, user);
+    const isFree = (await supersedeOthers(billing, row)) && (await isNothingElsePaid(billing, creation));
+    const customer = isFree ? await ensureCustomer(billing, user) : null;
     if (customer) await bindClaim(billing, row, customer);
     const session = customer && (await askProvider(billing, customer, creation));
     if (session) await checkout.update({ where: { id: row.id }, data: session });
@@ -78,6 +106,12 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
     await giveUpClaim(billing, row, error);
     throw error;
   }
+}
+
+/** Neither by the records nor by checkouts whose webhook may have been lost: superseded ones can still be paid. */
+async function isNothingElsePaid(billing: Billing, { user, request }: Creation): Promise<boolean> {
+  if (await findExisting(billing, user.id, request)) return false;
+  return (await syncCheckouts(billing, user.id)) === 0;
 }
 
 /** null: the provider doesn't know the customer any more. */

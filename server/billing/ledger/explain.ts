@@ -94,16 +94,22 @@ async function namedInVain({ database }: Billing, names: readonly string[]): Pro
 }
 
 function ofCheckout(checkout: Checkout): TimelineEntry {
-  const { createdAt, completedAt, provider, plan, interval, openKey } = checkout;
+  const { createdAt, completedAt, provider, plan, interval } = checkout;
   return {
     at: createdAt.toISOString(),
     kind: 'checkout',
     ledgerId: null,
     what: `checkout of ${plan} (${interval}) at ${provider}`,
-    outcome: completedAt ? 'completed' : openKey ? 'open' : 'ended',
+    outcome: stateOf(checkout),
     occurredAt: completedAt?.toISOString() ?? null,
     reason: null,
   };
+}
+
+function stateOf({ completedAt, supersededAt, openKey }: Checkout): string {
+  if (completedAt) return supersededAt ? 'completed, although superseded' : 'completed';
+  if (supersededAt) return 'superseded';
+  return openKey ? 'open' : 'ended';
 }
 
 function ofEvent(event: Event): TimelineEntry {

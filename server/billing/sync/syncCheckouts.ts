@@ -10,6 +10,7 @@ const LOOK_BACK_MS = 3 * 86_400_000;
 /** One that may have been paid without our knowing. */
 export const unfinishedCheckout = () => ({
   completedAt: null,
+  endedAt: null,
   sessionId: { not: null },
   createdAt: { gt: new Date(Date.now() - LOOK_BACK_MS) },
 });
@@ -24,12 +25,11 @@ export async function syncCheckouts(billing: Billing, userId: string): Promise<n
     orderBy: { createdAt: 'desc' },
     take: 5,
   });
-  let paid = 0;
-  for (const checkout of unfinished) paid += (await syncCheckout(billing, checkout)) ? 1 : 0;
-  return paid;
+  const paid = await Promise.all(unfinished.map((checkout) => syncCheckout(billing, checkout)));
+  return paid.filter(Boolean).length;
 }
 
-async function syncCheckout(billing: Billing, { provider, sessionId }: Checkout): Promise<boolean> {
+async function syncCheckout(billing: Billing, { id, provider, sessionId }: Checkout): Promise<boolean> {
   const adapter = billing.adapters.get(provider);
   if (!adapter || !sessionId) return false;
   const snapshot = await adapter.fetchCheckout(sessionId);
@@ -38,9 +38,16 @@ async function syncCheckout(billing: Billing, { provider, sessionId }: Checkout)
   const told = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, snapshot.completion);
   const event = { ...told, id: `snapshot:${sessionId}`, nativeType: SNAPSHOT_TYPE };
   await applyEvent(billing, readEvent(adapter, event, { body }));
+  await markCompleted(billing, id);
   const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};
   if (subscription) await readDetails(billing, adapter, subscription.providerSubscriptionId);
   return true;
+}
+
+/** Its event did that, unless it could not be used: nobody must be told of it again and again. */
+async function markCompleted({ database }: Billing, id: string): Promise<void> {
+  const data = { completedAt: new Date(), openKey: null };
+  await database.prisma.checkout.updateMany({ where: { id, completedAt: null }, data });
 }
 
 /** The record is there by now; a webhook may even have changed it meanwhile. */

@@ -71,7 +71,8 @@ export function payCheckout(company: Company, id: string, buyer: { email: string
 
 export function payWithCard(company: Company, id: string, buyer: { email: string; card: CardFace }): PayOutcome {
   return company.act(() => {
-    company.dialect.refuseBuyer?.(company, openCheckout(company, id), buyer.email);
+    const open = openCheckout(company, id);
+    company.dialect.refuseBuyer?.(company, open, buyer.email);
     if (buyer.card.behaviour === 'declined') return { kind: 'declined', message: declineText(buyer.card) };
     if (buyer.card.behaviour === 'authenticate' || buyer.card.behaviour === 'authenticate_always') {
       company.store.update('checkouts', id, { pending: buyer });

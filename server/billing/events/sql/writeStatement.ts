@@ -197,6 +197,6 @@ const QUEUE_REFETCHES = `refetch AS (
     "dueAt" = least(t."dueAt", clock_timestamp()), attempts = 0)`;
 
 const END_CHECKOUTS = `checkout_end AS (
-  UPDATE checkout SET "completedAt" = clock_timestamp(), "openKey" = NULL
+  UPDATE checkout SET "completedAt" = clock_timestamp(), "openKey" = NULL, "subscriptionId" = kept.subscription_id
   FROM kept WHERE checkout.provider = kept.provider AND checkout."sessionId" = kept.checkout_session
     AND checkout."completedAt" IS NULL)`;

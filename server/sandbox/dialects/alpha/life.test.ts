@@ -108,6 +108,7 @@ describe('the clock', () => {
     });
     expect(typesOf(sandbox, await move({ days: 2 }))).toEqual(['checkout.session.expired']);
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired', url: null });
+    await expect(sandbox.control('POST', `checkouts/${session.id}/pay`, {})).rejects.toThrow('expired');
   });
 
   test('an end scheduled for the end of the period comes', async () => {

@@ -1,0 +1,65 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { CheckoutSnapshot } from '../../adapters/calls.ts';
+import type { Checkout } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { syncCheckouts } from '../sync/syncCheckouts.ts';
+import { closeCheckout } from './claim.ts';
+
+/**
+ * Before another checkout takes the place of an open one: the provider is asked for it, and ends it where it can. false:
+ * it was paid meanwhile; what it brought is in the records now. Rejects when the provider is away, so that nothing is
+ * bought again from ignorance.
+ */
+export async function endForAnother(billing: Billing, older: Checkout): Promise<boolean> {
+  const adapter = billing.adapters.get(older.provider);
+  if (!adapter || !older.sessionId) return true;
+  const state = await endSession(billing, adapter, older.sessionId);
+  if (state === 'complete') {
+    await syncCheckouts(billing, older.userId);
+    await closeCheckout(billing, older.id);
+    return false;
+  }
+  if (state === 'ended') await markEnded(billing, older.id);
+  return true;
+}
+
+async function endSession(billing: Billing, adapter: Adapter, sessionId: string): Promise<CheckoutSnapshot['state']> {
+  const { state } = await adapter.fetchCheckout(sessionId);
+  if (state !== 'open' || !adapter.endCheckout) return state;
+  try {
+    await adapter.endCheckout(sessionId);
+    return 'ended';
+  } catch (error) {
+    // It may have been paid in this moment.
+    const now = await adapter.fetchCheckout(sessionId);
+    if (now.state === 'open') billing.log.warn({ err: error, sessionId }, 'A superseded checkout stays open');
+    return now.state;
+  }
+}
+
+/** It will not be asked for any more. */
+async function markEnded({ database }: Billing, id: string): Promise<void> {
+  await database.prisma.checkout.updateMany({ where: { id, endedAt: null }, data: { endedAt: new Date() } });
+}
+
+/** Ends what versions before left open beside this one, each plan and interval with a key of its own. false: one was paid. */
+export async function supersedeOthers(billing: Billing, row: Checkout): Promise<boolean> {
+  const { checkout } = billing.database.prisma;
+  const isOneTime = row.interval === 'one_time';
+  const others = await checkout.findMany({
+    where: {
+      userId: row.userId,
+      openKey: { not: null },
+      id: { not: row.id },
+      interval: isOneTime ? 'one_time' : { not: 'one_time' },
+    },
+  });
+  for (const other of others) {
+    if (!(await endForAnother(billing, other))) return false;
+    await checkout.updateMany({
+      where: { id: other.id, openKey: other.openKey },
+      data: { openKey: null, supersededAt: new Date(), supersededBy: row.id },
+    });
+  }
+  return true;
+}

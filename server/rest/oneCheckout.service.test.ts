@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import type { TestApp } from '../testing/app.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+interface Session {
+  url: string;
+  sessionId: string;
+}
+
+interface Books {
+  subscriptions: { id: string; customerId: string; status: string; plan: string; interval: string }[];
+  customers: { id: string; email: string }[];
+}
+
+/** A user has one open checkout: whoever chooses another plan gives the older up (two tabs, two processes). */
+describe.each(providerNames)('%s', (provider) => {
+  /** Stripe alone ends an open session. */
+  const ends = provider === 'alpha';
+  let app: SandboxedApp;
+  let peer: TestApp;
+  let ada: { id: string; email: string; cookie: string };
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+    peer = await app.startPeer();
+  });
+  afterAll(async () => {
+    await peer.close();
+    await app.close();
+  });
+  beforeEach(async () => {
+    ada = await app.signUp();
+  });
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const rows = () => prisma().checkout.findMany({ where: { userId: ada.id }, orderBy: { createdAt: 'asc' } });
+  const drop = (part: 0 | 1) => app.control('POST', 'switches', { drop: part });
+  const pay = (sessionId: string) => app.control<{ outcome: string }>('POST', `checkouts/${sessionId}/pay`, {});
+
+  async function checkout(body: object, one: TestApp = app): Promise<Session> {
+    const response = await one.call('/api/payments/checkout', {
+      method: 'POST',
+      headers: { cookie: ada.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Session;
+  }
+
+  /** What the company's own books say. */
+  async function liveAtCompany() {
+    const { customers, subscriptions } = await app.control<Books>('GET', 'truth');
+    const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);
+    return subscriptions.filter(({ customerId, status }) => own.includes(customerId) && status !== 'canceled');
+  }
+
+  test('the same plan and interval is the same session, in every tab and process', async () => {
+    const first = await checkout({ plan: 'pro' });
+    expect(await checkout({ plan: 'pro' })).toEqual(first);
+    expect(await checkout({ plan: 'pro', interval: 'month' }, peer)).toEqual(first);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('another plan supersedes the older, which is ended where the company can', async () => {
+    const older = await checkout({ plan: 'starter' });
+    const newer = await checkout({ plan: 'pro' }, peer);
+    expect(newer.sessionId).not.toBe(older.sessionId);
+    const [one, two] = await rows();
+    expect(one).toMatchObject({ openKey: null, supersededAt: expect.any(Date), supersededBy: two?.id });
+    expect(one?.endedAt !== null).toBe(ends);
+    expect(two).toMatchObject({ supersededAt: null, sessionId: newer.sessionId });
+    if (ends) await expect(pay(older.sessionId)).rejects.toThrow('expired');
+    expect((await pay(newer.sessionId)).outcome).toBe('paid');
+    await app.settle();
+    expect(await liveAtCompany()).toMatchObject([{ plan: 'pro' }]);
+  });
+
+  test('the other interval of a plan is another checkout, a one-time purchase goes beside it', async () => {
+    const month = await checkout({ plan: 'pro' });
+    const once = await checkout({ plan: 'pro', interval: 'one_time' });
+    expect(await checkout({ plan: 'pro' })).toEqual(month);
+    const year = await checkout({ plan: 'pro', interval: 'year' });
+    expect(new Set([month, once, year].map(({ sessionId }) => sessionId)).size).toBe(3);
+    const superseded = (await rows()).filter(({ supersededAt }) => supersededAt);
+    expect(superseded.map(({ sessionId }) => sessionId)).toEqual([month.sessionId]);
+  });
+
+  test('an older one that was paid, its webhook lost: its plan is changed, never a second purchase', async () => {
+    const older = await checkout({ plan: 'starter' });
+    await drop(1);
+    await pay(older.sessionId);
+    await app.settle();
+    await drop(0);
+    expect(await prisma().subscription.count({ where: { userId: ada.id } })).toBe(0);
+    const next = await checkout({ plan: 'enterprise' }, peer);
+    const [live] = await liveAtCompany();
+    expect(next.sessionId).toBe(live?.id);
+    expect(await rows()).toHaveLength(1);
+    expect(await prisma().subscription.findMany({ where: { userId: ada.id } })).toMatchObject([{ plan: 'starter' }]);
+  });
+
+  test.skipIf(ends)('a superseded one that was paid, its webhook lost: nothing is bought beside it', async () => {
+    const older = await checkout({ plan: 'starter' });
+    await checkout({ plan: 'pro' });
+    await drop(1);
+    await pay(older.sessionId);
+    await app.settle();
+    await drop(0);
+    const next = await checkout({ plan: 'enterprise' });
+    expect((await liveAtCompany()).map(({ id }) => id)).toEqual([next.sessionId]);
+  });
+
+  test('clicks on two plans at once, in two processes, leave one that is open', async () => {
+    const sessions = await Promise.all([
+      checkout({ plan: 'starter' }),
+      checkout({ plan: 'pro' }, peer),
+      checkout({ plan: 'starter' }, peer),
+      checkout({ plan: 'pro' }),
+    ]);
+    const open = (await rows()).filter(({ openKey }) => openKey !== null);
+    expect(open).toHaveLength(1);
+    expect(sessions.map(({ sessionId }) => sessionId)).toContain(open[0]?.sessionId);
+    const others = (await rows()).filter(({ openKey }) => openKey === null);
+    expect(others.every(({ supersededAt, supersededBy }) => supersededAt && supersededBy)).toBe(true);
+  });
+
+  test('one that the version before left open is superseded too', async () => {
+    const older = await checkout({ plan: 'starter' });
+    const openKey = [provider, ada.id, 'starter', 'month'].join(' ');
+    await prisma().checkout.updateMany({ where: { sessionId: older.sessionId }, data: { openKey } });
+    await checkout({ plan: 'pro' });
+    const [one, two] = await rows();
+    expect(one).toMatchObject({ openKey: null, supersededBy: two?.id });
+  });
+});
