@@ -1,7 +1,7 @@
 import type {
   CallOptions,
+  CheckoutCalls,
   CheckoutSession,
-  CheckoutSnapshot,
   CustomerCalls,
   CustomerInput,
   Delivery,
@@ -185,7 +185,7 @@ export type SubscriptionChange =
  * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
  * 10 seconds, with an Error whose message holds no secret, and with the answer's `status` and `retryAfterMs` if any.
  */
-export interface Adapter extends CustomerCalls {
+export interface Adapter extends CustomerCalls, CheckoutCalls {
   readonly provider: string;
   /** Lower-case name of the header that carries the signature. */
   readonly signatureHeader: string;
@@ -214,10 +214,6 @@ export interface Adapter extends CustomerCalls {
   listSubscriptions(providerCustomerId: string, options?: ListOptions): Promise<SnapshotPage>;
   /** null: the provider doesn't know this customer, or no longer. */
   fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
-  /** A checkout session that was created earlier; one that the provider doesn't know has ended. */
-  fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutSnapshot>;
-  /** Ends an open session, so that nobody can pay it any more; rejects if it is not open. Absent: the provider ends none. */
-  endCheckout?(sessionId: string, options?: CallOptions): Promise<void>;
   /** A price or product that checkouts sell; null: the provider doesn't know it. */
   fetchPrice(id: string, options?: CallOptions): Promise<ProviderPrice | null>;
   /** Rejects unless the key opens the provider's API. */

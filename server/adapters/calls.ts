@@ -36,6 +36,14 @@ export type CheckoutSnapshot =
   | { state: 'complete'; completion: Record<string, unknown> }
   | { state: 'ended' };
 
+/** What concerns checkout sessions that were created earlier. */
+export interface CheckoutCalls {
+  /** One that the provider doesn't know has ended. */
+  fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutSnapshot>;
+  /** Ends an open session, so that nobody can pay it any more; rejects if it is not open. Absent: the provider ends none. */
+  endCheckout?(sessionId: string, options?: CallOptions): Promise<void>;
+}
+
 export interface CustomerInput {
   userId: string;
   userEmail: string;

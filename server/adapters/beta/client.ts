@@ -1,24 +1,17 @@
 import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
-import type {
-  CheckoutSession,
-  CheckoutSnapshot,
-  PortalInput,
-  PortalSession,
-  ProviderAccount,
-  ProviderCustomer,
-} from '../calls.ts';
+import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { connect, type Send } from './api.ts';
+import { fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
 const modes: Record<string, ProviderAccount['mode']> = { prod: 'live', test: 'test' };
-const openStatuses = ['pending', 'processing'];
 
 type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
@@ -76,15 +69,6 @@ async function createPortal(send: Send, dashboardUrl: string | undefined, input:
     if (dashboardUrl === undefined || isUnknown) throw error;
     return { url: dashboardUrl };
   }
-}
-
-async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
-  const query = new URLSearchParams({ checkout_id: sessionId });
-  const answer = await orNullIfUnknown(send('GET', `/v1/checkouts?${query}`));
-  const object = fields(answer?.json);
-  if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
-  if (object.status !== 'completed') return { state: 'ended' };
-  return { state: 'complete', completion: { eventType: 'checkout.completed', object } };
 }
 
 async function fetchSubscription(send: Send, prices: KnownPrices, id: string): Promise<ProviderSnapshot | null> {

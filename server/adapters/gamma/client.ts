@@ -1,17 +1,11 @@
 import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
-import type {
-  CheckoutSession,
-  CheckoutSnapshot,
-  PortalInput,
-  PortalSession,
-  ProviderAccount,
-  ProviderCustomer,
-} from '../calls.ts';
+import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, type Send } from './api.ts';
+import { fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
@@ -19,8 +13,6 @@ import { toSubscription } from './subscription.ts';
 const PAGE_SIZE = 100;
 /** Test mode is a Polar of its own. */
 const modes: Record<string, ProviderAccount['mode']> = { 'api.polar.sh': 'live', 'sandbox-api.polar.sh': 'test' };
-/** A confirmed checkout is being charged. */
-const openStatuses = ['open', 'confirmed'];
 
 type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
@@ -79,14 +71,6 @@ async function createPortal(send: Send, input: PortalInput): Promise<PortalSessi
   const body = { customer_id: input.providerCustomerId, return_url: input.returnUrl };
   const { json } = await send('POST', '/v1/customer-sessions/', body);
   return { url: addressIn(json, 'customer_portal_url') };
-}
-
-async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
-  const answer = await orNullIfUnknown(send('GET', `/v1/checkouts/${segment(sessionId)}`));
-  const object = fields(answer?.json);
-  if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
-  if (object.status !== 'succeeded') return { state: 'ended' };
-  return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
 }
 
 async function fetchSubscription(send: Send, prices: KnownPrices, id: string): Promise<ProviderSnapshot | null> {

@@ -9,7 +9,7 @@ import { linkBeforeFirst } from '../sync/linkCustomers.ts';
 import { within } from '../within.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
-import { newCheckout } from './newCheckout.ts';
+import { newCheckout } from './open/newCheckout.ts';
 import { planChange } from './planChange.ts';
 import { redirectAddress } from './redirects.ts';
 import { requireTruePrice } from './requireTruePrice.ts';

@@ -1,8 +1,8 @@
-import type { Adapter } from '../../adapters/adapter.ts';
-import type { CheckoutSnapshot } from '../../adapters/calls.ts';
-import type { Checkout } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
-import { syncCheckouts } from '../sync/syncCheckouts.ts';
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { CheckoutSnapshot } from '../../../adapters/calls.ts';
+import type { Checkout } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { closeCheckout } from './claim.ts';
 
 /**

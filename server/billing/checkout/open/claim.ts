@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckoutSession } from '../../adapters/calls.ts';
-import type { Checkout, Customer } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { CheckoutSession } from '../../../adapters/calls.ts';
+import type { Checkout, Customer } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
 
 /** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
 const OPEN_FOR_MS = 23 * 3_600_000;

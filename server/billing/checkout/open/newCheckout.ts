@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CheckoutSession } from '../../adapters/calls.ts';
-import type { Checkout, Customer } from '../../database/generated/client.ts';
-import type { Billing, BillingUser } from '../context.ts';
-import { paidPlan } from '../plans/catalogue.ts';
-import { markIfGone } from '../sync/markIfGone.ts';
-import { syncCheckouts } from '../sync/syncCheckouts.ts';
+import type { CheckoutSession } from '../../../adapters/calls.ts';
+import type { Checkout, Customer } from '../../../database/generated/client.ts';
+import type { Billing, BillingUser } from '../../context.ts';
+import { paidPlan } from '../../plans/catalogue.ts';
+import { markIfGone } from '../../sync/markIfGone.ts';
+import { syncCheckouts } from '../../sync/syncCheckouts.ts';
+import { ensureCustomer } from '../ensureCustomer.ts';
+import { findExisting, isTrialAvailable } from '../existingSubscription.ts';
+import type { CheckoutRequest } from '../inputs.ts';
+import { withCustomer } from '../withCustomer.ts';
 import {
   bindClaim,
   type Claim,
@@ -17,11 +21,7 @@ import {
   supersedeClaim,
   type Wanted,
 } from './claim.ts';
-import { ensureCustomer } from './ensureCustomer.ts';
-import { findExisting, isTrialAvailable } from './existingSubscription.ts';
-import type { CheckoutRequest } from './inputs.ts';
 import { endForAnother, supersedeOthers } from './supersede.ts';
-import { withCustomer } from './withCustomer.ts';
 
 const POLL_MS = 100;
 const WAIT_MS = 9_000;
