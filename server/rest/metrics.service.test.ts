@@ -162,10 +162,10 @@ test('calls to the provider are counted by operation, with what failed', async (
   company.fault = '500';
   await app.call('/api/payments/checkout', post({ plan: 'starter' }, cookie));
   company.fault = 'none';
-  const calls = (outcome: string) =>
-    sample('billing_provider_call_seconds_count', { provider: 'alpha', operation: 'create_checkout', outcome });
-  expect(await calls('ok')).toBe(1);
-  expect(await calls('error')).toBe(1);
+  const calls = (operation: string, outcome: string) =>
+    sample('billing_provider_call_seconds_count', { provider: 'alpha', operation, outcome });
+  expect(await calls('create_checkout', 'ok')).toBe(1);
+  expect(await calls('fetch_checkout', 'error')).toBe(1);
   expect(await sample('billing_http_request_seconds_count', { endpoint: 'checkout', status: '500' })).toBe(1);
 });
 
