@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Pool } from '../../database/client.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import type { Billing } from '../context.ts';
 import { trimLedger } from './trimLedger.ts';
 
 let app: TestApp;
@@ -110,18 +112,26 @@ test('a walk ends at the first row that is too young, however many follow', asyn
   await fill(100, 70);
   await fill(50_000, 5);
   await sql('VACUUM ANALYZE webhook_event');
-  const before = await reads();
-  await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 });
-  const read = (await reads()) - before;
+  const read = await readBy((given) => trimLedger(given, { ledgerDays: 30, waitingDays: 365 }));
   expect(read).toBeGreaterThan(100);
   expect(read).toBeLessThan(10_000);
 });
 
-/** Rows that were read of the ledger so far, by whatever index. */
-async function reads(): Promise<number> {
-  await sql('SELECT pg_stat_force_next_flush()').catch(() => undefined);
-  const { rows } = await sql(
-    `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_user_tables WHERE relname = 'webhook_event'`,
-  );
-  return rows[0]?.read ?? 0;
+/** How many rows of the ledger the work reads, by whatever index: counted in a transaction, where nobody else's are. */
+async function readBy(work: (given: Billing) => Promise<unknown>): Promise<number> {
+  const { database, ...rest } = billing();
+  const client = await database.jobPool.connect();
+  const jobPool: Pool = Object.assign(Object.create(database.jobPool), { query: client.query.bind(client) });
+  const reads = async () => {
+    const { rows } = await client.query<{ read: number }>(`SELECT (seq_tup_read + idx_tup_fetch)::int AS read
+      FROM pg_stat_xact_user_tables WHERE relname = 'webhook_event'`);
+    return rows[0]?.read ?? 0;
+  };
+  await client.query('BEGIN');
+  const before = await reads();
+  await work({ ...rest, database: { ...database, jobPool } });
+  const read = (await reads()) - before;
+  await client.query('COMMIT');
+  client.release();
+  return read;
 }
