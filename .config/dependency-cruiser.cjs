@@ -15,7 +15,7 @@ const only = ({ name, path, allowed = [], extra = {} }) => ({
 const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to });
 
 /** The adapters' interface, and what its calls take and give. */
-const ADAPTER = `${file('server/adapters/adapter.ts')}|${file('server/adapters/calls.ts')}|${file('server/adapters/returned.ts')}`;
+const ADAPTER = ['adapter', 'calls', 'returned'].map((name) => file(`server/adapters/${name}.ts`)).join('|');
 const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
@@ -36,6 +36,7 @@ const rooms = [
   'ledger',
   'accounts',
   'status',
+  'diagnosis',
 ];
 const folderOf = (room) => `^server/billing/${room}/`;
 const roomRules = rooms.map((room, index) =>

@@ -66,6 +66,9 @@ test('no file is longer than 250 lines', () => {
 
 /** Folders that hold more than twelve sources, and why that is right. */
 const CROWDED: Record<string, string> = {
+  'server/adapters/alpha': 'one file a kind of object or call, the same in every provider',
+  'server/adapters/beta': 'as alpha',
+  'server/adapters/gamma': 'as alpha',
   'server/billing/events': 'the whole way of an event, one step a file',
   'server/billing/events/rules': 'one rule a file',
   'server/cli': 'one file a command',

@@ -5,6 +5,7 @@ import type {
   CustomerCalls,
   CustomerInput,
   Delivery,
+  Diagnosable,
   ListOptions,
   PortalInput,
   PortalSession,
@@ -185,7 +186,7 @@ export type SubscriptionChange =
  * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
  * 10 seconds, with an Error whose message holds no secret, and with the answer's `status` and `retryAfterMs` if any.
  */
-export interface Adapter extends CustomerCalls, CheckoutCalls {
+export interface Adapter extends CustomerCalls, CheckoutCalls, Diagnosable {
   readonly provider: string;
   /** Lower-case name of the header that carries the signature. */
   readonly signatureHeader: string;
@@ -201,10 +202,7 @@ export interface Adapter extends CustomerCalls, CheckoutCalls {
   /** Pure and synchronous; never throws, whatever the event holds. */
   processWebhookEvent(event: WebhookEvent): WebhookResult;
 
-  /**
-   * The id of the customer made for this user, now or by an earlier call. null: the company keeps one customer an
-   * address, and the one that has this address is not this user's.
-   */
+  /** The user's customer, made now or before; null: there is one customer an address, and another user has this one. */
   createCustomer(input: CustomerInput): Promise<string | null>;
   /** Turns a validated, parsed delivery into the envelope; never throws. */
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;

@@ -102,3 +102,51 @@ export interface Delivery {
   signature: string;
   now: number;
 }
+
+/** An address that the company sends webhooks to. */
+export interface WebhookEndpoint {
+  url: string;
+  enabled: boolean;
+  /** By the company's names; null: all there are. */
+  events: readonly string[] | null;
+  /** The style of its bodies, in the company's word. */
+  payload: string | null;
+  /** The API's version that its bodies are of; null: the company doesn't say. */
+  apiVersion: string | null;
+}
+
+/** What subscribers may do on the company's portal; null: the company has no setting for it. */
+export interface PortalSettings {
+  cancel: boolean | null;
+  cardUpdate: boolean | null;
+  planSwitch: boolean | null;
+}
+
+/** How the account behind the key is set up at the company, as far as it can be asked. Calls reject as the adapter's do. */
+export interface Diagnosis {
+  /** The company's name, for people. */
+  readonly company: string;
+  /** Where the company's dashboard shows them. */
+  readonly places: { readonly webhooks: string; readonly portal: string };
+  /** What brings the company's test events to an address of this machine, which stands as `{url}`. */
+  readonly forwarder: string;
+  /** All events that change something here, by the company's names. */
+  readonly webhookEvents: readonly string[];
+  /** The only style of bodies that is read; null: the company has one style. */
+  readonly payload: string | null;
+  /** The API's version that this release was written for; null: the company numbers none. */
+  readonly apiVersion: string | null;
+  /** The header that the real company signs under; null: something else answers at the API's address. */
+  readonly signatureHeader: string | null;
+  /** ISO 8601; null: it doesn't say. */
+  fetchClock(options?: CallOptions): Promise<string | null>;
+  /** null: the company has no such call. */
+  fetchEndpoints(options?: CallOptions): Promise<WebhookEndpoint[] | null>;
+  /** null: the company has no such call. */
+  fetchPortal(options?: CallOptions): Promise<PortalSettings | null>;
+}
+
+export interface Diagnosable {
+  /** What `billing doctor` asks; absent: this provider can't be asked. */
+  readonly diagnosis?: Diagnosis;
+}

@@ -7,7 +7,8 @@ type Local =
   | 'findsBuyersByAddress'
   | 'validateWebhook'
   | 'processWebhookEvent'
-  | 'toEvent';
+  | 'toEvent'
+  | 'diagnosis';
 /** Of an adapter, what asks the provider. */
 export type Client = Omit<Adapter, Local>;
 

@@ -1,4 +1,4 @@
-import { CALL_TIMEOUT_MS } from './calls.ts';
+import { CALL_TIMEOUT_MS, type CallOptions } from './calls.ts';
 import { fields } from './read.ts';
 
 const MAX_ANSWER_BYTES = 5_000_000;
@@ -48,6 +48,12 @@ export async function callJson(base: string, path: string, call: Call): Promise<
   const answer = await exchange(`${base.replace(/\/+$/, '')}${path}`, call);
   if (!answer.ok) throw new ProviderHttpError(answer, path.split('?')[0] ?? path);
   return { json: answer.text === '' ? null : parse(answer.text), date: clockOf(answer.headers.get('date')) };
+}
+
+/** The provider's clock, whatever else it answers, as ISO 8601; null: it doesn't say. Rejects where nothing answers. */
+export async function fetchClock(base: string, { signal }: CallOptions = {}): Promise<string | null> {
+  const { headers } = await exchange(base, { headers: {}, signal });
+  return clockOf(headers.get('date'));
 }
 
 async function exchange(url: string, call: Call): Promise<Exchange> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Adapter, checkoutIntervals, type EventType, eventTypes, toldStatuses } from '../adapters/adapter.ts';
+import { WEBHOOK_PATH } from '../billing/addresses.ts';
 import { paidPlans, typicalPlan } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp, pricedAs } from './madeUp.ts';
 import { namedUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
-const PATH = '/api/webhooks/payments';
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
     const makeUp = await loadMakeUp(activeSigner(context));
     const type = typeNamed(name, told, { adapter: context.billing.adapter, makeUp });
     const made = makeUp(type, type === name ? told : { ...told, nativeType: name });
-    const url = (context.running?.url ?? context.settings.baseUrl) + PATH;
+    const url = (context.running?.url ?? context.settings.baseUrl) + WEBHOOK_PATH;
     const { status, answer } = await post(url, made);
     const body = JSON.parse(made.body);
     if (values.json) context.print(JSON.stringify({ event: name, type, url, status, answer, body }, null, 2));

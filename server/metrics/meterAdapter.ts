@@ -2,7 +2,8 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { ProviderCall } from './meters.ts';
 import type { Metrics } from './metrics.ts';
 
-type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate';
+/** The service itself never asks for a diagnosis. */
+type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate' | 'diagnosis';
 type Pure = 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
 
 /** Every call that asks the provider, by its name in the metrics. */

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { isSigned, readDelivery } from '../adapters/readDelivery.ts';
+import { WEBHOOK_PATH } from '../billing/addresses.ts';
 import { type Received, receiveEvent } from '../billing/events/receiveEvent.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { release } from '../http/bodies/release.ts';
 import { type Asked, describeAnswer } from '../http/requests.ts';
 import { answerError } from './errors.ts';
-
-export const WEBHOOK_PATH = '/api/webhooks/payments';
 
 /** Real events outgrow the parsers' default of 100 kB. */
 const MAX_BYTES = 1_048_576;

@@ -1,5 +1,5 @@
+import { isLoopback } from '../billing/addresses.ts';
 import { loginUnfitForProduction } from './schema/callers.ts';
-import { isLoopback } from './schema/words.ts';
 import { secretsOf } from './secrets.ts';
 import type { Settings } from './types.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
 import { adapterDefinitions } from '../adapters/index.ts';
+import { WEBHOOK_PATH } from '../billing/addresses.ts';
 import { paidPlan, soldPlans } from '../billing/plans/catalogue.ts';
 import type { SandboxOptions, SandboxPrice } from '../sandbox/options.ts';
 import type { LocalSecrets } from './localSecrets.ts';
@@ -37,7 +38,7 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
     dataDir: join(settings.dataDir, `sandbox-${settings.provider}`),
     secretKey: provider.secretKey ?? '',
     webhookSecret: provider.webhookSecrets?.[0] ?? '',
-    webhookUrl: `http://127.0.0.1:${settings.port}/api/webhooks/payments`,
+    webhookUrl: `http://127.0.0.1:${settings.port}${WEBHOOK_PATH}`,
     signatureHeader: provider.signatureHeader ?? '',
     prices: provider.prices.flatMap((price) => catalogueEntry(settings, price) ?? []),
   };

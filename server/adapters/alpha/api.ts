@@ -5,7 +5,7 @@ import type { AdapterOptions } from '../definition.ts';
 import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts';
 import { type Fields, fields } from '../read.ts';
 
-const API_URL = 'https://api.stripe.com';
+export const API_URL = 'https://api.stripe.com';
 
 /** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
 export function halfTime(stripe: Stripe) {

@@ -12,8 +12,10 @@ import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
 import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
-import { toPaymentUpdate } from './refund.ts';
+import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { toInitial, toSubscription, userIdOf } from './subscription.ts';
+
+const EXPIRED = 'checkout.session.expired';
 
 /** Stripe's types whose names differ from the specification's; types in neither list are kept and ignored. */
 const nativeTypes = new Map<string, EventType>([
@@ -27,6 +29,14 @@ const nativeTypes = new Map<string, EventType>([
   ['invoice.paid', 'invoice.payment_succeeded'],
   ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
 ]);
+
+/** All that Stripe has to send. */
+export const webhookEvents: readonly string[] = [
+  ...['customer.created', 'customer.updated', 'customer.deleted'],
+  ...nativeTypes.keys(),
+  ...['invoice.payment_succeeded', 'invoice.payment_failed', 'checkout.session.completed', EXPIRED],
+  ...paymentUpdateTypes,
+];
 
 /** Stripe's body is `{ id, type, created, data: { object } }` (the specification's "Webhook event envelope"). */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
@@ -163,9 +173,7 @@ function fromOther({ event, data, warnings }: Reading): Applied {
   const paymentUpdate = toPaymentUpdate(event.nativeType, data, warnings);
   if (paymentUpdate) return { paymentUpdate };
   const ignored = `${event.nativeType ?? 'an event without a type'} changes no record`;
-  return event.nativeType === 'checkout.session.expired'
-    ? { ignored, completedCheckoutId: endedId(data) }
-    : { ignored };
+  return event.nativeType === EXPIRED ? { ignored, completedCheckoutId: endedId(data) } : { ignored };
 }
 
 /** Which session it was, and whose it says it is. */

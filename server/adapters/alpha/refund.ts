@@ -25,6 +25,8 @@ const readers: Readers<Read> = {
   'invoice_payment.paid': fromInvoicePayment,
 };
 
+export const paymentUpdateTypes = Object.keys(readers);
+
 /** What Stripe says of a payment after it was made; undefined for other types, and where no payment is named. */
 export function toPaymentUpdate(
   nativeType: string | null,

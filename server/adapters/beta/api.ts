@@ -2,7 +2,7 @@ import type { CallOptions } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { type Answer, callJson } from '../http.ts';
 
-const API_URL = 'https://api.creem.io';
+export const API_URL = 'https://api.creem.io';
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Answer>;
 

@@ -11,7 +11,7 @@ import {
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
 import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from './payment.ts';
-import { toPaymentUpdate } from './refund.ts';
+import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { type ReadOptions, toSubscription, userIdOf } from './subscription.ts';
 
 /** Creem's types (besides `checkout.completed`) that are of the specification; credits change no record. */
@@ -27,6 +27,9 @@ const nativeTypes = new Map<string, EventType>([
   ['subscription.past_due', 'invoice.payment_failed'],
   ['subscription.unpaid', 'invoice.payment_failed'],
 ]);
+
+/** All that Creem has to send. */
+export const webhookEvents: readonly string[] = ['checkout.completed', ...nativeTypes.keys(), ...paymentUpdateTypes];
 
 /** Creem's body is `{ id, eventType, created_at, object }`; the specification's `{ type, data }` is taken as well. */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {

@@ -15,6 +15,8 @@ type Read = (object: Fields, warnings: string[]) => About | undefined;
 
 const readers: Readers<Read> = { 'refund.created': aboutRefund, 'dispute.created': aboutDispute };
 
+export const paymentUpdateTypes = Object.keys(readers);
+
 /** What Creem says of a payment after it was made; undefined for other types, and where no payment is named. */
 export function toPaymentUpdate(
   nativeType: string | null,

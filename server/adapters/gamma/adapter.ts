@@ -1,5 +1,6 @@
 import type { AdapterDefinition } from '../definition.ts';
 import { createClient } from './client.ts';
+import { createDiagnosis } from './diagnosis.ts';
 import { processEvent, toEvent } from './events.ts';
 import { verifySignature } from './signature.ts';
 
@@ -17,6 +18,7 @@ export const gamma: AdapterDefinition = {
     findsBuyersByAddress: true,
     reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
     ...createClient(options),
+    diagnosis: createDiagnosis(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
     processWebhookEvent: (event) => processEvent(event, options.knownPrices ?? options.prices),
     toEvent: (delivery, parsed) => toEvent(PROVIDER, delivery, parsed),

@@ -3,7 +3,7 @@ import type { AdapterOptions } from '../definition.ts';
 import { type Answer, callJson } from '../http.ts';
 
 export const API_URL = 'https://api.polar.sh';
-const API_VERSION = '2026-10';
+export const API_VERSION = '2026-10';
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Answer>;
 

@@ -10,7 +10,7 @@ import {
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
 import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
-import { toPaymentUpdate } from './refund.ts';
+import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { customerIdOf, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 /** Polar's types whose names differ from the specification's; types in neither list are kept and ignored. */
@@ -23,6 +23,15 @@ const nativeTypes = new Map<string, EventType>([
   ['subscription.revoked', 'subscription.deleted'],
   ['subscription.past_due', 'invoice.payment_failed'],
 ]);
+
+/** All that Polar has to send. */
+export const webhookEvents: readonly string[] = [
+  ...['customer.created', 'customer.updated', 'customer.deleted', 'checkout.updated'],
+  ...['subscription.created', 'subscription.updated', 'subscription.canceled'],
+  ...nativeTypes.keys(),
+  ...['order.paid', 'order.updated'],
+  ...paymentUpdateTypes,
+];
 
 /** Polar's body is `{ type, timestamp, data }`; its event id travels in the `webhook-id` header. */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {

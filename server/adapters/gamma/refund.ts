@@ -10,6 +10,8 @@ const readers: Readers<Read> = {
   'refund.updated': fromRefund,
 };
 
+export const paymentUpdateTypes = Object.keys(readers);
+
 /** What Polar says of an order after it was paid; undefined for other types, and where no order is named. */
 export function toPaymentUpdate(
   nativeType: string | null,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { type Scope, scopes } from '../../auth/callers/caller.ts';
 import type { LoginSettings } from '../../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../../auth/callers/serviceKeys.ts';
+import { isLoopback } from '../../billing/addresses.ts';
 import type { Settings } from '../types.ts';
-import { isLoopback, listOf, optional, origin } from './words.ts';
+import { listOf, optional, origin } from './words.ts';
 
 const text = optional(z.string().trim());
 const url = z.url({ protocol: /^https?$/ });

@@ -16,7 +16,3 @@ export const listOf = <T extends z.ZodType<unknown, string>>(schema: T) =>
   z.string().transform(words).pipe(z.array(schema));
 
 export const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
-
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-}

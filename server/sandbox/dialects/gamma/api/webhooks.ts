@@ -32,7 +32,7 @@ const subjects: Record<string, string> = {
   checkout: 'created updated expired',
   customer: 'created updated deleted state_changed',
   order: 'created updated paid refunded',
-  refund: 'created',
+  refund: 'created updated',
   subscription: 'created updated active canceled uncanceled revoked past_due cycled paused resumed',
 };
 

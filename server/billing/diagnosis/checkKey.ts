@@ -1,0 +1,39 @@
+import type { ProviderAccount } from '../../adapters/calls.ts';
+import { type Finding, look, messageOf, ok, type Patient, statusOf, wrong } from './finding.ts';
+
+/** Whether the key charges real money where it should, and nowhere else. */
+export function checkKey(patient: Patient, { account, mode }: ProviderAccount): Finding {
+  const { diagnosis, prefix, isProduction, isSandbox } = patient;
+  const { company } = diagnosis;
+  const name = `${prefix}_SECRET_KEY`;
+  if (isSandbox) return ok('key', `The sandbox stands in for ${company}: nobody is charged.`);
+  if (mode === null)
+    return look('key', `${company} takes the key, and does not say whether it is a live or a test key.`);
+  const whose = account === null ? '' : ` of account ${account}`;
+  if (mode === 'live' && !isProduction)
+    return wrong(
+      'key',
+      `${name} is a live key${whose}, and NODE_ENV is not production: trials would charge real cards.`,
+      `Set a key of ${company}'s test mode, or NODE_ENV=production.`,
+    );
+  if (mode === 'test' && isProduction)
+    return wrong(
+      'key',
+      `${name} is a test key${whose}, and NODE_ENV is production: test cards would buy everything.`,
+      `Set a live key of ${company}, with the webhook secret and the prices of live mode.`,
+    );
+  return ok('key', `The key${whose} is a ${mode} key, as NODE_ENV has it.`);
+}
+
+/** Why nothing else can be asked. */
+export function keyRefused({ diagnosis: { company }, prefix }: Patient, error: unknown): Finding {
+  const status = statusOf(error);
+  const isRefused = status === 401 || status === 403;
+  return isRefused
+    ? wrong(
+        'key',
+        `${company} refuses ${prefix}_SECRET_KEY (${status}).`,
+        `Copy the key from ${company} again, of the mode that ${prefix}_API_URL names.`,
+      )
+    : wrong('key', `${messageOf(error)}.`, `Try again; if it stays so, look whether this machine reaches ${company}.`);
+}

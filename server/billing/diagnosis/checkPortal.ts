@@ -1,0 +1,25 @@
+import type { PortalSettings } from '../../adapters/calls.ts';
+import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
+
+const words: Record<keyof PortalSettings, string> = {
+  cancel: 'cancel a subscription',
+  cardUpdate: 'replace a card',
+  planSwitch: 'switch plans',
+};
+
+/** Our pages send people there to do all of it. null: the company has no call for it. */
+export function checkPortal({ diagnosis: { company, places } }: Patient, settings: PortalSettings | null): Finding {
+  if (!settings)
+    return look(
+      'portal',
+      `${company} has no call for the settings of its portal. Look at ${company} (${places.portal}).`,
+    );
+  const off = (Object.keys(words) as (keyof PortalSettings)[]).filter((name) => settings[name] === false);
+  if (off.length === 0) return ok('portal', `On ${company}'s portal people can do all that our pages send them for.`);
+  const missing = off.map((name) => words[name]).join(', ');
+  return wrong(
+    'portal',
+    `On ${company}'s portal people can't ${missing}.`,
+    `Switch it on at ${company} (${places.portal}), and save.`,
+  );
+}

@@ -1,0 +1,42 @@
+import { checkoutIntervals } from '../../adapters/adapter.ts';
+import type { Billing } from '../context.ts';
+import { soldPlans } from '../plans/catalogue.ts';
+import type { ComparedPrice } from '../sync/prices/comparePrices.ts';
+import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
+
+/** What is sold at another price than it is shown at, and what is shown and has no price. */
+export function checkPrices(
+  { diagnosis: { company }, prefix }: Patient,
+  { plans }: Pick<Billing, 'plans'>,
+  compared: readonly ComparedPrice[],
+): Finding[] {
+  const settingOf = (plan: string, interval: string) => `${prefix}_PRICE_${plan}_${interval}`.toUpperCase();
+  const offered = compared.filter(({ isOffered }) => isOffered);
+  const differing = offered
+    .filter(({ differs }) => differs)
+    .map(({ plan, interval, id, ours, theirs }) =>
+      wrong(
+        'prices',
+        `${plan} is shown as ${ours}, and ${company} has ${id} as ${theirs}: it is not sold.`,
+        `Put the price in the plans file, or another id into ${settingOf(plan, interval)}.`,
+      ),
+    );
+  const unset = soldPlans(plans).flatMap(({ name, prices }) =>
+    checkoutIntervals
+      .filter((interval) => prices[interval])
+      .filter((interval) => !offered.some((price) => price.plan === name && price.interval === interval))
+      .map((interval) => settingOf(name, interval)),
+  );
+  if (offered.length === 0)
+    return [
+      wrong('prices', 'No price is set: nothing can be bought.', `Set ${unset.join(', ') || `${prefix}_PRICE_…`}.`),
+    ];
+  const agreed = offered.length - differing.length;
+  return [
+    ...differing,
+    ...(agreed > 0
+      ? [ok('prices', `${company} charges what is shown for ${agreed} of ${offered.length} prices.`)]
+      : []),
+    ...(unset.length > 0 ? [look('prices', `Not sold, since no price is set: ${unset.join(', ')}.`)] : []),
+  ];
+}

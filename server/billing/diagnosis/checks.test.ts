@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnosis } from '../../adapters/calls.ts';
+import { checkClock } from './checkClock.ts';
+import { checkKey } from './checkKey.ts';
+import { checkPortal } from './checkPortal.ts';
+import { checkSignatureHeader, checkWebhooks } from './checkWebhooks.ts';
+import type { Patient } from './finding.ts';
+
+const diagnosis: Diagnosis = {
+  company: 'Acme Pay',
+  places: { webhooks: 'Hooks', portal: 'Portal' },
+  forwarder: 'acme listen --forward-to {url}',
+  webhookEvents: ['paid', 'failed'],
+  payload: 'snapshot',
+  apiVersion: '2',
+  signatureHeader: 'acme-signature',
+  fetchClock: async () => null,
+  fetchEndpoints: async () => null,
+  fetchPortal: async () => null,
+};
+const patient: Patient = {
+  diagnosis,
+  prefix: 'ACME',
+  webhookUrl: 'https://billing.example.com/api/webhooks/payments',
+  isProduction: true,
+  isSandbox: false,
+  signatureHeader: 'acme-signature',
+};
+const endpoint = { url: patient.webhookUrl, enabled: true, events: null, payload: 'snapshot', apiVersion: null };
+const levels = (found: { level: string }[]) => found.map(({ level }) => level);
+
+describe('the key', () => {
+  test.each([
+    ['live', true, 'ok'],
+    ['live', false, 'wrong'],
+    ['test', true, 'wrong'],
+    ['test', false, 'ok'],
+    [null, true, 'look'],
+    [null, false, 'look'],
+  ] as const)('%s, production %s: %s', (mode, isProduction, level) => {
+    const found = checkKey({ ...patient, isProduction }, { account: 'acct_1', mode });
+    expect(found.level).toBe(level);
+    expect(Boolean(found.mend)).toBe(level === 'wrong');
+  });
+
+  test('of the sandbox is right', () => {
+    const found = checkKey({ ...patient, isSandbox: true, isProduction: false }, { account: null, mode: null });
+    expect(found).toMatchObject({ level: 'ok', says: 'The sandbox stands in for Acme Pay: nobody is charged.' });
+  });
+});
+
+describe('the clock', () => {
+  const theirs = '2026-11-22T08:00:00.000Z';
+  test.each([
+    [0, 'ok', 'agrees'],
+    [60_000, 'ok', 'agrees'],
+    [61_500, 'wrong', '62 seconds ahead of'],
+    [-90_000, 'wrong', '90 seconds behind'],
+  ])('%i ms off: %s', (offMs, level, words) => {
+    const found = checkClock(patient, { theirs, ours: Date.parse(theirs) + offMs });
+    expect(found).toMatchObject({ level, says: expect.stringContaining(words) });
+  });
+
+  test('of the sandbox can be moved', () => {
+    const found = checkClock({ ...patient, isSandbox: true }, { theirs, ours: Date.parse(theirs) + 86_400_000 });
+    expect(found).toMatchObject({ level: 'look', says: expect.stringContaining('can be moved') });
+  });
+});
+
+describe('webhooks', () => {
+  test.each([
+    'https://billing.example.com/api/webhooks/payments/',
+    'https://BILLING.example.com/api/webhooks/payments',
+  ])('%s is the address', (url) => {
+    expect(levels(checkWebhooks(patient, [{ ...endpoint, url }]))).toEqual(['ok']);
+  });
+
+  test.each([
+    'http://billing.example.com/api/webhooks/payments',
+    'https://billing.example.com/webhooks',
+    'https://example.com/api/webhooks/payments',
+    'nowhere',
+  ])('%s is another one', (url) => {
+    expect(levels(checkWebhooks(patient, [{ ...endpoint, url }]))).toEqual(['wrong']);
+  });
+
+  test('this machine has two names, and nobody reaches it from outside', () => {
+    const local = { ...patient, webhookUrl: 'http://localhost:3000/api/webhooks/payments' };
+    const url = 'http://127.0.0.1:3000/api/webhooks/payments';
+    expect(levels(checkWebhooks(local, [{ ...endpoint, url }]))).toEqual(['ok']);
+    expect(levels(checkWebhooks(local, [{ ...endpoint, url: url.replace('3000', '3001') }]))).toEqual(['wrong']);
+    const [found] = checkWebhooks(local, []);
+    expect(found?.mend).toContain('acme listen --forward-to http://localhost:3000/api/webhooks/payments');
+  });
+
+  test('all that is wrong is told at once', () => {
+    const found = checkWebhooks(patient, [{ ...endpoint, enabled: false, events: ['paid'], payload: 'thin' }]);
+    expect(levels(found)).toEqual(['wrong', 'wrong', 'wrong']);
+    expect(found.map(({ says }) => says).join()).toMatch(/is disabled.*1 of the 2 events.*: failed\..*style thin/);
+  });
+
+  test('the header of the signature is the one that the company has', () => {
+    expect(checkSignatureHeader(patient)).toEqual([]);
+    expect(checkSignatureHeader({ ...patient, diagnosis: { ...diagnosis, signatureHeader: null } })).toEqual([]);
+    expect(checkSignatureHeader({ ...patient, signatureHeader: 'x-signature' })).toMatchObject([
+      { level: 'wrong', mend: 'Set ACME_SIGNATURE_HEADER=acme-signature.' },
+    ]);
+  });
+});
+
+test('what the portal has no setting for is right', () => {
+  expect(checkPortal(patient, { cancel: null, cardUpdate: null, planSwitch: true }).level).toBe('ok');
+  expect(checkPortal(patient, { cancel: null, cardUpdate: false, planSwitch: false })).toMatchObject({
+    level: 'wrong',
+    says: "On Acme Pay's portal people can't replace a card, switch plans.",
+  });
+});

@@ -1,0 +1,71 @@
+import type { Adapter } from '../../adapters/adapter.ts';
+import type { CallOptions, Diagnosis } from '../../adapters/calls.ts';
+import { WEBHOOK_PATH } from '../addresses.ts';
+import type { Billing } from '../context.ts';
+import { comparePrices } from '../sync/prices/comparePrices.ts';
+import { checkClock } from './checkClock.ts';
+import { checkKey, keyRefused } from './checkKey.ts';
+import { checkPortal } from './checkPortal.ts';
+import { checkPrices } from './checkPrices.ts';
+import { checkSignatureHeader, checkWebhooks } from './checkWebhooks.ts';
+import { type Finding, messageOf, type Patient, unasked, wrong } from './finding.ts';
+
+type Surroundings = Pick<Patient, 'isProduction' | 'isSandbox'> & { signal: AbortSignal };
+
+/** Asks the provider how its account is set up, and compares that with the settings. Nothing is changed there. */
+export async function diagnose(billing: Billing, adapter: Adapter, around: Surroundings): Promise<Finding[]> {
+  const { diagnosis } = adapter;
+  if (!diagnosis) return [];
+  const { signal } = around;
+  const patient = patientOf(billing, { ...adapter, diagnosis }, around);
+  const { company, places } = diagnosis;
+  const clock = await askClock(patient, { signal });
+  try {
+    const key = checkKey(patient, await adapter.fetchAccount({ signal }));
+    return [
+      key,
+      clock,
+      ...(adapter === billing.adapter ? await askPrices(billing, patient, { adapter, signal }) : []),
+      ...checkSignatureHeader(patient),
+      ...(await diagnosis.fetchEndpoints({ signal }).then(
+        (endpoints) => checkWebhooks(patient, endpoints),
+        (error: unknown) => [unasked('webhooks', error, { company, place: places.webhooks })],
+      )),
+      await diagnosis.fetchPortal({ signal }).then(
+        (settings) => checkPortal(patient, settings),
+        (error: unknown) => unasked('portal', error, { company, place: places.portal }),
+      ),
+    ];
+  } catch (error) {
+    signal.throwIfAborted();
+    return [keyRefused(patient, error), clock];
+  }
+}
+
+function patientOf(
+  { baseUrl }: Billing,
+  { provider, signatureHeader, diagnosis }: Adapter & { diagnosis: Diagnosis },
+  { isProduction, isSandbox }: Surroundings,
+): Patient {
+  const prefix = provider.toUpperCase();
+  return { diagnosis, prefix, webhookUrl: baseUrl + WEBHOOK_PATH, isProduction, isSandbox, signatureHeader };
+}
+
+async function askClock(patient: Patient, call: CallOptions): Promise<Finding> {
+  const begun = Date.now();
+  const theirs = await patient.diagnosis.fetchClock(call).catch(() => null);
+  return checkClock(patient, { theirs, ours: (begun + Date.now()) / 2 });
+}
+
+async function askPrices(
+  billing: Billing,
+  patient: Patient,
+  { adapter, signal }: { adapter: Adapter; signal: AbortSignal },
+): Promise<Finding[]> {
+  try {
+    return checkPrices(patient, billing, await comparePrices(billing, adapter, { signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    return [wrong('prices', `The prices could not be asked: ${messageOf(error)}.`, 'Try again: billing prices.')];
+  }
+}

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ProviderName, providerNames } from '../adapters/index.ts';
+import { openCommand } from '../testing/command.ts';
+import { mayComplain } from '../testing/complaints.ts';
+import { type Relay, startRelay } from '../testing/relay.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+type Fields = Record<string, unknown>;
+
+interface Setting {
+  url?: string;
+  events?: readonly string[];
+  disabled?: boolean;
+}
+
+interface Setup {
+  name: string;
+  endpoints: string;
+  list: string;
+  headers: Record<string, string>;
+  /** The verb and the body with which the company's own API sets an endpoint. */
+  set(setting: Setting): [method: string, body: string];
+}
+
+const json = (value: object) => JSON.stringify(value);
+
+/** Where each company keeps its webhook endpoints, and how it is told to change them. */
+const companies: Record<ProviderName, Setup> = {
+  alpha: {
+    name: 'Stripe',
+    endpoints: '/v1/webhook_endpoints',
+    list: 'data',
+    headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },
+    set({ url, events = [], disabled }) {
+      const form = new URLSearchParams(events.map((name, index) => [`enabled_events[${index}]`, name]));
+      if (url) form.set('url', url);
+      if (disabled !== undefined) form.set('disabled', String(disabled));
+      return ['POST', form.toString()];
+    },
+  },
+  beta: {
+    name: 'Creem',
+    endpoints: '/v1/webhooks',
+    list: 'items',
+    headers: { 'x-api-key': SANDBOX_KEY, 'content-type': 'application/json' },
+    set: ({ disabled, ...rest }) => [
+      'PATCH',
+      json({ ...rest, ...(disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' }) }),
+    ],
+  },
+  gamma: {
+    name: 'Polar',
+    endpoints: '/v1/webhooks/endpoints',
+    list: 'items',
+    headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/json' },
+    set: ({ disabled, ...rest }) => [
+      'PATCH',
+      json({ ...rest, ...(disabled === undefined ? {} : { enabled: !disabled }) }),
+    ],
+  },
+};
+
+describe.each(providerNames)('billing doctor at %s', (provider) => {
+  const { name, endpoints, list, headers, set } = companies[provider];
+  const prefix = provider.toUpperCase();
+  let app: SandboxedApp;
+  let relay: Relay;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+    relay = await startRelay(app.sandboxUrl);
+  });
+  afterEach(() => relay.reset());
+  afterAll(async () => {
+    await relay.close();
+    await app.close();
+  });
+
+  const doctor = async (environment: Record<string, string> = {}, ...args: string[]) => {
+    const billing = openCommand(app, { [`${prefix}_API_URL`]: relay.url, ...environment });
+    const { code, out } = await billing.run('doctor', ...args);
+    billing.close();
+    expect(out).not.toContain(SANDBOX_KEY);
+    return { code, out };
+  };
+  const call = async (method: string, path: string, body?: string) => {
+    const response = await fetch(app.sandboxUrl + path, { method, headers, body });
+    expect([response.status, path]).toEqual([expect.toSatisfy((status: number) => status < 300), path]);
+    return (await response.json()) as Fields;
+  };
+  /** The company is told, by its own API, to have its only endpoint otherwise. */
+  const setEndpoint = async (setting: Setting) => {
+    const found = await call('GET', endpoints);
+    const [{ id } = { id: '' }] = found[list] as { id: string }[];
+    await call(set(setting)[0], `${endpoints}/${id}`, set(setting)[1]);
+  };
+  const webhookUrl = () => `${app.url}/api/webhooks/payments`;
+
+  test('all is well', async () => {
+    const { code, out } = await doctor();
+    expect([code, out]).toEqual([0, expect.stringContaining(`${name} (${provider})`)]);
+    expect(out).toContain(`ok     webhooks  ${name} sends all that is read here to ${webhookUrl()}.`);
+    expect(out).toContain(`ok     prices    ${name} charges what is shown for 9 of 9 prices.`);
+    expect(out).toContain(`ok     clock     This machine's clock agrees with ${name}'s.`);
+    expect(out).toMatch(/Nothing is wrong\.\n$/);
+    expect(out).not.toMatch(/^ {2}wrong/m);
+  });
+
+  test('as JSON', async () => {
+    await setEndpoint({ disabled: true });
+    const { code, out } = await doctor({}, '--json');
+    await setEndpoint({ disabled: false });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject([
+      { provider, findings: expect.arrayContaining([expect.objectContaining({ part: 'webhooks', level: 'wrong' })]) },
+    ]);
+  });
+
+  test('the webhooks go to another address', async () => {
+    await setEndpoint({ url: 'https://old.example.com/api/webhooks/payments' });
+    const { code, out } = await doctor();
+    await setEndpoint({ url: webhookUrl() });
+    expect(code).toBe(1);
+    expect(out).toContain(`${name} sends nothing to ${webhookUrl()}.`);
+    expect(out).toContain('It has these webhook endpoints: https://old.example.com/api/webhooks/payments.');
+    expect(out).toMatch(/ -> To try it in test mode: .* BETA_WEBHOOK_SECRET|ALPHA_WEBHOOK_SECRET|GAMMA_WEBHOOK_SECRET/);
+    expect(out).toMatch(/1 thing is wrong\.\n$/);
+  });
+
+  test('the endpoint is disabled', async () => {
+    await setEndpoint({ disabled: true });
+    const { code, out } = await doctor();
+    await setEndpoint({ disabled: false });
+    expect([code, out]).toEqual([1, expect.stringContaining(`${webhookUrl()} is disabled: ${name} sends nothing.`)]);
+    expect(out).toMatch(/1 thing is wrong\.\n$/);
+  });
+
+  test('events are missing: they are named, and no others', async () => {
+    const { webhookEvents = [] } = app.deps.billing.adapter.diagnosis ?? {};
+    const [first, ...others] = webhookEvents;
+    const last = others.pop();
+    await setEndpoint({ events: others });
+    const { code, out } = await doctor();
+    await setEndpoint({ events: webhookEvents });
+    expect(code).toBe(1);
+    expect(out).toContain(`is not sent 2 of the ${webhookEvents.length} events that are read here: ${first}, ${last}.`);
+  });
+
+  test('two endpoints have the address', async () => {
+    relay.change(endpoints, ({ status, json }) => ({
+      status,
+      json: { ...json, [list]: [json[list], json[list]].flat() },
+    }));
+    const { code, out } = await doctor();
+    expect([code, out]).toEqual([1, expect.stringContaining(`has 2 webhook endpoints at ${webhookUrl()}`)]);
+  });
+
+  test('the key may not read the endpoints: a person has to look', async () => {
+    relay.change(endpoints, () => ({ status: 403, json: { error: { type: 'invalid_request_error' } } }));
+    const { code, out } = await doctor();
+    expect([code, out]).toEqual([0, expect.stringContaining(`${name} answered 403: this key may not read it.`)]);
+  });
+
+  describe('prices', () => {
+    mayComplain(/Not sold: pro is shown as/);
+    afterEach(() => app.control('POST', 'prices/price_pro_month', { amount: 990 }));
+
+    test('one is charged otherwise than it is shown', async () => {
+      await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });
+      const { code, out } = await doctor();
+      expect(code).toBe(1);
+      const charged = `pro is shown as 9.90 usd month, and ${name} has price_pro_month as 19.00 usd month: it is not sold.`;
+      expect(out).toContain(charged);
+      expect(out).toContain(`${name} charges what is shown for 8 of 9 prices.`);
+    });
+  });
+
+  test('the key is refused, or the company is not there: nothing else is told', async () => {
+    const refused = await doctor({ [`${prefix}_SECRET_KEY`]: 'sk_of_somebody_else_0123456789' });
+    expect([refused.code, refused.out]).toEqual([
+      1,
+      expect.stringContaining(`${name} refuses ${prefix}_SECRET_KEY (40`),
+    ]);
+    expect(refused.out).not.toContain('webhooks  ');
+    const away = await doctor({ [`${prefix}_API_URL`]: 'http://127.0.0.1:9' });
+    expect([away.code, away.out]).toEqual([1, expect.stringContaining('The provider could not be reached')]);
+  });
+
+  test('the clock of this machine is wrong', async () => {
+    await app.control('POST', 'clock', { seconds: 400 });
+    const { code, out } = await doctor();
+    expect(code).toBe(1);
+    expect(out).toMatch(new RegExp(`This machine's clock is (399|400|401) seconds behind ${name}'s\\.`));
+  });
+});

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { diagnose } from '../billing/diagnosis/diagnose.ts';
+import type { Finding } from '../billing/diagnosis/finding.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const doctorCommand: Command = {
+  summary: 'ask the provider whether the key, the prices, the webhook endpoint, the portal and the clock are right',
+  usage: `billing doctor [--provider P] [--json]
+Asks the active provider and those that are draining. Changes nothing. Exit code 1 where something is wrong`,
+  async run({ billing, settings, signal, print }, args) {
+    const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { provider, json } = parseArgs({ args, options }).values;
+    const asked = [...billing.adapters.values()].filter((each) => provider === undefined || each.provider === provider);
+    if (asked.length === 0) throw new UsageError(`Provider ${provider} is neither active nor draining`);
+    const isProduction = settings.mode === 'production';
+    const all: { provider: string; findings: Finding[] }[] = [];
+    for (const adapter of asked) {
+      const isSandbox = settings.sandbox && adapter === billing.adapter;
+      const findings = await diagnose(billing, adapter, { isProduction, isSandbox, signal });
+      if (!json) print(toText(adapter.provider, adapter.diagnosis?.company, findings));
+      all.push({ provider: adapter.provider, findings });
+    }
+    if (json) print(JSON.stringify(all, null, 2));
+    return all.some(({ findings }) => findings.some(({ level }) => level === 'wrong')) ? 1 : 0;
+  },
+};
+
+function toText(provider: string, company: string | undefined, findings: readonly Finding[]): string {
+  if (company === undefined) return `${provider}: can't be asked`;
+  const wrong = findings.filter(({ level }) => level === 'wrong').length;
+  const lines = findings.flatMap(({ level, part, says, mend }) => [
+    `  ${level.padEnd(5)}  ${part.padEnd(8)}  ${says}`,
+    ...(mend === undefined ? [] : [`${' '.repeat(19)}-> ${mend}`]),
+  ]);
+  const end = wrong === 0 ? 'Nothing is wrong.' : wrong === 1 ? '1 thing is wrong.' : `${wrong} things are wrong.`;
+  return [`${company} (${provider})`, ...lines, end].join('\n');
+}
