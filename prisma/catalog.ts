@@ -3,7 +3,7 @@ import pg from 'pg';
 const CATALOG = `
   SELECT format('%s %I', CASE WHEN relkind IN ('r', 'p') THEN 'table' WHEN relkind = 'S' THEN 'sequence' ELSE relkind::text END,
       relname) AS line
-    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('i', 'I', 't') AND NOT relispartition
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('i', 'I', 't', 'v') AND NOT relispartition
   UNION ALL
   SELECT format('column %s.%I %s%s%s', attrelid::regclass, attname, format_type(atttypid, atttypmod),
       CASE WHEN attnotnull THEN ' not null' ELSE '' END, coalesce(' default ' || pg_get_expr(adbin, adrelid), ''))
@@ -25,6 +25,8 @@ const BEYOND_PRISMA = `
   SELECT format('trigger %s on %s', tgname, tgrelid::regclass) AS line FROM pg_trigger WHERE NOT tgisinternal
   UNION ALL
   SELECT format('function %s', oid::regprocedure) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT format('view %I', viewname) FROM pg_views WHERE schemaname = 'public'
   UNION ALL
   SELECT format('check %s on %s', conname, conrelid::regclass)
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid

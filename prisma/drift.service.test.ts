@@ -25,23 +25,27 @@ test('the migrations lead to what schema.prisma says (else run: npm run db:diff 
 
 test('what schema.prisma cannot say is listed here', async () => {
   expect(await describeBeyondPrisma(migrated.url)).toEqual([
+    'check payment_dispute_known on payment',
     'check payment_status_known on payment',
     'check payment_type_known on payment',
     'check refund_kind_known on refund',
     'check refund_status_known on refund',
     'check subscription_status_known on subscription',
     'check webhook_event_outcome_known on webhook_event',
+    'function access_at(timestamp with time zone)',
     'function raise_version()',
     'trigger customer_version on customer',
     'trigger payment_version on payment',
     'trigger subscription_version on subscription',
+    'view access_source',
+    'view access_v1',
     'webhook_event_body partitioned by RANGE (day)',
   ]);
 });
 
 test.each([
   ['a column', 'ALTER TABLE payment ADD COLUMN extra text'],
-  ['a type', 'ALTER TABLE payment ALTER COLUMN amount TYPE varchar(20)'],
+  ['a type', 'ALTER TABLE payment ALTER COLUMN description TYPE varchar(20)'],
   ['a default', `ALTER TABLE payment ALTER COLUMN description SET DEFAULT ''`],
   ['a NOT NULL', 'ALTER TABLE payment ALTER COLUMN amount DROP NOT NULL'],
   ['an index', 'DROP INDEX "customer_provider_providerCustomerId_key"'],
@@ -60,6 +64,7 @@ test.each([
   ['a check', 'ALTER TABLE payment ADD CHECK (length(currency) = 3)'],
   ['a trigger', 'DROP TRIGGER payment_version ON payment'],
   ['a function', 'CREATE FUNCTION extra() RETURNS int LANGUAGE sql RETURN 1'],
+  ['a view', 'CREATE VIEW extra AS SELECT 1'],
   ['what is partitioned', 'CREATE TABLE extra (day date) PARTITION BY RANGE (day)'],
 ])('%s that is not listed is seen', async (_what, change) => {
   const changed = await createTestDatabase();

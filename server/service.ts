@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
+import { storePolicy } from './billing/access/storePolicy.ts';
 import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
 import { comparePricesOnce } from './billing/sync/prices/comparePrices.ts';
@@ -72,6 +73,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret, now }, log);
   stack.push(deps.close);
   await loadPrices(deps.billing);
+  await storePolicy(deps.billing);
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
   const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);

@@ -117,6 +117,7 @@ export const de: Copy = {
       past_due: 'Überfällig',
       cancels: (date) => `Endet am ${date}`,
       ended: 'Beendet',
+      paused: 'Pausiert',
       incomplete: 'Unvollständig',
       unknown_plan: 'Unbekannter Tarif',
       unknown_status: 'Unbekannter Status',
@@ -124,6 +125,7 @@ export const de: Copy = {
     dates: {
       renews: 'Verlängert sich',
       ends: 'Endet',
+      paid_until: 'Zuletzt bezahlt bis',
       trial_ends: 'Testphase endet',
       past_due_since: 'Überfällig seit',
       ended: 'Beendet',
@@ -146,6 +148,12 @@ export const de: Copy = {
     cancelsNote: (plan, date) =>
       `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free. Bis dahin können Sie den Tarif fortsetzen.`,
     endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
+    pausedNote: 'Ihr Tarif ist pausiert. Es wird nichts berechnet, und Ihr Konto hat den Umfang von Free.',
+    pausedKept: (plan) => `Ihr Tarif ist pausiert. Es wird nichts berechnet, und ${plan} bleibt Ihnen.`,
+    paidLeft: (plan, date) =>
+      `Es wird nichts mehr berechnet. ${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
+    refundedNote: 'Ihre letzte Zahlung wurde erstattet. Vorerst hat Ihr Konto den Umfang von Free.',
+    disputedNote: 'Ihre letzte Zahlung ist bei Ihrer Bank bestritten. Vorerst hat Ihr Konto den Umfang von Free.',
     incompleteNote:
       'Die erste Zahlung wurde nicht abgeschlossen, deshalb ist der Tarif nicht aktiv. Schließen Sie sie unter „Abrechnung verwalten“ ab oder wählen Sie erneut einen Tarif.',
     unknownPlanNote:

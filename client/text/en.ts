@@ -118,6 +118,7 @@ export const en = {
       past_due: 'Past due',
       cancels: (date: string) => `Cancels on ${date}`,
       ended: 'Ended',
+      paused: 'Paused',
       incomplete: 'Incomplete',
       unknown_plan: 'Unknown plan',
       unknown_status: 'Unknown status',
@@ -125,6 +126,7 @@ export const en = {
     dates: {
       renews: 'Renews',
       ends: 'Ends',
+      paid_until: 'Last paid until',
       trial_ends: 'Trial ends',
       past_due_since: 'Past due since',
       ended: 'Ended',
@@ -147,6 +149,12 @@ export const en = {
     cancelsNote: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. After that, your account moves to Free. Resume before then to keep ${plan}.`,
     endedNote: 'Your account is on Free. Your data is still there.',
+    pausedNote: 'Your plan is paused. Nothing is charged, and your account has the features of Free.',
+    pausedKept: (plan: string) => `Your plan is paused. Nothing is charged, and you keep ${plan}.`,
+    paidLeft: (plan: string, date: string) =>
+      `Nothing more is charged. You keep ${plan} until ${date}. After that, your account moves to Free.`,
+    refundedNote: 'Your last payment was refunded. For now, your account has the features of Free.',
+    disputedNote: 'Your last payment is disputed at your bank. For now, your account has the features of Free.',
     incompleteNote:
       'The first payment was not completed, so this plan is not active. Complete it under “Manage billing”, or choose a plan again.',
     unknownPlanNote:

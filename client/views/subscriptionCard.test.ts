@@ -162,6 +162,22 @@ describe('a subscription that does not run', () => {
   });
 });
 
+describe('paused', () => {
+  const paused = subscription({ status: 'incomplete', paused: true });
+  it.each([
+    ['free', 'paused', 'paused'],
+    ['pro', 'paused', 'paused_kept'],
+  ])('%s: never said to be unfinished', (plan, reason, note) => {
+    const card = subscriptionCard(paused, { plan, reason: reason as 'paused' }, now);
+    expect(card).toMatchObject({ badge: { kind: 'paused' }, date: { label: 'paid_until', at: at(30) } });
+    expect([card.notes, card.actions]).toEqual([[note], ['manage']]);
+  });
+
+  it('beside another plan that can be used', () => {
+    expect(subscriptionCard(paused, { ...pro, plan: 'starter' }, now).notes).toEqual(['paused', 'access_elsewhere']);
+  });
+});
+
 describe('what can be used, where it is not what the card says', () => {
   it.each([
     { name: 'nothing bought', changes: null, access: { plan: 'free', reason: 'none' }, notes: ['free'] },
@@ -169,6 +185,14 @@ describe('what can be used, where it is not what the card says', () => {
     { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['ended', 'access_elsewhere'] },
     { name: 'a lesser one changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
     { name: 'no renewal yet', changes: {}, access: { plan: 'free', reason: 'period_over' }, notes: ['period_over'] },
+    { name: 'refunded', changes: {}, access: { plan: 'free', reason: 'refunded' }, notes: ['refunded'] },
+    { name: 'disputed', changes: {}, access: { plan: 'free', reason: 'disputed' }, notes: ['disputed'] },
+    {
+      name: 'ended, with paid time left',
+      changes: { status: 'canceled' },
+      access: { plan: 'pro', reason: 'canceled' },
+      notes: ['paid_left'],
+    },
     { name: 'runs, but grants nothing', changes: {}, access: notLive, notes: ['access_free'] },
     { name: 'past due, grace over', changes: { status: 'past_due' }, access: graceOver, notes: [] },
   ] as const)('$name', ({ changes, access, notes }) => {

@@ -9,10 +9,11 @@ export type BadgeKind =
   | 'past_due'
   | 'cancels'
   | 'ended'
+  | 'paused'
   | 'incomplete'
   | 'unknown_plan'
   | 'unknown_status';
-export type DateLabel = 'renews' | 'ends' | 'trial_ends' | 'past_due_since' | 'ended' | 'started';
+export type DateLabel = 'renews' | 'ends' | 'paid_until' | 'trial_ends' | 'past_due_since' | 'ended' | 'started';
 export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was';
 export type CardAction = 'manage' | 'fix_payment' | 'change_plan' | 'choose_plan' | 'resubscribe' | 'cancel' | 'resume';
 export type Note =
@@ -20,9 +21,14 @@ export type Note =
   | 'cancels'
   | 'past_due_ends'
   | 'ended'
+  | 'paused'
+  | 'paused_kept'
   | 'incomplete'
   | 'unknown_plan'
   | 'unknown_status'
+  | 'paid_left'
+  | 'refunded'
+  | 'disputed'
   | 'access_elsewhere'
   | 'access_free'
   | 'period_over';
@@ -41,6 +47,7 @@ export interface SubscriptionCard {
 export type CardSubscription = Pick<
   SubscriptionView,
   | 'isRunning'
+  | 'paused'
   | 'isPlanKnown'
   | 'plan'
   | 'currentPeriodStart'
@@ -64,9 +71,13 @@ export function subscriptionCard(
   now: Date,
 ): SubscriptionCard {
   const { note, ...card } = subscription ? baseOf(subscription, now) : FREE;
-  const notes = [note, accessNote(subscription, access)].filter((each) => each !== undefined);
+  const more = accessNote(subscription, access);
+  const notes = [replaces(more) ? undefined : note, more].filter((each) => each !== undefined);
   return { ...card, notes };
 }
+
+/** What it says takes the place of what the card alone would say. */
+const replaces = (note: Note | undefined) => note === 'paid_left' || note === 'paused_kept';
 
 const FREE: Base = {
   badge: { kind: 'free', tone: 'neutral' },
@@ -78,6 +89,7 @@ const FREE: Base = {
 };
 
 function baseOf(subscription: CardSubscription, now: Date): Base {
+  if (subscription.paused) return paused(subscription);
   switch (subscription.status) {
     case 'active':
     case 'trialing':
@@ -162,6 +174,17 @@ function ended({ cancelAtPeriodEnd, canceledAt, currentPeriodEnd }: CardSubscrip
   };
 }
 
+function paused({ currentPeriodEnd }: CardSubscription): Base {
+  return {
+    badge: { kind: 'paused', tone: 'warning' },
+    date: { label: 'paid_until', at: currentPeriodEnd },
+    amount: 'was',
+    trialDaysLeft: null,
+    note: 'paused',
+    actions: ['manage'],
+  };
+}
+
 function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: CardAction[]): Base {
   const note = badge.kind === 'incomplete' ? 'incomplete' : 'unknown_status';
   return { badge, date: { label: 'started', at: createdAt }, amount: 'was', trialDaysLeft: null, note, actions };
@@ -170,7 +193,10 @@ function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: C
 /** Said only where the card alone would mislead about what can be used now. */
 function accessNote(subscription: CardSubscription | null, { plan, reason }: CardAccess): Note | undefined {
   const runs = subscription?.isRunning;
-  if (reason === 'period_over' && runs) return 'period_over';
+  const isOwn = plan !== 'free' && plan === subscription?.plan;
+  if (reason === 'canceled' && isOwn && !runs) return 'paid_left';
+  if (subscription?.paused) return isOwn ? 'paused_kept' : plan === 'free' ? undefined : 'access_elsewhere';
+  if (runs && (reason === 'period_over' || reason === 'refunded' || reason === 'disputed')) return reason;
   if (plan !== 'free' && plan !== subscription?.plan) return 'access_elsewhere';
   if (plan !== 'free' && !runs && subscription?.status !== 'past_due') return 'access_elsewhere';
   if (plan === 'free' && runs && reason !== 'unknown_plan') return 'access_free';

@@ -12,6 +12,23 @@ interface Truth {
   invoices: { id: string; subscriptionId: string | null; status: string }[];
 }
 
+/** What somebody may use once a dispute is lost, as far as the company tells it, and whose subscription was ended at once. */
+const AFTERWARDS: Record<string, [lost: object, ended: object]> = {
+  alpha: [
+    { plan: 'free', reason: 'disputed' },
+    { plan: 'starter', reason: 'canceled' },
+  ],
+  beta: [
+    { plan: 'starter', reason: 'active' },
+    { plan: 'starter', reason: 'canceled' },
+  ],
+  // Polar takes what it gave as soon as it ends a subscription.
+  gamma: [
+    { plan: 'starter', reason: 'active' },
+    { plan: 'free', reason: 'not_live' },
+  ],
+};
+
 /** What each company tells of a dispute: the payment's status, and what was given back once it is lost. */
 const DISPUTES: Record<string, [told: string, lost: string]> = {
   alpha: ['disputed', '4.90'],
@@ -38,6 +55,8 @@ describe.each(providerNames)('provider %s', (provider) => {
     (await app.as<{ subscription: SubscriptionView }>(buyer.cookie, '/api/payments/subscription')).subscription;
   const payments = (buyer: Buyer) =>
     app.deps.billing.database.prisma.payment.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
+  const access = async (buyer: Buyer) =>
+    (await app.as<{ access: object }>(buyer.cookie, '/api/payments/access')).access;
   const change = async (id: string, kind: 'cancel_now') => {
     await app.deps.billing.adapter.changeSubscription(id, { kind });
     await app.settle();
@@ -61,7 +80,7 @@ describe.each(providerNames)('provider %s', (provider) => {
       ?.id;
   }
 
-  it('refund: in part, then the rest; access stays as it is', async () => {
+  it('refund: in part, then the rest, which ends access', async () => {
     const { buyer, current } = await paying();
     const invoiceId = await paidInvoice(current);
     const refunded = async (amount: number) => {
@@ -71,8 +90,10 @@ describe.each(providerNames)('provider %s', (provider) => {
     };
     const paid = { amount: '4.90', currency: 'usd', type: 'subscription' };
     expect(await refunded(190)).toMatchObject({ ...paid, status: 'partially_refunded', amountRefunded: '1.90' });
+    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
     expect(await refunded(300)).toMatchObject({ ...paid, status: 'refunded', amountRefunded: '4.90' });
     expect(await subscription(buyer)).toMatchObject({ status: 'active', plan: current.plan });
+    expect(await access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded', until: null });
     const { prisma } = app.deps.billing.database;
     const rows = await prisma.refund.findMany({ where: { provider }, orderBy: { amount: 'asc' } });
     expect(rows.map(({ kind, status, amount }) => ({ kind, status, amount }))).toEqual(
@@ -97,9 +118,23 @@ describe.each(providerNames)('provider %s', (provider) => {
     const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId });
     await app.settle();
     const [told, ended] = DISPUTES[provider] ?? [];
+    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
     expect((await payments(buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: '0.00' });
     await app.control('POST', `disputes/${id}/lose`);
     await app.settle();
     expect((await payments(buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: ended });
+    expect(await access(buyer)).toMatchObject(AFTERWARDS[provider]?.[0] ?? {});
+  });
+
+  it('ended at once: the paid time that is left stays until it is refunded', async () => {
+    const { buyer, current } = await paying();
+    const invoiceId = await paidInvoice(current);
+    await change(current.providerSubscriptionId, 'cancel_now');
+    const expected = AFTERWARDS[provider]?.[1] ?? {};
+    const until = 'plan' in expected && expected.plan === 'starter' ? current.currentPeriodEnd : null;
+    expect(await access(buyer)).toMatchObject({ ...expected, until });
+    await app.control('POST', 'refund', { invoiceId, amount: 100 });
+    await app.settle();
+    expect(await access(buyer)).toMatchObject({ plan: 'free', until: null });
   });
 });

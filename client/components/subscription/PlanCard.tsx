@@ -17,6 +17,7 @@ const icons: Record<BadgeKind, IconName> = {
   past_due: 'alert',
   cancels: 'calendar',
   ended: 'dash',
+  paused: 'clock',
   incomplete: 'alert',
   unknown_plan: 'question',
   unknown_status: 'question',

@@ -25,7 +25,7 @@ const fixtures: [name: string, type: string, differences: object][] = [
   [
     'subscription.canceled.immediate',
     'subscription.canceled',
-    { status: 'canceled', nativeStatus: 'canceled', canceledAt: '2026-10-10T00:00:00.000Z' },
+    { status: 'canceled', nativeStatus: 'revoked', canceledAt: '2026-10-10T00:00:00.000Z' },
   ],
   [
     'subscription.canceled.scheduled',
@@ -50,7 +50,7 @@ const fixtures: [name: string, type: string, differences: object][] = [
     'subscription.deleted',
     {
       status: 'canceled',
-      nativeStatus: 'canceled',
+      nativeStatus: 'revoked',
       cancelAtPeriodEnd: true,
       canceledAt: '2026-10-10T00:00:00.000Z',
     },
@@ -114,7 +114,8 @@ describe('subscription fields', () => {
       'subscription.revoked',
     ]) {
       const { subscription } = process({ type, data: { id: 'sub_1', status: native } });
-      expect(subscription).toMatchObject({ kind: 'state', status, nativeStatus: native });
+      const nativeStatus = native === 'canceled' ? 'revoked' : native;
+      expect(subscription).toMatchObject({ kind: 'state', status, nativeStatus });
     }
   });
 

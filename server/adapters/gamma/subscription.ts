@@ -59,7 +59,7 @@ export function toSubscription(
     providerCustomerId: customerIdOf(data, warnings),
     userId: userIdOf(data, warnings),
     status: read('status', (value) => statuses.get(text(value) ?? '')),
-    nativeStatus: text(data.status),
+    nativeStatus: nativeStatusOf(data),
     ...productOf(data, { prices, warnings }),
     interval: intervalOf(data, warnings),
     amount: moneyOf(data, ['amount'], warnings),
@@ -70,6 +70,11 @@ export function toSubscription(
     trialStart: read('trial_start', (value) => orNull(value, fromIso)),
     trialEnd: read('trial_end', (value) => orNull(value, fromIso)),
   };
+}
+
+/** Polar calls a subscription canceled once its benefits are revoked; one that runs to its end is active till then. */
+function nativeStatusOf({ status }: Fields): string | undefined {
+  return status === 'canceled' ? 'revoked' : text(status);
 }
 
 /**

@@ -7,7 +7,7 @@ export const accessAnswer = z.object({
   userId: z.string(),
   plan: z.string().describe('A name of the plans file'),
   reason: z.enum(accessReasons),
-  until: timestamp.nullable().describe('Until when, if nothing changes; null for `free`'),
+  until: timestamp.nullable().describe('Until when, if nothing changes; null for `free`, and where there is no end'),
   features: z
     .record(z.string(), z.union([z.literal(true), z.int()]))
     .describe('As in the plans file: `true`, or the limit'),

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { planNamed } from '../plans/catalogue.ts';
-import { type Access, decideAccess } from './access.ts';
+import type { Access } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
+import { decideAccess } from './decideAccess.ts';
+import { readSources } from './readSources.ts';
 import { signAccess } from './signing/signAccess.ts';
 
 export interface SignableAccess {
@@ -17,11 +18,11 @@ export interface SignableAccess {
 /** What a user may use now, and how it is signed for programs that don't ask us. */
 export async function answerAccess(billing: Billing, userId: string): Promise<SignableAccess> {
   const { database, plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
-  const [subscriptions, key] = await Promise.all([readSubscriptions(database.pool, userId), signingKeys.current()]);
+  const [sources, key] = await Promise.all([readSources(database.pool, userId), signingKeys.current()]);
   // A token is read by programs that go by the real time.
   const now = new Date();
   const at = billing.now();
-  const granted = decideAccess(plans, subscriptions, at);
+  const granted = decideAccess(plans, sources, at);
   const plan = planNamed(plans, granted.plan);
   const most = plan?.seats.max ?? 1;
   const lasting = {

@@ -1,9 +1,10 @@
-import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
-import { type Access, decideAccess } from './access.ts';
+import type { Access } from './access.ts';
+import { decideAccess } from './decideAccess.ts';
+import { readSources } from './readSources.ts';
 
 export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
-  /** ISO 8601; null for `free`. */
+  /** ISO 8601; null for `free`, and where there is no end. */
   until: string | null;
   trialAvailable: boolean;
   /** When this was so, ISO 8601. */
@@ -12,9 +13,9 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
 
 /** What a user may use now, from all of the user's subscriptions at every provider. */
 export async function currentAccess({ database, plans, now }: Billing, userId: string): Promise<AccessView> {
-  const subscriptions = await readSubscriptions(database.pool, userId);
+  const sources = await readSources(database.pool, userId);
   const at = now();
-  const { plan, until, reason } = decideAccess(plans, subscriptions, at);
+  const { plan, until, reason } = decideAccess(plans, sources, at);
   const view = { plan, reason, until: until?.toISOString() ?? null, asOf: at.toISOString() };
-  return { ...view, trialAvailable: subscriptions.length === 0 };
+  return { ...view, trialAvailable: sources.every(({ kind }) => kind !== 'subscription') };
 }

@@ -1,4 +1,5 @@
 import { type CheckoutInterval, checkoutIntervals, type Money } from '../../adapters/adapter.ts';
+import { type AccessPolicy, completePolicy } from './accessPolicy.ts';
 import { toMinorUnits } from './money.ts';
 import { FREE_PLAN, type PlanFile } from './planFile.ts';
 
@@ -8,20 +9,21 @@ export interface Plan extends Omit<PlanFile['plans'][string], 'prices'> {
 }
 
 /** The plans file, ready to be asked. */
-export interface Catalogue extends Omit<PlanFile, 'plans'> {
+export interface Catalogue extends Omit<PlanFile, 'plans' | 'access'> {
+  access: AccessPolicy;
   /** Where it was read. */
   file: string;
   /** The lowest rank first; plans that are no longer sold are among them. */
   plans: readonly Plan[];
 }
 
-export function toCatalogue({ plans, ...rest }: PlanFile, file: string): Catalogue {
+export function toCatalogue({ plans, access, ...rest }: PlanFile, file: string): Catalogue {
   const all = Object.entries(plans).map(([name, entry]) => ({
     ...entry,
     name,
     prices: pricesIn(entry.prices, rest.currency),
   }));
-  return { ...rest, file, plans: all.sort((a, b) => a.rank - b.rank) };
+  return { ...rest, file, access: completePolicy(access), plans: all.sort((a, b) => a.rank - b.rank) };
 }
 
 function pricesIn(amounts: PlanFile['plans'][string]['prices'], currency: string): Plan['prices'] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessPolicy } from './accessPolicy.ts';
 
 /** The plan of whoever has none: it is never sold. */
 export const FREE_PLAN = 'free';
@@ -7,7 +8,6 @@ export const UNKNOWN_PLAN = 'unknown';
 
 const count = (least: number, most = 1_000_000) =>
   z.int(`must be a whole number from ${least} to ${most}`).min(least).max(most);
-const days = count(0, 3_650);
 const text = z.string('must be a text').trim().min(1).max(200);
 const amount = z
   .string('must be an amount in quotes, such as "9.90"')
@@ -34,7 +34,7 @@ export const planEntry = z.strictObject({
     .strictObject({ month: amount.optional(), year: amount.optional(), one_time: amount.optional() })
     .default({})
     .describe('What is shown, in the currency of the file'),
-  trial_days: days.default(0),
+  trial_days: count(0, 3_650).default(0),
   seats: seats.prefault({}),
   features: z.record(name, z.union([z.literal(true), count(1)], 'must be true, or a limit from 1')).default({}),
   popular: z.boolean().default(false),
@@ -46,14 +46,6 @@ export const planFile = z.strictObject({
   currency: z.string().regex(/^[a-z]{3}$/, 'must be a currency code in small letters, such as usd'),
   plans: z.record(name, planEntry),
   features: z.record(name, byLanguage(featureText)).default({}),
-  access: z
-    .strictObject({
-      past_due_days: days.default(7).describe('Days that a past-due plan is kept, from the begin of the unpaid period'),
-      renewal_grace_days: days.default(3).describe('Days that a plan outlives its period while its renewal is awaited'),
-      unknown_plan_days: days
-        .default(14)
-        .describe('Days that the last plan is kept while nobody knows the plan of the price that is paid'),
-    })
-    .prefault({}),
+  access: accessPolicy.prefault({}),
 });
 export type PlanFile = z.output<typeof planFile>;

@@ -9,7 +9,19 @@ import { defaultPlans, readText } from './testing.ts';
 test('the default file can be used, and holds the plans of the specification', () => {
   expect(readPlans(defaultPlansFile).problems).toEqual([]);
   expect(paidPlans(defaultPlans()).map(({ name }) => name)).toEqual(['starter', 'pro', 'enterprise']);
-  expect(defaultPlans().access).toEqual({ past_due_days: 7, renewal_grace_days: 3, unknown_plan_days: 14 });
+  expect(defaultPlans().access).toEqual({
+    past_due_days: 7,
+    after_trial_failed_days: 7,
+    renewal_grace_days: 3,
+    unknown_plan_days: 14,
+    paused: 'end',
+    canceled: 'keep',
+    refund_full: 'end',
+    refund_partial: 'keep',
+    dispute_open: 'keep',
+    dispute_won: 'keep',
+    dispute_lost: 'end',
+  });
 });
 
 test.each([
@@ -109,6 +121,23 @@ test.each([
   expect(catalogue).toBeNull();
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(expected);
+});
+
+test('the policy of access: what is left out has a default, and each problem has its place', () => {
+  const head = `currency: usd
+plans:
+  free: { rank: 0, texts: { en: { name: Free } } }
+  gold: { rank: 1, texts: { en: { name: Gold } } }
+access:
+`;
+  const { catalogue } = readText(`${head}  past_due_days: 2\n  refund_full: keep`);
+  const given = { past_due_days: 2, after_trial_failed_days: 2, refund_full: 'keep' };
+  expect(catalogue?.access).toEqual({ ...defaultPlans().access, ...given });
+  expect(readText(`${head}  past_due_days: -1\n  paused: maybe\n  dispute: end`).problems).toEqual([
+    'plans.yaml:6:18: access.past_due_days: must be a whole number from 0 to 3650',
+    'plans.yaml:7:11: access.paused: must be keep or end',
+    'plans.yaml:8:3: access.dispute: is not known here',
+  ]);
 });
 
 test('without the free plan there is none', () => {

@@ -3,7 +3,7 @@ import { paymentTypes } from '../../adapters/adapter.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { outcomes } from './outcome.ts';
-import { paymentStatuses } from './payment.ts';
+import { disputeStatuses, paymentStatuses } from './payment.ts';
 import { isLive, LIVE, liveInSql, subscriptionStatuses } from './subscription.ts';
 
 let home: TestDatabase;
@@ -24,6 +24,7 @@ describe('the database and the code hold one list of', () => {
     ['subscription_status_known', subscriptionStatuses],
     ['payment_status_known', paymentStatuses],
     ['payment_type_known', paymentTypes],
+    ['payment_dispute_known', disputeStatuses],
     // The release before offers 'duplicate' to an insert that then finds its conflict.
     ['webhook_event_outcome_known', [...outcomes, 'duplicate']],
   ])('%s', async (name, words) => {

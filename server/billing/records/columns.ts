@@ -22,7 +22,7 @@ type ValueOf<C extends Column> = C extends `${infer T extends SqlType} null`
     : never;
 
 /** A row as the rules see it: its times are `Instant`s, and what is one of a closed list is of `Closed`. */
-export type RowOf<C extends Columns, Closed extends { [Name in keyof C]?: string } = object> = {
+export type RowOf<C extends Columns, Closed extends { [Name in keyof C]?: string | null } = object> = {
   readonly [Name in keyof C]: Name extends keyof Closed ? Closed[Name] : ValueOf<C[Name]>;
 };
 

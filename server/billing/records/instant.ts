@@ -60,3 +60,9 @@ export function latest(a: Instant | null, b: Instant | null): Instant | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
 }
+
+/** The earlier of two; null is none. */
+export function earliest(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

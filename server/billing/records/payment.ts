@@ -19,6 +19,9 @@ export const paymentColumns = {
   receiptUrl: 'text null',
   amountRefunded: 'text',
   disputed: 'bool',
+  dispute: 'text null',
+  paidAt: 'timestamptz null',
+  failedAt: 'timestamptz null',
   referenceId: 'text null',
   toldRefunded: 'text null',
   toldRefundedAt: 'timestamptz null',
@@ -33,8 +36,15 @@ export const paymentColumns = {
 export const paymentStatuses = [...toldPaymentStatuses, 'refunded', 'partially_refunded', 'disputed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** Of a payment's disputes the worst comes first. */
+export const disputeStatuses = ['lost', 'open', 'won'] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
 /** Money that moved, or failed to. */
-export type Payment = RowOf<typeof paymentColumns, { status: PaymentStatus; type: PaymentType }>;
+export type Payment = RowOf<
+  typeof paymentColumns,
+  { status: PaymentStatus; type: PaymentType; dispute: DisputeStatus | null }
+>;
 
 /** What became of the charge alone. A charge whose success was not told yet has failed, whatever was given back of it. */
 export function statusOfCharge({ status }: Pick<Payment, 'status'>): ToldPaymentStatus {

@@ -30,10 +30,13 @@ export function isRunning(status: string | undefined): boolean {
   return runningStatuses.some((running) => running === status);
 }
 
+export function isPaused({ status, nativeStatus }: Standing): boolean {
+  return status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
+}
+
 /** It runs, is owed money, or is paused: buying again would charge twice. */
-export function isLive({ status, nativeStatus }: Standing): boolean {
-  const isPaused = status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
-  return isPaused || liveStatuses.some((live) => live === status);
+export function isLive(standing: Standing): boolean {
+  return isPaused(standing) || liveStatuses.some((live) => live === standing.status);
 }
 
 /** `isLive` for Prisma. */
@@ -100,20 +103,29 @@ export const subscriptionView = z.object({
   trialEnd: timestamp.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp.describe('Set by every applied webhook'),
+  paused: z
+    .literal(true)
+    .optional()
+    .describe('Only where it is paused: `incomplete` then tells of no unfinished payment'),
 });
+/** As the specification has it, and beside the status whether that is because it is paused. */
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-export const toSubscriptionView = viewOf<SubscriptionView>(subscriptionView);
+const shown = viewOf(subscriptionView.omit({ paused: true }));
+
+export function toSubscriptionView(row: Parameters<typeof shown>[0] & Standing): SubscriptionView {
+  return isPaused(row) ? { ...shown(row), paused: true } : shown(row);
+}
 
 /** What people see change; the rest of a row keeps our books. */
 const SEEN = [
   ...subscriptionView
     .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })
-    .omit({ createdAt: true, updatedAt: true })
+    .omit({ paused: true, createdAt: true, updatedAt: true })
     .keyof().options,
   ...(['amountKnown', 'cancelAt'] as const),
 ];
 
 export function showsTheSame(a: Subscription, b: Subscription): boolean {
-  return SEEN.every((name) => a[name] === b[name]);
+  return SEEN.every((name) => a[name] === b[name]) && isPaused(a) === isPaused(b);
 }

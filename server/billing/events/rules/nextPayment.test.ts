@@ -9,7 +9,7 @@ const named = (payment = {}) => eventOf({ at: 5, customer: {}, payment: { status
 const linked = { subscription: subscriptionRow({ customerId: 'l' }) };
 
 describe('a new payment', () => {
-  const row = paymentRow({ status: 'succeeded', amount: '0.00', lastEventAt: at(5), customerId });
+  const row = paymentRow({ status: 'succeeded', amount: '0.00', lastEventAt: at(5), paidAt: at(5), customerId });
   const made = { ...row, createdAt: NOW, updatedAt: NOW, version: 1 };
 
   test('has what is said, else defaults', () => {
@@ -59,7 +59,8 @@ describe('a known payment', () => {
     nextPayment(caseOf(event, { payment }, forced));
 
   test('changes its status; what was not known is filled', () => {
-    const changed = { status: 'succeeded', lastEventAt: at(5), lastEventRank: 2, updatedAt: NOW, version: 4 } as const;
+    const mark = { lastEventAt: at(5), lastEventRank: 2, updatedAt: NOW, version: 4 };
+    const changed = { status: 'succeeded', paidAt: at(5), ...mark } as const;
     expect(next(failed)).toEqual({ ...failed, ...changed });
     const filled = { ...empty, ...changed, customerId, subscriptionId, receiptUrl: 'r' };
     expect(next(empty)).toEqual(filled);
@@ -104,5 +105,37 @@ describe('the payment of a failed invoice, by when another one failed', () => {
     expect(nextSubscription(caseOf(failure(5), { subscription }))).toEqual({ ...written, paymentFailedAt: at(5) });
     expect(nextSubscription(caseOf(failure(null), { subscription }))).toEqual({ ...written, paymentFailedAt: NOW });
     expect(nextSubscription(caseOf(success(5), { subscription }))).toBeNull();
+  });
+});
+
+describe('when it was paid, and when it failed first', () => {
+  const next = (payment: ReturnType<typeof paymentRow> | null, event: ReturnType<typeof success>) =>
+    nextPayment(caseOf(event, { payment }));
+  const failing = paymentRow({ failedAt: at(4), lastEventAt: at(4), lastEventRank: 1 });
+  const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });
+  const both = { paidAt: at(4), failedAt: at(6) };
+  test.each([
+    ['a payment', null, success(5), { paidAt: at(5), failedAt: null }],
+    ['a payment that nobody dates', null, success(null), { paidAt: NOW, failedAt: null }],
+    ['a failure', null, failure(5), { paidAt: null, failedAt: at(5) }],
+    ['another try that fails', failing, failure(5), { paidAt: null, failedAt: at(4) }],
+    ['one that succeeds', failing, success(5), { paidAt: at(5), failedAt: null }],
+    ['a second word of it', paid, success(5), { paidAt: at(4), failedAt: null }],
+    ['it fails afterwards', paid, failure(6), both],
+    ['an earlier failure comes late', failing, failure(3), { paidAt: null, failedAt: at(3), status: 'failed' }],
+    ['an earlier success comes late', paid, success(3), { paidAt: at(3), failedAt: null, lastEventAt: at(4) }],
+    ['refunded since', { ...paid, status: 'refunded' as const }, success(3), { paidAt: at(3), status: 'refunded' }],
+  ] as const)('%s', (...[, payment, event, expected]) => {
+    expect(next(payment, event)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['a later failure comes late', paymentRow({ failedAt: at(3), lastEventAt: at(6), lastEventRank: 1 }), failure(5)],
+    ['a failure before it was paid', paid, failure(3)],
+    ['a failure before it was paid, that failed since', paymentRow({ ...both, lastEventAt: at(6) }), failure(3)],
+    ['the same word again', paid, success(4)],
+    ['of a payment from before there were times', paymentRow({ status: 'succeeded' }), success(-3)],
+  ])('%s: nothing', (_name, payment, event) => {
+    expect(next(payment, event)).toBeNull();
   });
 });

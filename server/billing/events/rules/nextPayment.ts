@@ -1,6 +1,6 @@
 import { toDecimal } from '../../plans/money.ts';
-import { latest } from '../../records/instant.ts';
-import { type Payment, statusSinceCharge } from '../../records/payment.ts';
+import { earliest, latest } from '../../records/instant.ts';
+import { type Payment, statusOfCharge, statusSinceCharge } from '../../records/payment.ts';
 import type { PaymentFacts } from '../event.ts';
 import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
@@ -13,7 +13,7 @@ export function nextPayment(given: Case): Payment | null {
   if (!known.payment) return owner === null ? null : newPayment({ ...given, owner }, facts);
   return isNewer(event.occurredAt, PAYMENT_RANK[facts.status], known.payment)
     ? changed(given, known.payment, facts)
-    : null;
+    : withEarlierTimes(given, known.payment, facts);
 }
 
 function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payment {
@@ -34,6 +34,8 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     receiptUrl: facts.receiptUrl ?? null,
     amountRefunded: toDecimal({ minorUnits: 0, currency: facts.currency ?? 'usd' }),
     disputed: false,
+    dispute: null,
+    ...nextTimes(given, null, facts),
     referenceId: facts.referenceId,
     toldRefunded: null,
     toldRefundedAt: null,
@@ -46,10 +48,12 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
 }
 
 /** A known payment's status changes, and what was not known of it is filled. */
-function changed({ event, now, foreign }: Case, payment: Payment, facts: PaymentFacts): Payment {
+function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
+  const { event, now, foreign } = given;
   return {
     ...payment,
     status: statusSinceCharge(facts.status, payment),
+    ...nextTimes(given, payment, facts),
     customerId: payment.customerId ?? (foreign ? null : (event.customer?.id ?? null)),
     subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
     receiptUrl: payment.receiptUrl ?? facts.receiptUrl ?? null,
@@ -59,4 +63,26 @@ function changed({ event, now, foreign }: Case, payment: Payment, facts: Payment
     updatedAt: now,
     version: payment.version + 1,
   };
+}
+
+type Times = Pick<Payment, 'paidAt' | 'failedAt'>;
+
+/** When it was paid never moves but back; when it failed first counts until it is paid. */
+function nextTimes({ event, now }: Case, payment: Payment | null, { status }: PaymentFacts): Times {
+  const at = event.occurredAt ?? now;
+  const paidAt = payment?.paidAt ?? null;
+  if (status === 'succeeded') return { paidAt: earliest(paidAt, at), failedAt: null };
+  const isFailing = payment !== null && statusOfCharge(payment) === 'failed';
+  return { paidAt, failedAt: isFailing ? earliest(payment.failedAt, at) : at };
+}
+
+/** An event that comes late may be the first that tells of it: the order of deliveries decides nothing. */
+function withEarlierTimes({ event, now }: Case, payment: Payment, { status }: PaymentFacts): Payment | null {
+  const { occurredAt: at } = event;
+  const { paidAt, failedAt } = payment;
+  if (at === null) return null;
+  const next = { ...payment, updatedAt: now, version: payment.version + 1 };
+  if (status === 'succeeded') return paidAt !== null && at < paidAt ? { ...next, paidAt: at } : null;
+  const isOfThisFailure = statusOfCharge(payment) === 'failed' && (paidAt === null || at > paidAt);
+  return isOfThisFailure && failedAt !== null && at < failedAt ? { ...next, failedAt: at } : null;
 }

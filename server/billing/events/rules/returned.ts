@@ -1,7 +1,13 @@
 import type { RefundStatus } from '../../../adapters/returned.ts';
 import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import type { Instant } from '../../records/instant.ts';
-import { type Payment, statusOfCharge, statusSinceCharge } from '../../records/payment.ts';
+import {
+  type DisputeStatus,
+  disputeStatuses,
+  type Payment,
+  statusOfCharge,
+  statusSinceCharge,
+} from '../../records/payment.ts';
 import type { Refund } from '../../records/refund.ts';
 import type { PaymentUpdateFacts, RefundFacts } from '../paymentUpdate.ts';
 import type { Case } from './known.ts';
@@ -30,9 +36,14 @@ export function nextReturned(given: Case): Returned | null {
   if (!refund && !isTold && told.referenceId === payment.referenceId) return null;
   const refunds = refund ? [...known.refunds.filter(({ id }) => id !== refund.id), refund] : known.refunds;
   const disputed = refunds.some(({ kind, status }) => kind === 'dispute' && status !== 'won');
-  const next = { ...told, disputed, amountRefunded: totalOf(told, refunds) };
+  const next = { ...told, disputed, dispute: disputeOf(refunds), amountRefunded: totalOf(told, refunds) };
   const status = statusSinceCharge(statusOfCharge(payment), next);
   return { refund, payment: { ...next, status, updatedAt: now, version: payment.version + 1 } };
+}
+
+function disputeOf(refunds: readonly Refund[]): DisputeStatus | null {
+  const disputes = refunds.filter(({ kind }) => kind === 'dispute');
+  return disputeStatuses.find((worst) => disputes.some(({ status }) => status === worst)) ?? null;
 }
 
 /** The other name of the payment. */

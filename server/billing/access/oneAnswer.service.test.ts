@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
+import { type Database, openDatabase } from '../../database/client.ts';
+import { AT, life, policy } from '../../testing/access/lives.ts';
+import { modelAccess } from '../../testing/access/model.ts';
+import { userOf, writeLives } from '../../testing/access/writeLives.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { defaultPlans } from '../plans/testing.ts';
+import type { AccessAnswer } from './accessAnswer.ts';
+import { decideAccess } from './decideAccess.ts';
+import { readSources } from './readSources.ts';
+import { storePolicy } from './storePolicy.ts';
+
+const POLICIES = 4;
+const LIVES = 750;
+const seed = Date.now() & 0x7fffffff;
+
+let home: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  home = await createTestDatabase();
+  database = openDatabase({ url: home.url, max: 4, onError: console.error });
+});
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+interface Row {
+  userId: string;
+  plan: string;
+  reason: string;
+  until: Date | null;
+  endsAt: Date | null;
+}
+
+type Said = Pick<AccessAnswer, 'plan' | 'reason' | 'until'>;
+interface Answer {
+  access: Said;
+  token: string;
+}
+
+const NOBODY = { plan: 'free', reason: 'none', until: null, endsAt: null };
+
+test(`${POLICIES} policies and ${LIVES} lives each: the function, the view and a model say the same (seed ${seed})`, async () => {
+  const policies = fc.sample(policy, { seed, numRuns: POLICIES });
+  for (const [index, access] of policies.entries()) {
+    const lives = fc.sample(life, { seed: seed + index, numRuns: LIVES });
+    await writeLives(database.pool, lives);
+    const plans = { ...defaultPlans(), access };
+    await storePolicy({ database, plans });
+    const { rows } = await database.pool.query<Row>('SELECT * FROM access_at($1)', [new Date(AT)]);
+    const inSql = new Map(rows.map(({ userId, ...row }) => [userId, row]));
+    const reasons = new Set<string>();
+    for (const [n, given] of lives.entries()) {
+      const { endsAt, ...decided } = decideAccess(plans, await readSources(database.pool, userOf(n)), new Date(AT));
+      const { plan, reason, until } = modelAccess(given, access, AT);
+      const model = { plan, reason, until: until === null ? null : new Date(until) };
+      expect({ n, given, decided }).toEqual({ n, given, decided: model });
+      expect({ n, given, row: inSql.get(userOf(n)) ?? NOBODY }).toEqual({ n, given, row: { ...decided, endsAt } });
+      reasons.add(reason);
+    }
+    // What never happens would agree by itself.
+    expect(reasons.size).toBeGreaterThan(8);
+  }
+}, 120_000);
+
+describe('the answers that people and programs get', () => {
+  const PEOPLE = 60;
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ SERVICE_KEYS: `web:read:${hashOfKey('web')}` });
+  });
+  afterAll(() => app.close());
+
+  test(`REST, tRPC, the token and the view say the same of ${PEOPLE} lives (seed ${seed})`, async () => {
+    const { billing } = app.deps;
+    const { pool } = billing.database;
+    await storePolicy(billing);
+    // Lives are told as of another time: they are moved to the present.
+    const lives = fc.sample(life, { seed, numRuns: PEOPLE });
+    await writeLives(pool, lives);
+    await pool.query(`INSERT INTO "user" (id, name, email) SELECT 'life_' || n, 'A', n || '@example.com'
+      FROM generate_series(0, ${PEOPLE - 1}) n`);
+    const moved = `+ (now() - timestamptz '${new Date(AT).toISOString()}')`;
+    await pool.query(`UPDATE subscription SET "currentPeriodStart" = "currentPeriodStart" ${moved},
+      "currentPeriodEnd" = "currentPeriodEnd" ${moved} + interval '7 minutes', "trialEnd" = "trialEnd" ${moved},
+      "lastEventAt" = "lastEventAt" ${moved}, "unknownSince" = "unknownSince" ${moved} + interval '7 minutes'`);
+    await pool.query(`UPDATE payment SET "paidAt" = "paidAt" ${moved} + interval '7 minutes',
+      "failedAt" = "failedAt" ${moved} + interval '7 minutes', "lastEventAt" = "lastEventAt" ${moved} + interval '7 minutes'`);
+    const plans = new Set<string>();
+    for (const n of lives.keys()) {
+      const headers = { authorization: 'Bearer web', 'x-user-id': userOf(n) };
+      const { access, token } = (await (await app.call('/api/payments/access', { headers })).json()) as Answer;
+      const typed = await app.call('/api/trpc/subscription.access', { headers });
+      const { result } = (await typed.json()) as { result: { data: Said } };
+      const { rows } = await pool.query<Row>('SELECT plan, reason, until FROM access_v1 WHERE "userId" = $1', [
+        userOf(n),
+      ]);
+      const said = { plan: access.plan, reason: access.reason, until: access.until };
+      const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { access: Said };
+      expect(signed.access).toMatchObject(said);
+      expect(result.data).toMatchObject(said);
+      const { plan, reason, until } = rows[0] ?? NOBODY;
+      expect({ plan, reason, until: until?.toISOString() ?? null }).toEqual(said);
+      plans.add(plan);
+    }
+    expect(plans.size).toBe(4);
+  });
+});

@@ -1,0 +1,32 @@
+import type { DisputeStatus } from '../records/payment.ts';
+import type { UnknownPlanSource } from './unknownPlan.ts';
+
+/** What became of the payments of a running period. */
+export interface PeriodMoney {
+  /** What was given back of all that was paid; what a lost dispute took is not counted. */
+  refund: 'none' | 'partial' | 'full';
+  /** The worst. */
+  dispute: DisputeStatus | null;
+  /** The first time that something was paid. */
+  paidAt: Date | null;
+  /** The first failure of what is still unpaid. */
+  failedAt: Date | null;
+}
+
+export interface SubscriptionSource extends UnknownPlanSource {
+  kind: 'subscription';
+  status: string;
+  nativeStatus: string | null;
+  /** Of the running period. */
+  startsAt: Date;
+  endsAt: Date;
+  cancelAtPeriodEnd: boolean;
+  trialEnd: Date | null;
+  /** When the company told this last, by its clock. */
+  toldAt: Date | null;
+  /** null: nothing of it bears on access. */
+  money: PeriodMoney | null;
+}
+
+/** A record that may give a plan. */
+export type AccessSource = SubscriptionSource;

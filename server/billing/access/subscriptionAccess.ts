@@ -1,0 +1,87 @@
+import type { AccessPolicy } from '../plans/accessPolicy.ts';
+import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
+import { hasEnded, isPaused, isRunning } from '../records/subscription.ts';
+import { type Access, afterDays, earlierOf, freeBecause, isGranted } from './access.ts';
+import type { PeriodMoney, SubscriptionSource } from './sources.ts';
+import { keptPlan } from './unknownPlan.ts';
+
+/** What the companies call these has nothing left to use, whatever was paid. */
+const OVER: readonly (string | null)[] = ['revoked', 'expired', 'unpaid', 'incomplete_expired'];
+/** The company's clocks for a trial and for the period after it may differ a little. */
+const HOUR_MS = 3_600_000;
+
+interface Given {
+  policy: AccessPolicy;
+  source: SubscriptionSource;
+  now: Date;
+}
+
+/** What a subscription gives. */
+export function subscriptionAccess(catalogue: Catalogue, source: SubscriptionSource, now: Date): Access {
+  const kept = keptPlan(catalogue, source);
+  if (!kept || now >= kept.until) return accessOf(catalogue, source, now);
+  const access = accessOf(catalogue, { ...source, plan: kept.plan }, now);
+  if (!isGranted(access)) return access;
+  const sooner = (date: Date | null) => (date ? earlierOf(date, kept.until) : kept.until);
+  const { plan, until, endsAt } = access;
+  return { plan, until: sooner(until), endsAt: sooner(endsAt), reason: 'unknown_plan_grace' };
+}
+
+function accessOf(catalogue: Catalogue, source: SubscriptionSource, now: Date): Access {
+  const given: Given = { policy: catalogue.access, source, now };
+  if (!paidPlan(catalogue, source.plan)) return freeBecause('unknown_plan');
+  if (hasEnded(source.status)) return endedAccess(given);
+  if (!isRunning(source.status) && source.status !== 'past_due' && !isPaused(source)) return freeBecause('not_live');
+  const returned = reasonOfReturn(given);
+  if (returned) return freeBecause(returned);
+  if (isPaused(source)) return pausedAccess(given);
+  return source.status === 'past_due' ? pastDueAccess(given) : runningAccess(given);
+}
+
+/** Why what was given back, or is disputed, ends access. */
+function reasonOfReturn({ policy, source: { money } }: Given): 'refunded' | 'disputed' | null {
+  if (!money) return null;
+  const { refund, dispute } = money;
+  if (refund !== 'none' && policy[`refund_${refund}`] === 'end') return 'refunded';
+  return dispute && policy[`dispute_${dispute}`] === 'end' ? 'disputed' : null;
+}
+
+/** Paid time that is left stays, unless money for it went back. */
+function endedAccess(given: Given): Access {
+  const { policy, source, now } = given;
+  const { plan, nativeStatus, endsAt, toldAt, money } = source;
+  const ranOut = now >= endsAt || (toldAt !== null && toldAt >= endsAt);
+  if (policy.canceled === 'end' || OVER.includes(nativeStatus) || ranOut || !isPaid(money))
+    return freeBecause('not_live');
+  if (money?.refund !== 'none') return freeBecause('refunded');
+  const returned = reasonOfReturn(given);
+  return returned ? freeBecause(returned) : { plan, until: endsAt, endsAt, reason: 'canceled' };
+}
+
+/** The running period was paid before anything failed in it: what fails since is another invoice. */
+function isPaid(money: PeriodMoney | null): boolean {
+  const { paidAt, failedAt } = money ?? { paidAt: null, failedAt: null };
+  return paidAt !== null && (failedAt === null || paidAt <= failedAt);
+}
+
+function pausedAccess({ policy, source: { plan } }: Given): Access {
+  return policy.paused === 'keep' ? { plan, until: null, endsAt: null, reason: 'paused' } : freeBecause('paused');
+}
+
+function pastDueAccess({ policy, source, now }: Given): Access {
+  const { plan, nativeStatus, startsAt, endsAt, trialEnd, money } = source;
+  const wasPaid = isPaid(money);
+  const isFirst = trialEnd !== null && trialEnd.getTime() >= startsAt.getTime() - HOUR_MS;
+  const days = isFirst && !wasPaid ? policy.after_trial_failed_days : policy.past_due_days;
+  const grace = afterDays(money?.failedAt ?? startsAt, days);
+  const until = wasPaid && endsAt > grace ? endsAt : grace;
+  if (OVER.includes(nativeStatus) || now >= until) return freeBecause('past_due_expired');
+  return { plan, until, endsAt: until, reason: 'past_due_grace' };
+}
+
+function runningAccess({ policy, source, now }: Given): Access {
+  const { plan, status, endsAt: until, cancelAtPeriodEnd } = source;
+  const endsAt = cancelAtPeriodEnd ? until : afterDays(until, policy.renewal_grace_days);
+  if (now >= endsAt) return freeBecause('period_over');
+  return { plan, until, endsAt, reason: status === 'trialing' ? status : 'active' };
+}

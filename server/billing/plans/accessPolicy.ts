@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const RANGE = 'must be a whole number from 0 to 3650';
+const days = z.int(RANGE).min(0, RANGE).max(3_650, RANGE);
+const choice = z.enum(['keep', 'end'], 'must be keep or end');
+
+/** How long, and through what, a plan lasts. Days are of 24 hours; `keep` leaves access as it is, `end` takes it. */
+export const accessPolicy = z.strictObject({
+  past_due_days: days
+    .default(7)
+    .describe('Days that a past-due plan is kept, from the first failure of what is unpaid'),
+  after_trial_failed_days: days
+    .optional()
+    .describe('The same where the first payment after a trial failed; past_due_days unless given'),
+  renewal_grace_days: days.default(3).describe('Days that a plan outlives its period while its renewal is awaited'),
+  unknown_plan_days: days
+    .default(14)
+    .describe('Days that the last plan is kept while nobody knows the plan of the price that is paid'),
+  paused: choice.default('end').describe('While a subscription is paused'),
+  canceled: choice.default('keep').describe('The paid time that is left when a subscription has ended'),
+  refund_full: choice.default('end').describe('All that was paid for the running period was given back'),
+  refund_partial: choice.default('keep').describe('A part of it was given back'),
+  dispute_open: choice.default('keep').describe('The payer disputes a payment of the running period'),
+  dispute_won: choice.default('keep').describe('A dispute was decided for the company'),
+  dispute_lost: choice.default('end').describe('A dispute was decided for the payer'),
+});
+
+/** With nothing left out. */
+export type AccessPolicy = Required<z.output<typeof accessPolicy>>;
+
+export function completePolicy(policy: z.output<typeof accessPolicy>): AccessPolicy {
+  return { ...policy, after_trial_failed_days: policy.after_trial_failed_days ?? policy.past_due_days };
+}

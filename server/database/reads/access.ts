@@ -1,0 +1,34 @@
+import type { Pool } from '../client.ts';
+
+/** A row of the view `access_source`; times of `money` are JSON's. */
+export interface AccessSourceRow {
+  kind: string;
+  plan: string;
+  status: string;
+  nativeStatus: string | null;
+  startsAt: Date;
+  endsAt: Date;
+  cancelAtPeriodEnd: boolean;
+  trialEnd: Date | null;
+  toldAt: Date | null;
+  grantedPlan: string | null;
+  unknownSince: Date | null;
+  money: {
+    refund: 'none' | 'partial' | 'full';
+    dispute: 'lost' | 'open' | 'won' | null;
+    paidAt: string | null;
+    failedAt: string | null;
+  } | null;
+}
+
+export const READ_ACCESS = {
+  name: 'access-sources',
+  text: `SELECT kind, plan, status, "nativeStatus", "startsAt", "endsAt", "cancelAtPeriodEnd", "trialEnd", "toldAt",
+    "grantedPlan", "unknownSince", money FROM access_source WHERE "userId" = $1`,
+};
+
+/** All that may give a user a plan, in one round trip. */
+export async function readAccessRows(pool: Pool, userId: string): Promise<AccessSourceRow[]> {
+  const { rows } = await pool.query<AccessSourceRow>({ ...READ_ACCESS, values: [userId] });
+  return rows;
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+
+/** Records of people as providers leave them behind, so that what bears on access meets often. Times are milliseconds. */
+export interface Life {
+  subscriptions: LivedSubscription[];
+}
+
+export interface LivedSubscription {
+  status: string;
+  nativeStatus: string | null;
+  plan: string;
+  startsAt: number;
+  endsAt: number;
+  cancelAtPeriodEnd: boolean;
+  trialEnd: number | null;
+  toldAt: number | null;
+  grantedPlan: string | null;
+  unknownSince: number | null;
+  payments: LivedPayment[];
+}
+
+export interface LivedPayment {
+  isFailed: boolean;
+  /** Minor units. */
+  amount: number;
+  refunded: number;
+  dispute: 'lost' | 'open' | 'won' | null;
+  /** When it was paid, or failed first; and, of an older release, when it was told last. */
+  at: number;
+  isOld: boolean;
+}
+
+export const AT = Date.UTC(2026, 5, 15, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const plan = fc.constantFrom('starter', 'pro', 'pro', 'enterprise', 'unknown', 'gold');
+const status = fc.constantFrom(
+  'active',
+  'active',
+  'trialing',
+  'past_due',
+  'past_due',
+  'canceled',
+  'deleted',
+  'incomplete',
+);
+const nativeStatus = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('active', 'paused', null) },
+  { weight: 1, arbitrary: fc.constantFrom('revoked', 'unpaid', 'expired', 'canceled') },
+);
+/** Many at the very edges of what the policies say. */
+const some = (least: number, most: number) =>
+  fc
+    .oneof(
+      fc.integer({ min: least * 24, max: most * 24 }),
+      fc.integer({ min: least, max: most }).map((day) => day * 24),
+    )
+    .map((hours) => hours * HOUR);
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+
+const payment = fc.record({
+  isFailed: fc.boolean(),
+  amount: fc.constantFrom(0, 490, 990, 990, 9_900),
+  share: fc.constantFrom(0, 0, 0, 0.3, 1, 1),
+  dispute: rarely(fc.constantFrom('lost', 'open', 'won')),
+  offset: fc.oneof(some(-40, 20), fc.constantFrom(0, -HOUR, -HOUR - 1, HOUR)),
+  isOld: fc.boolean(),
+});
+
+const subscription: fc.Arbitrary<LivedSubscription> = fc
+  .record({
+    status,
+    nativeStatus,
+    plan,
+    begun: some(-40, 2),
+    length: fc.constantFrom(7, 30, 30, 365),
+    cancelAtPeriodEnd: fc.boolean(),
+    trial: rarely(fc.constantFrom(0, -HOUR, -HOUR - 1, HOUR, -30 * DAY)),
+    told: rarely(some(-30, 5)),
+    grantedPlan: fc.constantFrom('pro', 'starter', 'gold', null),
+    unknown: rarely(some(-20, 0)),
+    payments: fc.array(payment, { maxLength: 4 }),
+  })
+  .map(({ begun, length, trial, told, unknown, payments, ...said }) => {
+    const startsAt = AT + begun;
+    const endsAt = startsAt + length * DAY;
+    const after = (offset: number | null, from: number) => (offset === null ? null : from + offset);
+    return {
+      ...said,
+      startsAt,
+      endsAt,
+      trialEnd: after(trial, startsAt),
+      toldAt: after(told, endsAt),
+      unknownSince: after(unknown, AT),
+      payments: payments.map(({ share, offset, amount, isFailed, ...rest }) => ({
+        ...rest,
+        amount,
+        isFailed,
+        dispute: isFailed ? null : rest.dispute,
+        refunded: isFailed ? 0 : Math.round(amount * share),
+        at: startsAt + offset,
+      })),
+    };
+  });
+
+export const life: fc.Arbitrary<Life> = fc.record({ subscriptions: fc.array(subscription, { maxLength: 3 }) });
+
+const choice = fc.constantFrom('keep' as const, 'end' as const);
+const days = fc.constantFrom(0, 1, 3, 7, 14);
+
+export const policy = fc.record({
+  past_due_days: days,
+  after_trial_failed_days: days,
+  renewal_grace_days: days,
+  unknown_plan_days: days,
+  paused: choice,
+  canceled: choice,
+  refund_full: choice,
+  refund_partial: choice,
+  dispute_open: choice,
+  dispute_won: choice,
+  dispute_lost: choice,
+});

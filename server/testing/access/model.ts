@@ -1,0 +1,133 @@
+import type { AccessPolicy } from '../../billing/plans/accessPolicy.ts';
+import type { Life, LivedPayment, LivedSubscription } from './lives.ts';
+
+/*
+ * What somebody may use, written a second time and another way, from the records alone: each source is a span of time
+ * that the rules cut shorter. It knows nothing of the service's code but the policy's type.
+ */
+
+export interface ModelAccess {
+  plan: string;
+  reason: string;
+  until: number | null;
+}
+
+interface Span extends ModelAccess {
+  /** When it is lost; Infinity: by itself never. */
+  lost: number;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const RANKS: Record<string, number> = { starter: 10, pro: 20, enterprise: 30 };
+const REASONS = [
+  ...['active', 'trialing', 'past_due_grace', 'canceled', 'paused', 'unknown_plan_grace'],
+  ...['past_due_expired', 'refunded', 'disputed', 'period_over', 'unknown_plan', 'not_live', 'none'],
+];
+
+const none = (reason: string): Span => ({ plan: 'free', reason, until: null, lost: Number.POSITIVE_INFINITY });
+
+export function modelAccess({ subscriptions }: Life, policy: AccessPolicy, at: number): ModelAccess {
+  let best = none('none');
+  for (const each of subscriptions) best = better(best, spanOf(each, policy, at));
+  const { plan, reason, until } = best;
+  return { plan, reason, until };
+}
+
+function better(a: Span, b: Span): Span {
+  const weigh = ({ plan, lost, until, reason }: Span) => [
+    RANKS[plan] ?? -1,
+    lost,
+    until ?? Number.POSITIVE_INFINITY,
+    -REASONS.indexOf(reason),
+  ];
+  const [left, right] = [weigh(a), weigh(b)];
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? 0;
+    if (value !== other) return value > other ? a : b;
+  }
+  return a;
+}
+
+function spanOf(given: LivedSubscription, policy: AccessPolicy, at: number): Span {
+  const keptTo = (given.unknownSince ?? Number.NaN) + policy.unknown_plan_days * DAY;
+  if (given.plan !== 'unknown' || !given.grantedPlan || !(at < keptTo)) return plainSpan(given, policy, at);
+  if (!(given.grantedPlan in RANKS)) return none('unknown_plan');
+  const span = plainSpan({ ...given, plan: given.grantedPlan }, policy, at);
+  if (span.plan === 'free') return span;
+  const until = Math.min(span.until ?? Number.POSITIVE_INFINITY, keptTo);
+  return { plan: span.plan, reason: 'unknown_plan_grace', until, lost: Math.min(span.lost, keptTo) };
+}
+
+const GONE = new Set(['revoked', 'unpaid', 'expired', 'incomplete_expired']);
+
+function plainSpan(given: LivedSubscription, policy: AccessPolicy, at: number): Span {
+  const { plan, status, endsAt } = given;
+  if (!(plan in RANKS)) return none('unknown_plan');
+  const span = (reason: string, until: number | null, lost = until ?? Number.POSITIVE_INFINITY) =>
+    at < lost ? { plan, reason, until, lost } : none(OVER[reason] ?? 'not_live');
+  const isGone = GONE.has(given.nativeStatus ?? '');
+  const took = takenBack(given, policy);
+  switch (status) {
+    case 'canceled':
+    case 'deleted': {
+      const ranOut = isGone || policy.canceled === 'end' || (given.toldAt ?? 0) >= endsAt || at >= endsAt;
+      if (ranOut || !wasPaid(given)) return none('not_live');
+      return moneyIn(given).some(({ refunded, dispute }) => refunded > 0 && dispute !== 'lost')
+        ? none('refunded')
+        : took
+          ? none(took)
+          : span('canceled', endsAt);
+    }
+    case 'incomplete':
+      if (given.nativeStatus !== 'paused') return none('not_live');
+      if (took) return none(took);
+      return policy.paused === 'keep' ? span('paused', null) : none('paused');
+    case 'past_due':
+      if (took) return none(took);
+      return isGone ? none('past_due_expired') : span('past_due_grace', pastDueEnd(given, policy));
+    default: {
+      const grace = given.cancelAtPeriodEnd ? 0 : policy.renewal_grace_days * DAY;
+      return took ? none(took) : span(status, endsAt, endsAt + grace);
+    }
+  }
+}
+
+const OVER: Record<string, string> = {
+  active: 'period_over',
+  trialing: 'period_over',
+  past_due_grace: 'past_due_expired',
+};
+
+const inPeriod = ({ startsAt, payments }: LivedSubscription) => payments.filter(({ at }) => at >= startsAt - HOUR);
+const moneyIn = (given: LivedSubscription): LivedPayment[] => inPeriod(given).filter(({ isFailed }) => !isFailed);
+const firstOf = (payments: LivedPayment[]) => Math.min(...payments.map(({ at }) => at));
+
+const firstFailure = (given: LivedSubscription) => firstOf(inPeriod(given).filter(({ isFailed }) => isFailed));
+
+function wasPaid(given: LivedSubscription): boolean {
+  const paid = firstOf(moneyIn(given).filter(({ amount }) => amount > 0));
+  return Number.isFinite(paid) && paid <= firstFailure(given);
+}
+
+function pastDueEnd(given: LivedSubscription, policy: AccessPolicy): number {
+  const failed = firstFailure(given);
+  const paid = wasPaid(given);
+  const neverPaid = given.trialEnd !== null && given.trialEnd >= given.startsAt - HOUR && !paid;
+  const grace = (neverPaid ? policy.after_trial_failed_days : policy.past_due_days) * DAY;
+  const end = (Number.isFinite(failed) ? failed : given.startsAt) + grace;
+  return paid ? Math.max(end, given.endsAt) : end;
+}
+
+/** Refunds come before disputes; of disputes the worst counts. */
+function takenBack(given: LivedSubscription, policy: AccessPolicy): 'refunded' | 'disputed' | null {
+  const money = moneyIn(given);
+  const total = (of: (each: LivedPayment) => number) => money.reduce((sum, each) => sum + of(each), 0);
+  const refunded = total((each) => (each.dispute === 'lost' ? 0 : each.refunded));
+  const isAll = refunded >= total(({ amount }) => amount);
+  if (refunded > 0 && policy[isAll ? 'refund_full' : 'refund_partial'] === 'end') return 'refunded';
+  for (const dispute of ['lost', 'open', 'won'] as const)
+    if (money.some((each) => each.dispute === dispute))
+      return policy[`dispute_${dispute}`] === 'end' ? 'disputed' : null;
+  return null;
+}
