@@ -51,6 +51,18 @@ export function refusalOf(error: unknown): AuthFailure {
 
 export const signUp = (account: { name: string; email: string; password: string }) => attempt('sign-up/email', account);
 export const signIn = (credentials: { email: string; password: string }) => attempt('sign-in/email', credentials);
+/** The company's page where one signs in; it leads back `to` a path of this site, or, where it fails, `orTo` one. */
+export async function goToCompany(provider: string, { to, orTo }: { to: string; orTo: string }): Promise<string> {
+  const { url } = await call<{ url: string }>('sign-in/social', { provider, callbackURL: to, errorCallbackURL: orTo });
+  return url;
+}
+
+/** `credential`: a password; else a company. Rejects with an AuthRefusal. */
+export async function listSignInWays(): Promise<string[]> {
+  const ways = await call<{ providerId: string }[]>('list-accounts');
+  return ways.map(({ providerId }) => providerId);
+}
+
 export const signOut = () => attempt('sign-out');
 export const endSession = (token: string) => attempt('revoke-session', { token });
 export const requestReset = (email: string) => attempt('request-password-reset', { email });

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
+import { expectAccessible, overflowOf } from './looks.ts';
 import { control } from './sandbox.ts';
 import { currentSubscription, forgetSession, subscribe } from './steps.ts';
 
@@ -38,25 +38,9 @@ async function show(page: Page, [path, ...clicks]: View): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-const ground = { light: 'rgb(244, 246, 244)', dark: 'rgb(14, 21, 19)' };
-/** All that depends on the colours. */
-const colours = ['color-contrast', 'link-in-text-block'];
-
-/** Everything in the light, then the colours in the dark. */
 async function check(page: Page, view: View): Promise<void> {
   await show(page, view);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('body')).toHaveCSS('background-color', ground[colorScheme]);
-    const axe = new AxeBuilder({ page });
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(colours)).analyze();
-    expect(violations.map(({ id, nodes }) => `${view} ${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
-
-async function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expectAccessible(page, `${view}`);
 }
 
 // First of all, since the drift that it leads to is looked at by the others too.

@@ -158,6 +158,7 @@ function openAuth(
     secret: settings.authSecret,
     baseUrl: settings.baseUrl,
     trustedOrigins: trustedOrigins(settings),
+    social: settings.social,
     deletion: {
       before: (userId) => prepareErasure(billing, userId),
       after: (userId) => finishErasure(billing, userId),

@@ -21,15 +21,16 @@ export function useLiveRecords(): void {
     enabled: Boolean(me.data) && visible,
     onData: readAnew,
   });
+  // A foreign login may have given the page its next token by then.
   const ended = failureOf(error).code === 'UNAUTHORIZED';
   useEffect(() => {
-    if (ended) return void utils.session.me.invalidate();
-    if (status !== 'error' && status !== 'connecting') return;
+    const failed = ended || status === 'error';
+    if (!failed && status !== 'connecting') return;
     // A browser does not say why a stream was refused; the session may have ended.
-    if (status === 'error') void utils.session.me.invalidate();
+    if (failed) void utils.session.me.invalidate();
     const timer = setInterval(() => {
       readAnew();
-      if (status === 'error') reset();
+      if (failed) reset();
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [status, ended, reset, readAnew, utils]);

@@ -1,6 +1,7 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { AccountForm } from '../components/account/AccountForm.tsx';
 import { ForeignSignIn } from '../components/account/ForeignSignIn.tsx';
+import { SocialSignIn } from '../components/social/SocialSignIn.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
@@ -8,6 +9,7 @@ import { useLogin } from '../hooks/useLogin.ts';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { accountPath, planOfPath, safePath } from '../views/paths.ts';
+import { socialProblem } from '../views/socialProblem.ts';
 import classes from './AccountPage.module.css';
 
 type Mode = 'sign-in' | 'sign-up';
@@ -30,9 +32,11 @@ export function AccountPage({ mode }: { mode: Mode }) {
       width="form"
     >
       {query.has('ended') && <Notice tone="info" title={texts.ended} />}
+      {query.has('error') && <Notice tone="danger" title={socialProblem(query.get('error'), copy)} />}
       {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
       <div className="card">
         {isElsewhere ? <ForeignSignIn signInUrl={login.signInUrl} next={next} /> : <AccountForm mode={mode} />}
+        {!isElsewhere && login && login.social.length > 0 && <SocialSignIn companies={login.social} next={next} />}
       </div>
       {!isElsewhere && <Hints mode={mode} next={next} />}
     </Page>

@@ -6,7 +6,9 @@ import { PasswordForm } from '../components/account/PasswordForm.tsx';
 import { ProfileForm } from '../components/account/ProfileForm.tsx';
 import { Sessions } from '../components/account/Sessions.tsx';
 import { AddressForm } from '../components/address/AddressForm.tsx';
+import { ChoosePassword } from '../components/social/ChoosePassword.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { useHasPassword } from '../hooks/useHasPassword.ts';
 import { useLogin } from '../hooks/useLogin.ts';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
@@ -18,6 +20,7 @@ export function SettingsPage() {
   const me = trpc.session.me.useQuery();
   const texts = copy.settings;
   const login = useLogin();
+  const hasPassword = useHasPassword(login !== null && login.social.length > 0);
   if (!me.data || !login) return null;
   if (!login.own) return <ForeignSettings />;
   return (
@@ -26,17 +29,17 @@ export function SettingsPage() {
         <ProfileForm user={me.data} />
       </Section>
       <Section id="address" title={copy.address.heading}>
-        <AddressForm user={me.data} />
+        <AddressForm user={me.data} hasPassword={hasPassword} />
       </Section>
       <Section id="password" title={texts.password}>
-        <PasswordForm user={me.data} />
+        {hasPassword ? <PasswordForm user={me.data} /> : <ChoosePassword user={me.data} />}
       </Section>
       <Section id="sessions" title={texts.sessions}>
         <Sessions />
       </Section>
       <Section id="data" title={texts.data}>
         <DownloadData />
-        <DeleteAccount user={me.data} />
+        {hasPassword ? <DeleteAccount user={me.data} /> : <p>{copy.social.passwordFirst}</p>}
       </Section>
     </Page>
   );

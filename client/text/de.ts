@@ -5,6 +5,7 @@ import type { Copy } from './en.ts';
 import { loginDe } from './login.de.ts';
 import { operatorDe } from './operator.de.ts';
 import { settingsDe } from './settings.de.ts';
+import { socialDe } from './social.de.ts';
 
 export const de: Copy = {
   app: {
@@ -208,6 +209,7 @@ export const de: Copy = {
   ...addressesDe,
   ...changesDe,
   ...loginDe,
+  ...socialDe,
   ...operatorDe,
   ...settingsDe,
   notFound: {

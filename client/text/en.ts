@@ -4,6 +4,7 @@ import { changesEn } from './changes.en.ts';
 import { loginEn } from './login.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { settingsEn } from './settings.en.ts';
+import { socialEn } from './social.en.ts';
 
 /** All copy of the pages, in English; every other language has the same shape. */
 export const en = {
@@ -211,6 +212,7 @@ export const en = {
   ...addressesEn,
   ...changesEn,
   ...loginEn,
+  ...socialEn,
   ...operatorEn,
   ...settingsEn,
   notFound: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to the start page' },

@@ -12,6 +12,7 @@ import { type Addresses, addressPlugin } from './addresses/plugin.ts';
 import type { Devices } from './devices.ts';
 import { passwordLimits } from './passwordLimits.ts';
 import { createPasswords } from './passwords.ts';
+import { type SocialSettings, socialPlugin } from './social/socialPlugin.ts';
 
 /** Carries the sender's address to better-auth; the REST API always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
@@ -22,6 +23,7 @@ export interface AuthOptions {
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
   trustedOrigins: readonly string[];
+  social: SocialSettings;
   /** Around the deletion of an account; a rejection of `before` with an AppError refuses it. */
   deletion: { before(userId: string): Promise<void>; after(userId: string): Promise<void> };
   /** null: no mail can be sent, so that nobody can prove an address by one. */
@@ -33,7 +35,7 @@ export interface AuthOptions {
   log: Logger;
 }
 
-/** Accounts by e-mail and password; a session is a cookie, or the same signed token as a bearer (better-auth). */
+/** Accounts by e-mail and password, or by those of other companies; a session is a cookie, or the same signed token as a bearer (better-auth). */
 export function createAuth(options: AuthOptions) {
   const { prisma, secret, baseUrl, trustedOrigins, deletion, onSessionEnd, log } = options;
   const notices = options.outbox && createNotices({ prisma, outbox: options.outbox, baseUrl });
@@ -53,7 +55,13 @@ export function createAuth(options: AuthOptions) {
       ...resets({ ...addresses, devices: options.devices }),
     },
     hooks: hooksOf({ ...addresses, devices: options.devices }),
+    account: {
+      accountLinking: { requireLocalEmailVerified: true, trustedProviders: [] },
+      updateAccountOnSignIn: false,
+    },
     databaseHooks: {
+      // Nobody asks the companies for anything once somebody is in.
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
       session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } },
       user: { create: { after: (user, context) => greet(addresses, user, context?.headers) } },
     },
@@ -75,13 +83,23 @@ export function createAuth(options: AuthOptions) {
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    plugins: [bearer({ requireSignature: true }), addressPlugin(addresses)],
+    plugins: [
+      bearer({ requireSignature: true }),
+      addressPlugin(addresses),
+      socialPlugin(options.social, {
+        addresses,
+        onFailure: (err) => log.warn({ err }, 'A company could not be asked who signed in'),
+      }),
+    ],
+    onAPIError: { errorURL: `${baseUrl}/sign-in` },
     logger: { log: logTo(log) },
     telemetry: { enabled: false },
     // Ours counts in one statement, also by account, and is shared by all processes.
     rateLimit: { enabled: false },
   });
 }
+
+const NO_TOKENS = { accessToken: undefined, refreshToken: undefined, idToken: undefined };
 
 const isTls = (baseUrl: string) => baseUrl.startsWith('https:');
 

@@ -1,5 +1,6 @@
 import { isLoopback } from '../billing/addresses.ts';
 import { loginUnfitForProduction } from './schema/callers.ts';
+import { socialUnfitForProduction } from './schema/social.ts';
 import { secretsOf } from './secrets.ts';
 import type { Settings } from './types.ts';
 
@@ -51,6 +52,7 @@ export function unfitForProduction(settings: Settings): string[] {
   return [
     ...samples(settings),
     ...loginUnfitForProduction(settings),
+    ...socialUnfitForProduction(settings),
     ...(sandbox ? ['SANDBOX: must not be on in production: its test cards would buy everything'] : []),
     ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
     ...(databaseUrl || dataDir

@@ -8,7 +8,7 @@ interface Secret {
 }
 
 /** All that are set, but the database's password. */
-export function secretsOf({ authSecret, metricsToken, providers }: Settings): Secret[] {
+export function secretsOf({ authSecret, metricsToken, providers, social }: Settings): Secret[] {
   const named = providerNames.flatMap((name) => {
     const { secretKey, webhookSecrets = [] } = providers[name];
     const prefix = name.toUpperCase();
@@ -20,6 +20,8 @@ export function secretsOf({ authSecret, metricsToken, providers }: Settings): Se
   const own = [
     { name: 'AUTH_SECRET', value: authSecret },
     { name: 'METRICS_TOKEN', value: metricsToken },
+    { name: 'SOCIAL_GOOGLE', value: social.clients.google?.secret },
+    { name: 'SOCIAL_GITHUB', value: social.clients.github?.secret },
   ];
   return [...own, ...named].flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
 }

@@ -7,6 +7,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseUrl } from './schema/databaseUrl.ts';
+import { socialProblems, socialSettings, socialShape } from './schema/social.ts';
 import { trustProxy } from './schema/trustProxy.ts';
 import { listOf, optional, origin, words } from './schema/words.ts';
 import type { ProviderSettings, Settings } from './types.ts';
@@ -71,6 +72,7 @@ const serviceSchema = z.object({
   DRAINING_PROVIDERS: optional(listOf(provider)),
   AUTH_SECRET: secret.optional(),
   ...callerShape,
+  ...socialShape,
   REDIRECT_ORIGINS: optional(listOf(origin)),
   OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
   MAIL_URL: optional(mailServer),
@@ -152,6 +154,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     providers,
     authSecret: service.AUTH_SECRET,
     ...callerSettings(service),
+    social: socialSettings(service),
     redirectOrigins: service.REDIRECT_ORIGINS ?? [],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
     mail: service.MAIL_URL ? { url: service.MAIL_URL, from: service.MAIL_FROM ?? '' } : undefined,
@@ -173,6 +176,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     ...missing(settings),
     ...pricesNamedTwice(settings),
     ...callerProblems(service),
+    ...socialProblems(settings),
     ...(mode === 'production' ? unfitForProduction(settings) : []),
   );
   if (problems.length > 0) throw new SettingsError(problems);

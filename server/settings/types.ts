@@ -2,6 +2,7 @@ import type { Price } from '../adapters/adapter.ts';
 import type { ProviderName } from '../adapters/index.ts';
 import type { LoginSettings } from '../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
+import type { SocialSettings } from '../auth/social/socialPlugin.ts';
 import type { Catalogue } from '../billing/plans/catalogue.ts';
 import type { TrustProxy } from './schema/trustProxy.ts';
 
@@ -37,6 +38,8 @@ export interface Settings {
   trustedOrigins: string[];
   /** Signs people in instead of our own accounts; null: ours do. */
   login: LoginSettings | null;
+  /** Accounts of other companies that people may sign in with. */
+  social: SocialSettings;
   /** Other programs of the company that may ask for its users. */
   serviceKeys: readonly ServiceKey[];
   /** The longest life of a signed answer about access. */

@@ -7,7 +7,7 @@ const SHORTEST = 8;
 
 /** By name: what belongs into no log line, no answer and no row, whatever a test does. */
 export function canariesOf(settings: ReadySettings): Record<string, string> {
-  const { providers, authSecret, metricsToken, databaseUrl, mail } = settings;
+  const { providers, authSecret, metricsToken, databaseUrl, mail, social } = settings;
   const named = Object.entries(providers).flatMap(([name, { secretKey = '', webhookSecrets = [] }]) => [
     [`API key of ${name}`, secretKey],
     ...webhookSecrets.map((secret, index) => [`webhook secret ${index + 1} of ${name}`, secret]),
@@ -15,6 +15,8 @@ export function canariesOf(settings: ReadySettings): Record<string, string> {
   const own = {
     'auth secret': authSecret,
     'metrics token': metricsToken ?? '',
+    'client secret of Google': social.clients.google?.secret ?? '',
+    'client secret of GitHub': social.clients.github?.secret ?? '',
     'mail password': mail ? decodeURIComponent(new URL(mail.url).password) : '',
     password: PASSWORD,
     'database password': decodeURIComponent(new URL(databaseUrl).password),

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { socialNamesOf } from '../settings/schema/social.ts';
 import { publicProcedure, router } from './trpc.ts';
 
 /** Whether people can prove an address, and get back in, by mail. */
@@ -14,9 +15,9 @@ export const sessionRouter = router({
     const { id, email, name, emailVerified, operator } = user;
     return { id, email, name, emailVerified, operator, mail: canMail(ctx.deps) };
   }),
-  /** How people sign in: with an account of ours, or elsewhere. */
+  /** How people sign in: with an account of ours (`social`: or of these companies), or elsewhere. */
   login: publicProcedure.query(({ ctx }) => {
-    const { login } = ctx.deps.settings;
-    return { own: login === null, signInUrl: login?.signInUrl ?? null };
+    const { login, social } = ctx.deps.settings;
+    return { own: login === null, signInUrl: login?.signInUrl ?? null, social: socialNamesOf(social) };
   }),
 });

@@ -16,7 +16,7 @@ import { ResendMail } from './ResendMail.tsx';
 const FIELDS = ['newEmail', 'password'];
 
 /** The account's address: whether it is confirmed, and how it becomes another one. */
-export function AddressForm({ user }: { user: User }) {
+export function AddressForm({ user, hasPassword }: { user: User; hasPassword: boolean }) {
   const { copy } = useText();
   const texts = copy.address;
   return (
@@ -31,7 +31,10 @@ export function AddressForm({ user }: { user: User }) {
           <ResendMail />
         </div>
       )}
-      {user.mail ? <ChangeForm user={user} /> : <p className={classes.label}>{texts.mailOff}</p>}
+      {user.mail && hasPassword && <ChangeForm user={user} />}
+      {!(user.mail && hasPassword) && (
+        <p className={classes.label}>{user.mail ? copy.social.passwordFirst : texts.mailOff}</p>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { isEasilyGuessed } from '../commonPasswords.ts';
 import type { Devices } from '../devices.ts';
 import { passwordLimits } from '../passwordLimits.ts';
-import { type Context, resetBeside, signInBeside, signUpBeside } from './hooks.ts';
+import { type Context, markOf, resetBeside, signInBeside, signUpBeside } from './hooks.ts';
 import { forgetLinks } from './ownership.ts';
 import { addressOf } from './placeholder.ts';
 import { type Addresses, askNewAccount, mailOff } from './plugin.ts';
@@ -24,6 +24,7 @@ export function hooksOf(flows: Flows) {
   });
   const after = createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-in/email') await tellNewDevice(flows, ctx);
+    if (ctx.path === SOCIAL_CALLBACK) await enterSocially(flows, ctx);
   });
   return { before, after };
 }
@@ -35,6 +36,20 @@ async function refuseEasyPasswords({ path, body }: Context): Promise<void> {
   if (typeof chosen !== 'string' || chosen.length < passwordLimits.shortest) return;
   if (await isEasilyGuessed(chosen, typeof email === 'string' ? email : ''))
     throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is easily guessed' });
+}
+
+const SOCIAL_CALLBACK = '/callback/:id';
+const AT_ONCE_MS = 10_000;
+
+/** Its answer leads on to a page, so that the browser is made known here. */
+async function enterSocially(flows: Flows, ctx: Context): Promise<void> {
+  const entered = ctx.context.newSession;
+  if (!entered) return;
+  const { user, session } = entered;
+  const isNew = session.createdAt.getTime() - user.createdAt.getTime() < AT_ONCE_MS;
+  if (!isNew) await tellNewDevice(flows, ctx);
+  const cookies = ctx.headers?.get('cookie') ?? undefined;
+  ctx.setHeader('set-cookie', flows.devices.remember(cookies, markOf(user, flows.notices !== null)));
 }
 
 /** An address that was never proven may be anybody's: they are told nothing. */

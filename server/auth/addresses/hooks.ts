@@ -53,6 +53,14 @@ export async function signInBeside({ body, context }: Context, prisma: PrismaCli
 /** The mark of a browser in which somebody signed in to an account whose address isn't proven. */
 export const unprovenAccount = (userId: string) => `account ${userId}`;
 
+/**
+ * What a browser is known by from a sign-in on: the address if it is theirs, so that strangers who signed up with it
+ * collect no tries at its owner's password.
+ */
+export function markOf(user: { id: string; email: string; emailVerified: boolean }, canMail: boolean): string {
+  return user.emailVerified || !canMail ? user.email : unprovenAccount(user.id);
+}
+
 interface ResetOptions extends Addresses {
   devices: Devices;
 }

@@ -5,6 +5,7 @@ const NAME = 100;
 const ADDRESS = 254;
 const PASSWORD = 1_000;
 const TOKEN = 200;
+const URL_LENGTH = 2_000;
 const FLAG = 0;
 
 export interface AccountPath {
@@ -36,6 +37,12 @@ const paths: Record<string, Record<string, AccountPath>> = {
   '/sign-in/email': {
     POST: { fields: { email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true, tries: 'email' },
   },
+  '/sign-in/social': {
+    POST: { fields: { provider: NAME, callbackURL: URL_LENGTH, errorCallbackURL: URL_LENGTH }, costs: true },
+  },
+  '/callback/google': { GET: { costs: true } },
+  '/callback/github': { GET: { costs: true } },
+  '/list-accounts': { GET: {} },
   '/request-password-reset': { POST: { fields: { email: ADDRESS }, costs: true, mails: 'email', atLeastMs: 400 } },
   '/reset-password': { POST: { fields: { token: TOKEN, newPassword: PASSWORD }, costs: true } },
   '/resend-verification': { POST: { mails: 'own' } },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler } from 'better-auth/node';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
-import { unprovenAccount } from '../../auth/addresses/hooks.ts';
+import { markOf } from '../../auth/addresses/hooks.ts';
 import type { Guesser } from '../../auth/attempts.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
 import { required } from '../../auth/session.ts';
@@ -103,16 +103,12 @@ async function countMail({ attempts, sessions, outbox }: Deps, { mails }: Accoun
   if (typeof named === 'string') await attempts.countMail(named);
 }
 
-/**
- * Whoever got in is known from now on: by the address if it is theirs, so that strangers who signed up with it collect
- * no tries at its owner's password.
- */
+/** Whoever got in is known from now on. */
 function withDevice({ devices, outbox }: Deps, asked: Request, { response, user }: AccountAnswer): Response {
   if (!user) return response;
   const headers = new Headers(response.headers);
   const cookies = asked.headers.get('cookie') ?? undefined;
-  const isOwn = user.emailVerified || outbox === null;
-  headers.append('set-cookie', devices.remember(cookies, isOwn ? user.email : unprovenAccount(user.id)));
+  headers.append('set-cookie', devices.remember(cookies, markOf(user, outbox !== null)));
   return new Response(response.body, { status: response.status, headers });
 }
 

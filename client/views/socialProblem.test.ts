@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { en } from '../text/en.ts';
+import { socialProblem } from './socialProblem.ts';
+
+test.each([
+  ['access_denied', en.social.canceled],
+  ['email_not_found', en.social.noEmail],
+  ['state_mismatch', en.social.failed],
+  ['<script>', en.social.failed],
+  [null, en.social.failed],
+])('%s: %s', (code, text) => {
+  expect(socialProblem(code, en)).toBe(text);
+});

@@ -1,0 +1,112 @@
+import { test as base, expect, type Person } from './fixtures.ts';
+import { COOKIE, type Issuer, startIssuer } from './logins.ts';
+import { expectFit } from './looks.ts';
+import { cards, control, payWith } from './sandbox.ts';
+import { startService } from './service.ts';
+import { currentSubscription, expectPlan, subscribe } from './steps.ts';
+
+/** People whose account is at a login of the adopter's, which shares a cookie with these pages. */
+const test = base.extend<object, { issuer: Issuer }>({
+  issuer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+    async ({}, use) => {
+      const issuer = await startIssuer();
+      await use(issuer);
+      await issuer.close();
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ issuer, provider }, use) => {
+      const service = await startService({
+        PAYMENT_PROVIDER: provider,
+        AUTH_JWKS_URL: `${issuer.url}/.well-known/jwks.json`,
+        AUTH_ISSUER: issuer.url,
+        AUTH_COOKIE: COOKIE,
+        AUTH_SIGN_IN_URL: `${issuer.url}/sign-in?back={return}`,
+      });
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
+
+const claimsOf = ({ name, email }: Person) => ({ sub: `user|${email}`, name, email, email_verified: true });
+
+test('sign-in is elsewhere and leads back; then people buy, and delete their data', async ({
+  page,
+  person,
+  issuer,
+  service,
+}) => {
+  issuer.claims = claimsOf(person);
+  const account = { data: { name: 'Eve', email: 'eve@example.com', password: 'correct horse battery' } };
+  expect((await page.request.post('/api/auth/sign-up/email', account)).status()).toBe(404);
+  expect((await page.request.post('/api/auth/sign-in/email', account)).status()).toBe(404);
+  for (const path of ['/sign-up', '/sign-in', '/account']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveCount(0);
+  }
+  await expectFit(page, 'sign-in elsewhere');
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /of Pro$/ }).click();
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await page.waitForURL(`${service.url}/pricing?plan=pro`);
+  await page.getByRole('button', { name: /of Pro$/ }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.good);
+  await expectPlan(page, service);
+  await page.getByRole('button', { name: `Account of ${person.email}` }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Your data']);
+  await expectFit(page, 'account elsewhere');
+  await page.getByRole('button', { name: 'Delete my data' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my data' }).click();
+  await page.waitForURL(`${service.url}/account-deleted`);
+  expect(await currentSubscription(page)).toMatchObject({ status: 'deleted' });
+});
+
+const SHORT_SECONDS = 10;
+
+test('a page’s stream ends with its token, goes on with the next one, and without one asks to sign in', async ({
+  page,
+  person,
+  issuer,
+  service,
+}) => {
+  const show = async (seconds: number) => {
+    const value = await issuer.token(claimsOf(person), seconds);
+    await page.context().addCookies([{ name: COOKIE, value, url: service.url }]);
+  };
+  const streams: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('subscription.changes')) streams.push(Date.now());
+  });
+  await show(300);
+  await subscribe(page, service);
+  await show(SHORT_SECONDS);
+  const ends = Date.now() + SHORT_SECONDS * 1000 - 1_000;
+  await page.goto('/dashboard');
+  await expect.poll(() => streams.length).toBe(1);
+  await show(300);
+  await expect.poll(() => streams.length, { timeout: 40_000 }).toBe(2);
+  expect(streams[1]).toBeGreaterThan(ends);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Free trial', { exact: true })).toBeVisible();
+  const { providerSubscriptionId } = (await currentSubscription(page)) ?? {};
+  await control(service, `subscriptions/${providerSubscriptionId}/cancel_now`);
+  await expect(main.getByText('Free trial', { exact: true })).toHaveCount(0);
+
+  await show(-90);
+  await page.getByRole('link', { name: 'Plans' }).click();
+  await page
+    .getByRole('link', { name: 'Dashboard' })
+    .or(page.getByRole('link', { name: 'Sign in' }))
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
+});

@@ -1,0 +1,120 @@
+import { validateAuthorizationCode } from 'better-auth/oauth2';
+import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
+import type { PrismaClient } from '../../database/client.ts';
+import { AddressTaken, giveAddress, releaseAddress } from '../addresses/ownership.ts';
+import { addressOf, newPlaceholder } from '../addresses/placeholder.ts';
+import type { Addresses } from '../addresses/plugin.ts';
+import { companies, type SocialName, type SocialProfile, socialNames } from './companies.ts';
+
+/** What a company gave us to be known by. */
+export interface SocialClient {
+  id: string;
+  secret: string;
+}
+
+export interface SocialSettings {
+  clients: Partial<Record<SocialName, SocialClient>>;
+  /** Where a stand-in for the companies is, for trials; absent: they themselves. */
+  standIn?: string;
+}
+
+/** A company that answers nothing keeps nobody waiting for longer. */
+const PATIENCE_MS = 5_000;
+
+interface SocialOptions {
+  addresses: Addresses;
+  /** Tells that a company could not be asked for a person. */
+  onFailure(error: unknown): void;
+}
+
+/** Signing in with an account of Google or GitHub, as far as the settings name them. */
+export function socialPlugin({ clients, standIn }: SocialSettings, options: SocialOptions) {
+  const config = socialNames.flatMap((name) => {
+    const client = clients[name];
+    return client ? [configOf(name, { client, standIn, ...options })] : [];
+  });
+  return genericOAuth({ config });
+}
+
+interface ConfigOptions extends SocialOptions {
+  client: SocialClient;
+  standIn?: string;
+}
+
+function configOf(name: SocialName, { client, standIn, addresses, onFailure }: ConfigOptions): GenericOAuthConfig {
+  const { authorizationUrl, tokenUrl, scopes, readProfile } = companies[name];
+  const at = (address: string) => (standIn === undefined ? address : address.replace('https:/', standIn));
+  const options = { clientId: client.id, clientSecret: client.secret };
+  return {
+    providerId: name,
+    ...options,
+    authorizationUrl: at(authorizationUrl),
+    scopes,
+    accountSubject: ({ profile }) => profile.id ?? '',
+    getToken: ({ code, codeVerifier, redirectURI }) =>
+      soon(validateAuthorizationCode({ code, codeVerifier, redirectURI, options, tokenEndpoint: at(tokenUrl) })),
+    async getUserInfo({ accessToken = '' }) {
+      try {
+        const profile = await readProfile((address) => ask(at(address), accessToken));
+        return { ...profile, email: profile.email.toLowerCase() };
+      } catch (error) {
+        onFailure(error);
+        return null;
+      }
+    },
+    mapProfileToUser: (profile) => settleAddress(name, profile as unknown as SocialProfile, addresses),
+  };
+}
+
+async function ask(address: string, accessToken: string): Promise<unknown> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'billing' };
+  const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return response.json();
+}
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The company did not answer in time')), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Whose the address is, before better-auth looks for its account. An address that the company didn't verify proves
+ * nothing. One that it did belongs to whoever signs in: an account that has it proven too is theirs, and one that
+ * doesn't loses it.
+ */
+async function settleAddress(providerId: SocialName, profile: SocialProfile, { prisma, onProven }: Addresses) {
+  const { id: accountId, email, emailVerified } = profile;
+  const user = { email, emailVerified, name: profile.name };
+  if (email === '') return user;
+  const owner = await ownerOf(prisma, { providerId, accountId });
+  if (owner) {
+    if (!emailVerified || owner.emailVerified || addressOf(owner) !== email) return user;
+    const given = await unlessTaken(giveAddress(prisma, { userId: owner.id, email }));
+    if (given) await onProven({ userId: owner.id, email, before: email });
+    return user;
+  }
+  const holder = await prisma.user.findUnique({ where: { email }, select: { emailVerified: true } });
+  if (!holder) return user;
+  if (!emailVerified) return { ...user, email: newPlaceholder(), wantedEmail: email };
+  if (!holder.emailVerified) await unlessTaken(prisma.$transaction((tables) => releaseAddress(tables, email)));
+  return user;
+}
+
+async function ownerOf({ account }: PrismaClient, key: { providerId: string; accountId: string }) {
+  const found = await account.findFirst({ where: key, select: { user: true } });
+  return found?.user ?? null;
+}
+
+async function unlessTaken(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof AddressTaken) return false;
+    throw error;
+  }
+}

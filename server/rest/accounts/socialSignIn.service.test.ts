@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { mayComplain } from '../../testing/complaints.ts';
+import { mailKept, mailsTo, proveAddress, SUBJECTS } from '../../testing/mails.ts';
+import { type SocialCompanies, socialSettings, startSocialCompanies } from '../../testing/socialCompanies.ts';
+import { BACK, comeBack, goThere, me } from '../../testing/socialVisits.ts';
+
+/** Signing in with an account of Google or GitHub: whose account it opens, and what an address proves. */
+let app: TestApp;
+let companies: SocialCompanies;
+
+// The payment provider is away; refusals are told in the log.
+mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
+
+beforeAll(async () => {
+  companies = await startSocialCompanies();
+  app = await startTestApp({ ...mailKept, ...socialSettings(companies.url), OPERATOR_EMAILS: 'ops@example.com' });
+});
+afterAll(async () => {
+  await app.close();
+  await companies.close();
+});
+
+let people = 0;
+beforeEach(() => {
+  people += 1;
+  companies.person = { id: people, email: `social-${people}@example.com`, emailVerified: true };
+});
+
+const prisma = () => app.deps.billing.database.prisma;
+const enter = async (name: string, cookie?: string) => comeBack(app, await goThere(app, name, { cookie }));
+
+describe.each(['google', 'github'])('%s', (name) => {
+  test('somebody new gets an account with the address that the company verified', async () => {
+    const { id, email } = companies.person;
+    const { status, location, me: entered } = await enter(name);
+    expect({ status, location }).toEqual({ status: 302, location: BACK.callbackURL });
+    expect(entered).toMatchObject({ email, emailVerified: true, operator: false });
+    expect(await mailsTo(app, email ?? '')).toEqual([]);
+    const [account, ...others] = await prisma().account.findMany({ where: { userId: entered?.id } });
+    expect(others).toEqual([]);
+    const none = { accessToken: null, refreshToken: null, idToken: null, password: null };
+    expect(account).toMatchObject({ providerId: name, accountId: `${id}`, ...none });
+  });
+
+  test('the second time leads to the same account, whatever its address is by then', async () => {
+    const first = await enter(name);
+    companies.person = { ...companies.person, email: `moved-${people}@example.com` };
+    const second = await enter(name);
+    expect(second.me).toEqual(first.me);
+  });
+
+  test('an account that proved the address is entered', async () => {
+    const person = await app.signUp(companies.person.email ?? '');
+    await proveAddress(app, person);
+    expect((await enter(name)).me).toMatchObject({ id: person.id, emailVerified: true });
+    expect((await enter(name)).me).toMatchObject({ id: person.id });
+  });
+
+  test('an account that didn’t prove it loses it, and keeps what it has', async () => {
+    const squatter = await app.signUp(companies.person.email ?? '');
+    const own = { id: `cus-${squatter.id}`, provider: 'alpha', providerCustomerId: `cus_${squatter.id}` };
+    await prisma().customer.create({ data: { ...own, userId: squatter.id, email: squatter.email } });
+    const { me: entered } = await enter(name);
+    expect(entered).toMatchObject({ email: squatter.email, emailVerified: true });
+    expect(entered?.id).not.toBe(squatter.id);
+    expect(await me(app, squatter.cookie)).toMatchObject({ id: squatter.id, email: '', emailVerified: false });
+    expect(await prisma().customer.count({ where: { userId: squatter.id } })).toBe(1);
+    expect((await enter(name)).me).toEqual(entered);
+  });
+
+  test('an address that the company didn’t verify proves nothing', async () => {
+    companies.person.emailVerified = false;
+    const email = companies.person.email ?? '';
+    const { me: entered, cookie } = await enter(name);
+    expect(entered).toMatchObject({ email, emailVerified: false });
+    await proveAddress(app, { email, cookie });
+    expect(await me(app, cookie)).toMatchObject({ id: entered?.id, emailVerified: true });
+  });
+
+  test.each(['proven', 'unproven'])('… and opens no account with it that is %s', async (state) => {
+    const email = companies.person.email ?? '';
+    const person = await app.signUp(email);
+    if (state === 'proven') await proveAddress(app, person);
+    companies.person.emailVerified = false;
+    const { me: entered, cookie } = await enter(name);
+    expect(entered).toMatchObject({ email, emailVerified: false });
+    expect(entered?.id).not.toBe(person.id);
+    expect((await enter(name)).me).toEqual(entered);
+    expect(await me(app, person.cookie)).toMatchObject({ id: person.id, email, emailVerified: state === 'proven' });
+    expect(cookie).not.toContain(person.id);
+  });
+
+  test('… until the company verified it', async () => {
+    companies.person.emailVerified = false;
+    const { me: before } = await enter(name);
+    companies.person.emailVerified = true;
+    expect((await enter(name)).me).toEqual({ ...before, emailVerified: true });
+  });
+
+  test('an operator is one by an address that the company verified, and not before', async () => {
+    companies.person = { id: 10_000 + people, email: 'ops@example.com', emailVerified: false };
+    expect((await enter(name)).me).toMatchObject({ operator: false });
+    await prisma().account.deleteMany({ where: { accountId: `${companies.person.id}` } });
+    companies.person.emailVerified = true;
+    expect((await enter(name)).me).toMatchObject({ operator: true });
+  });
+});
+
+test('both companies lead to one account where both verified its address', async () => {
+  const { me: first } = await enter('google');
+  companies.person.id += 500;
+  const { me: second } = await enter('github');
+  expect(second).toEqual(first);
+  expect(await prisma().account.count({ where: { userId: first?.id } })).toBe(2);
+});
+
+test('a sign-in from a browser that isn’t known is told by mail, one from a known browser isn’t', async () => {
+  const email = companies.person.email ?? '';
+  const { cookie, me: entered } = await enter('google');
+  // The sign-in that opens an account is no news.
+  expect(await mailsTo(app, email)).toEqual([]);
+  await prisma().user.update({ where: { id: entered?.id }, data: { createdAt: new Date(Date.now() - 60_000) } });
+  await enter('google', cookie.split('; ').find((pair) => pair.startsWith('billing.device')) ?? '');
+  expect(await mailsTo(app, email)).toEqual([]);
+  await enter('google');
+  const [mail, ...others] = await mailsTo(app, email);
+  expect(mail?.subject).toMatch(SUBJECTS.device);
+  expect(others).toEqual([]);
+});

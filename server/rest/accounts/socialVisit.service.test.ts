@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { mayComplain } from '../../testing/complaints.ts';
+import { mailKept } from '../../testing/mails.ts';
+import { hostileAddresses } from '../../testing/redirects.ts';
+import { answerOf, post } from '../../testing/requests.ts';
+import {
+  SOCIAL_SECRET,
+  type SocialCompanies,
+  socialSettings,
+  startSocialCompanies,
+} from '../../testing/socialCompanies.ts';
+import { BACK, comeBack, cookieOf, goThere } from '../../testing/socialVisits.ts';
+
+/** The way to a company and back: real OAuth over HTTP, and what a browser may bring back from it. */
+let app: TestApp;
+let companies: SocialCompanies;
+
+// The payment provider is away; refusals are told in the log.
+mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
+
+beforeAll(async () => {
+  companies = await startSocialCompanies();
+  app = await startTestApp({ ...mailKept, ...socialSettings(companies.url) });
+});
+afterAll(async () => {
+  await app.close();
+  await companies.close();
+});
+
+let people = 0;
+beforeEach(() => {
+  people += 1;
+  companies.person = { id: people, email: `social-${people}@example.com`, emailVerified: true };
+});
+afterEach(() => {
+  companies.answer = 'well';
+});
+
+const enter = async (name: string) => comeBack(app, await goThere(app, name));
+
+describe.each(['google', 'github'])('%s', (name) => {
+  test('without an address nobody gets in', async () => {
+    companies.person.email = null;
+    const { location, me: entered } = await enter(name);
+    expect(location).toBe(`${BACK.errorCallbackURL}&error=email_not_found`);
+    expect(entered).toBeNull();
+  });
+
+  test.each([
+    ['denied', 'access_denied'],
+    ['error', 'unable_to_get_user_info'],
+    ['nonsense', 'unable_to_get_user_info'],
+  ] as const)('the company answers %s: back to the sign-in page', async (answer, error) => {
+    mayComplain(/A company could not be asked who signed in/);
+    companies.answer = answer;
+    const { status, location, me: entered } = await enter(name);
+    expect({ status, location }).toEqual({ status: 302, location: `${BACK.errorCallbackURL}&error=${error}` });
+    expect(entered).toBeNull();
+  });
+
+  test('coming back counts once, and only in the browser that went', async () => {
+    const went = await goThere(app, name);
+    const other = await goThere(app, name);
+    for (const cookie of ['', other.cookie]) {
+      const { location, me: entered } = await comeBack(app, { ...went, cookie });
+      expect(location).toContain('error=state_mismatch');
+      expect(entered).toBeNull();
+    }
+    const again = await goThere(app, name);
+    expect((await comeBack(app, again)).me).not.toBeNull();
+    expect((await comeBack(app, again)).me).toBeNull();
+    const invented = again.back.replace(/state=[^&]+/, `state=${'x'.repeat(32)}`);
+    expect((await comeBack(app, { ...again, back: invented })).me).toBeNull();
+  });
+
+  test('a code of somebody else’s is refused: it was asked for with another secret (PKCE)', async () => {
+    const [victim, attacker] = [await goThere(app, name), await goThere(app, name)];
+    const code = /code=[^&]+/.exec(victim.back)?.[0] ?? '';
+    const { location, me: entered } = await comeBack(app, {
+      ...attacker,
+      back: attacker.back.replace(/code=[^&]+/, code),
+    });
+    expect(location).toContain('error=invalid_code');
+    expect(entered).toBeNull();
+  });
+});
+
+test.each(['callbackURL', 'errorCallbackURL'])('no address of elsewhere becomes the way back as %s', async (field) => {
+  companies.answer = field === 'callbackURL' ? 'well' : 'denied';
+  for (const hostile of hostileAddresses(app.url)) {
+    const body = { provider: 'google', ...BACK, [field]: hostile };
+    const response = await app.call('/api/auth/sign-in/social', post(body));
+    if (!response.ok) {
+      expect([400, 403]).toContain(response.status);
+      continue;
+    }
+    const asked = await fetch(((await response.json()) as { url: string }).url, { redirect: 'manual' });
+    const back = new URL(asked.headers.get('location') ?? '');
+    const { location } = await comeBack(app, { back: back.pathname + back.search, cookie: cookieOf(response) });
+    expect(new URL(location ?? '', app.url).origin, JSON.stringify(hostile)).toBe(app.url);
+  }
+});
+
+test.each([{}, { provider: 'apple' }, { provider: 7 }, { provider: 'google', callbackURL: 7 }, [], { provider: '' }])(
+  'the body %j is refused',
+  async (body) => {
+    const { status, body: answer } = await answerOf(await app.call('/api/auth/sign-in/social', post(body)));
+    expect([400, 403, 404]).toContain(status);
+    expect(answer).toMatchObject({ error: expect.any(String) });
+  },
+);
+
+test('with a wrong secret of ours nobody gets in', async () => {
+  const settings = { ...socialSettings(companies.url), SOCIAL_GOOGLE: `our-client:another-${SOCIAL_SECRET}` };
+  const wrong = await startTestApp({ ...mailKept, ...settings }, app);
+  const went = await goThere(wrong, 'google');
+  const { location } = await comeBack(wrong, went);
+  expect(location).toContain('error=invalid_code');
+  await wrong.close();
+});
+
+test('pages learn which companies there are, and where none is set nothing is open', async () => {
+  const optionsOf = async (on: TestApp) =>
+    ((await (await on.call('/api/trpc/session.login')).json()) as { result: { data: object } }).result.data;
+  expect(await optionsOf(app)).toMatchObject({ social: ['google', 'github'] });
+  const without = await startTestApp({}, app);
+  expect(await optionsOf(without)).toMatchObject({ social: [] });
+  const answer = await answerOf(await without.call('/api/auth/sign-in/social', post({ provider: 'google', ...BACK })));
+  expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+  await without.close();
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { readSettings, SettingsError } from '../settings.ts';
+
+const HASH = 'ab'.repeat(32);
+const LOGIN = 'https://login.example.com/jwks.json';
+const production = {
+  NODE_ENV: 'production',
+  SANDBOX: 'off',
+  ALPHA_SECRET_KEY: 'sk_test_1',
+  ALPHA_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  ALPHA_PRICE_PRO_MONTH: 'price_1',
+  AUTH_SECRET: 'a-secret-of-32-bytes-and-some-more',
+  BASE_URL: 'https://pay.example.com',
+  DATABASE_URL: 'postgres://u:p@db/x',
+};
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('keys, a login and companies are read', () => {
+  const { serviceKeys, social } = readSettings({
+    SERVICE_KEYS: `web:read+write:${HASH.toUpperCase()}, jobs:changes:${'cd'.repeat(32)}`,
+    SOCIAL_GOOGLE: ' id.apps.example.com:a:secret ',
+    SOCIAL_URL: 'http://127.0.0.1:4020/',
+  });
+  expect(serviceKeys).toEqual([
+    { name: 'web', scopes: new Set(['read', 'write']), hash: HASH },
+    { name: 'jobs', scopes: new Set(['changes']), hash: 'cd'.repeat(32) },
+  ]);
+  const google = { id: 'id.apps.example.com', secret: 'a:secret' };
+  expect(social).toEqual({ clients: { google, github: undefined }, standIn: 'http://127.0.0.1:4020' });
+  expect(readSettings({ AUTH_JWKS_URL: LOGIN }).login).toMatchObject({ jwksUrl: LOGIN, userClaim: 'sub' });
+});
+
+test.each([
+  [{ SERVICE_KEYS: 'web:read' }, 'SERVICE_KEYS: must be name:scopes:sha256, as `billing key create` prints it'],
+  [{ SERVICE_KEYS: `web:admin:${HASH}` }, 'SERVICE_KEYS: web has an unknown scope; there are read'],
+  [{ SERVICE_KEYS: `a:read:${HASH},b:write:${HASH}` }, 'SERVICE_KEYS: names one key twice'],
+  [{ AUTH_COOKIE: '__session' }, 'AUTH_COOKIE: says how tokens are read, and there is no AUTH_JWKS_URL'],
+  [{ AUTH_JWKS_URL: LOGIN, AUTH_COOKIE: 'a b' }, 'AUTH_COOKIE: must be the name of a cookie'],
+  [{ AUTH_JWKS_URL: 'login' }, 'AUTH_JWKS_URL: '],
+  [{ SOCIAL_GOOGLE: 'only-an-id' }, 'SOCIAL_GOOGLE: must be id:secret, as the company gave them'],
+  [{ SOCIAL_GITHUB: ':secret' }, 'SOCIAL_GITHUB: must be id:secret, as the company gave them'],
+  [{ SOCIAL_URL: 'ftp://x' }, 'SOCIAL_URL: '],
+  [
+    { SOCIAL_GITHUB: 'id:secret', AUTH_JWKS_URL: LOGIN },
+    'SOCIAL_GITHUB: people sign in elsewhere, since AUTH_JWKS_URL is set',
+  ],
+])('%j is refused, and its secrets are not told', (environment, problem) => {
+  const [found = '', ...others] = problemsOf(environment);
+  expect(found).toContain(problem);
+  expect(others).toEqual([]);
+  expect(found).not.toContain(HASH);
+});
+
+test.each([
+  [
+    { SOCIAL_URL: 'https://companies.example.com' },
+    'SOCIAL_URL: must not be set in production: it stands in for companies',
+  ],
+  [{ SOCIAL_GOOGLE: 'id:your-secret' }, 'SOCIAL_GOOGLE: is a sample, not a secret'],
+  [
+    { AUTH_JWKS_URL: 'http://login.example.com/jwks.json', AUTH_ISSUER: 'i', AUTH_AUDIENCE: 'a' },
+    'AUTH_JWKS_URL: must be https in production',
+  ],
+  [{ AUTH_JWKS_URL: LOGIN, AUTH_AUDIENCE: 'a' }, 'AUTH_ISSUER: is required in production with AUTH_JWKS_URL'],
+  [
+    { AUTH_JWKS_URL: LOGIN, AUTH_ISSUER: 'i' },
+    'AUTH_AUDIENCE or AUTH_AUTHORIZED_PARTY: one is required in production with AUTH_JWKS_URL',
+  ],
+])('production refuses %j', (environment, problem) => {
+  expect(problemsOf({ ...production, ...environment })).toEqual([problem]);
+});

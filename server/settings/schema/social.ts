@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { socialNames } from '../../auth/social/companies.ts';
+import type { SocialSettings } from '../../auth/social/socialPlugin.ts';
+import type { Settings } from '../types.ts';
+import { optional } from './words.ts';
+
+const client = z
+  .string()
+  .trim()
+  .regex(/^[^:\s]+:\S+$/, 'must be id:secret, as the company gave them')
+  .transform((value) => {
+    const colon = value.indexOf(':');
+    return { id: value.slice(0, colon), secret: value.slice(colon + 1) };
+  });
+
+/** Accounts of other companies that people may sign in with. */
+export const socialShape = {
+  SOCIAL_GOOGLE: optional(client),
+  SOCIAL_GITHUB: optional(client),
+  SOCIAL_URL: optional(z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))),
+};
+type Given = z.output<z.ZodObject<typeof socialShape>>;
+
+export function socialSettings(given: Given): SocialSettings {
+  return { clients: { google: given.SOCIAL_GOOGLE, github: given.SOCIAL_GITHUB }, standIn: given.SOCIAL_URL };
+}
+
+/** The companies that are set, in the order of their buttons. */
+export const socialNamesOf = ({ clients }: SocialSettings) => socialNames.filter((name) => clients[name]);
+
+/** What would not do what its name says. */
+export function socialProblems({ social, login }: Pick<Settings, 'social' | 'login'>): string[] {
+  if (!login) return [];
+  return socialNamesOf(social).map(
+    (name) => `SOCIAL_${name.toUpperCase()}: people sign in elsewhere, since AUTH_JWKS_URL is set`,
+  );
+}
+
+/** Whoever answers for the companies can sign in as anybody. */
+export function socialUnfitForProduction({ social }: Pick<Settings, 'social'>): string[] {
+  return social.standIn === undefined ? [] : ['SOCIAL_URL: must not be set in production: it stands in for companies'];
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OAuth2Server } from 'oauth2-mock-server';
+
+/** Somebody's account at Google and at GitHub. */
+export interface SocialPerson {
+  id: number;
+  email: string | null;
+  emailVerified: boolean;
+}
+
+/** Google and GitHub in one: OAuth with PKCE over HTTP, and what their APIs tell of whoever signs in. */
+export interface SocialCompanies {
+  /** For SOCIAL_URL. */
+  url: string;
+  /** Who is signed in there. */
+  person: SocialPerson;
+  /** What becomes of the next questions. */
+  answer: 'well' | 'denied' | 'error' | 'nonsense';
+  close(): Promise<void>;
+}
+
+export const SOCIAL_SECRET = 'social-secret-for-tests-012345';
+const CLIENT = 'our-client';
+export const socialSettings = (url: string) => ({
+  SOCIAL_GOOGLE: `${CLIENT}:${SOCIAL_SECRET}`,
+  SOCIAL_GITHUB: `${CLIENT}:${SOCIAL_SECRET}`,
+  SOCIAL_URL: url,
+});
+
+/** The library's paths for those of the companies. */
+const paths: Record<string, string> = {
+  '/accounts.google.com/o/oauth2/v2/auth': '/authorize',
+  '/oauth2.googleapis.com/token': '/token',
+  '/github.com/login/oauth/authorize': '/authorize',
+  '/github.com/login/oauth/access_token': '/token',
+};
+const USERINFO = '/openidconnect.googleapis.com/v1/userinfo';
+
+export async function startSocialCompanies(): Promise<SocialCompanies> {
+  const library = new OAuth2Server();
+  await library.issuer.keys.generate('RS256');
+  const tokens = new Set<string>();
+  const server = createServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const known = paths[path];
+    if (!known) return tell(path, request, response);
+    request.url = `${known}?${query}`;
+    library.service.requestHandler(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  library.issuer.url = url;
+  const companies: SocialCompanies = {
+    url,
+    person: { id: 1, email: 'ada@example.com', emailVerified: true },
+    answer: 'well',
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+
+  library.service.on('beforeAuthorizeRedirect', ({ url: back }: { url: URL }) => {
+    if (companies.answer !== 'denied') return;
+    back.searchParams.delete('code');
+    back.searchParams.set('error', 'access_denied');
+  });
+  library.service.on('beforeResponse', (answer: TokenAnswer, { headers, body }: TokenRequest) => {
+    const basic = Buffer.from(headers.authorization?.slice(6) ?? '', 'base64').toString();
+    const isClient = basic === `${CLIENT}:${SOCIAL_SECRET}` || body.client_secret === SOCIAL_SECRET;
+    if (isClient) return void tokens.add(`Bearer ${answer.body.access_token}`);
+    Object.assign(answer, { statusCode: 401, body: { error: 'invalid_client' } });
+  });
+
+  function tell(path: string, { headers }: IncomingMessage, response: ServerResponse): void {
+    const isKnown = tokens.has(headers.authorization ?? '');
+    const status = isKnown ? (companies.answer === 'error' ? 500 : 200) : 401;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(companies.answer === 'nonsense' ? { id: {} } : profileAt(path, companies.person)));
+  }
+  return companies;
+}
+
+interface TokenAnswer {
+  body: { access_token?: string };
+}
+interface TokenRequest extends IncomingMessage {
+  body: { client_secret?: string };
+}
+
+function profileAt(path: string, { id, email, emailVerified }: SocialPerson): unknown {
+  if (path === USERINFO) return { sub: `${id}`, name: 'Ada Lovelace', email, email_verified: emailVerified };
+  if (path === '/api.github.com/user') return { id, login: 'ada', name: null };
+  const other = { email: 'other@example.com', primary: false, verified: true };
+  return email === null ? [other] : [other, { email, primary: true, verified: emailVerified }];
+}
