@@ -84,7 +84,7 @@ export function actOnSubscription(
 
 export function changePrice(company: Company, id: string, input: Input): object {
   const bounds = { min: 0, max: 1_000_000_000 };
-  const { amount, currency } = company.act(() => company.changePrice(id, input.number('amount', bounds)));
+  const { amount, currency } = company.act(() => company.changePrice(id, { amount: input.number('amount', bounds) }));
   return { id, amount, currency };
 }
 

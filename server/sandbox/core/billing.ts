@@ -85,8 +85,9 @@ export function retryInvoice(company: Company, invoiceId: string): void {
     const before = subscriptionById(company, open.subscriptionId ?? '');
     const charged = charge(company, open, before);
     if (charged.status === 'paid') return recovered(company, before, charged);
-    const nextAttemptAt = nextAttempt(company, charged);
-    const last = nextAttemptAt === null;
+    const waits = before.status === 'incomplete';
+    const nextAttemptAt = waits ? null : nextAttempt(company, charged);
+    const last = nextAttemptAt === null && !waits;
     const status = last ? 'uncollectible' : 'open';
     const invoice = company.store.update('invoices', invoiceId, { nextAttemptAt, status });
     const subscription = patchSubscription(company, before.id, {});
@@ -107,7 +108,8 @@ export function confirmInvoice(company: Company, invoiceId: string): void {
 }
 
 function recovered(company: Company, before: Subscription, invoice: Invoice): void {
-  const mended = before.status === 'past_due' || before.status === 'unpaid' ? { status: 'active' as const } : {};
+  const owing = ['past_due', 'unpaid', 'incomplete'].includes(before.status);
+  const mended = owing ? { status: 'active' as const } : {};
   const subscription = patchSubscription(company, before.id, mended);
   company.emit({ kind: 'recovered', before, subscription, invoice }, before.customerId);
 }

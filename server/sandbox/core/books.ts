@@ -34,7 +34,8 @@ export class Books {
 
   /** What is sold now. */
   get prices(): readonly Price[] {
-    return this.options.prices.map((price) => this.asChanged(price));
+    const made = this.store.all('prices').filter((price) => price.made);
+    return [...this.options.prices, ...made].map((price) => this.asChanged(price));
   }
 
   /** Also a price that is no longer sold but was. Throws a Refusal for any other. */
@@ -50,15 +51,14 @@ export class Books {
     return price && this.asChanged(price);
   }
 
-  /** From now on it costs this, also whoever has it already; what was billed stays. */
-  changePrice(id: string, amount: number): Price {
+  /** From now on it is this, also for whoever has it already; what was billed stays. */
+  changePrice(id: string, patch: Partial<Price>): Price {
     const price = this.price(id);
-    this.store.put('amounts', { id, amount });
-    return { ...price, amount };
+    this.store.put('amounts', { ...this.store.get('amounts', id), ...patch, id });
+    return { ...price, ...patch };
   }
 
   private asChanged(price: Price): Price {
-    const changed = this.store.get('amounts', price.id);
-    return changed ? { ...price, amount: changed.amount } : price;
+    return { ...price, ...this.store.get('amounts', price.id) };
   }
 }

@@ -2,7 +2,7 @@ import { retryInvoice } from './billing.ts';
 import type { Books } from './books.ts';
 import type { Company } from './company.ts';
 import { endSubscription } from './ending.ts';
-import type { CardFace, Customer, Metadata } from './records.ts';
+import type { Card, CardFace, Customer, Metadata } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isEnded } from './subscription.ts';
 
@@ -74,6 +74,26 @@ export function addCard(company: Company, customerId: string, face: CardFace): C
   const now = company.clock.now();
   const card = company.store.put('cards', { ...face, id: company.newId('card'), customerId, createdAt: now });
   return company.store.update('customers', customerId, { cardId: card.id, updatedAt: now });
+}
+
+/** One more card, which is charged once it is chosen. */
+export function attachCard(company: Company, customerId: string, card: Card): Card {
+  return company.act(() => {
+    liveCustomer(company, customerId);
+    const attached = company.store.put('cards', { ...card, customerId });
+    company.emit({ kind: 'card_added', card: attached }, customerId);
+    return attached;
+  });
+}
+
+/** From now on this one is charged; null: none. */
+export function chooseCard(company: Company, customerId: string, cardId: string | null): Customer {
+  return company.act(() => {
+    const before = liveCustomer(company, customerId);
+    const customer = company.store.update('customers', customerId, { cardId, updatedAt: company.clock.now() });
+    if (before.cardId !== cardId) company.emit({ kind: 'customer_updated', before, customer }, customerId);
+    return customer;
+  });
 }
 
 /** Replaces the card and, when the new one can be charged, collects what is open. */

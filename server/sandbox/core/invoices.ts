@@ -94,7 +94,7 @@ export function settle(company: Company, { id }: Invoice, at: { attempts: number
   return company.store.update('invoices', id, { ...at, status: 'paid', nextAttemptAt: null, failure: null });
 }
 
-/** Why this charge fails; null: it doesn't. */
+/** Why this charge fails; null: it doesn't. Whoever pays a checkout is there to be asked. */
 function whyNot(company: Company, invoice: Invoice, subscription: Subscription | null): Failure | null {
   if (subscription && subscription.failNext > 0) {
     company.store.update('subscriptions', subscription.id, { failNext: subscription.failNext - 1 });
@@ -102,7 +102,8 @@ function whyNot(company: Company, invoice: Invoice, subscription: Subscription |
   }
   const card = company.store.get('cards', company.store.get('customers', invoice.customerId)?.cardId ?? '');
   if (!card || card.behaviour === 'declined') return failureOf(card?.declineCode);
-  if (invoice.reason === 'create' || invoice.reason === 'purchase') return null;
+  if (invoice.checkoutId !== null) return null;
+  if (invoice.reason === 'create' && card.behaviour === 'authenticate') return failureOf('authentication_required');
   if (card.behaviour === 'authenticate_always') return failureOf('authentication_required');
   return card.behaviour === 'fails_later' ? failureOf() : null;
 }

@@ -25,6 +25,9 @@ export type Occurrence =
       subscription: Subscription | null;
       invoice: Invoice;
     }
+  /** By the shop, without a checkout. */
+  | { kind: 'subscription_created'; subscription: Subscription; invoice: Invoice }
+  | { kind: 'card_added'; card: Card }
   | { kind: 'trial_will_end'; subscription: Subscription }
   /** A new period began and was paid; also the end of a trial and the return from a pause. */
   | ({ kind: 'renewed'; invoice: Invoice; cause: 'cycle' | 'trial_end' | 'resumed' } & Changed)
@@ -38,6 +41,7 @@ export type Occurrence =
   | { kind: 'dispute_opened' | 'dispute_closed'; dispute: Dispute; invoice: Invoice };
 
 /**
+ * `expired`: its first bill was never paid.
  * `period`: a new period began and nobody was charged, as collection is paused. `trial`: the trial's end was moved,
  * or a trial was given.
  */
@@ -51,4 +55,5 @@ export type SubscriptionChange =
   | 'trial'
   | 'pause_collection'
   | 'metadata'
+  | 'expired'
   | 'unpaid';

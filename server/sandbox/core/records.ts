@@ -1,8 +1,8 @@
-import type { SandboxPrice } from '../options.ts';
+import type { Metadata } from './goods.ts';
+
+export type { Coupon, Metadata, Price, Product } from './goods.ts';
 
 /** Times in every record are milliseconds of the company's own clock, unless a field says otherwise. */
-export type Metadata = Record<string, string | number | boolean>;
-
 export interface Customer {
   id: string;
   email: string | null;
@@ -95,7 +95,15 @@ export interface Portal {
   expiresAt: number;
 }
 
-export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'unpaid' | 'canceled' | 'incomplete' | 'paused';
+export type SubscriptionStatus =
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'paused';
 
 export interface Subscription {
   id: string;
@@ -212,26 +220,13 @@ export interface Schedule {
   endedAt: number | null;
 }
 
-/** A rule that makes a purchase cheaper: `percent` or `amount` (minor units of `currency`) off. */
-export interface Coupon {
+/** A shop's handle on the sandbox's time, in dialects that have one. */
+export interface TestClock {
   id: string;
-  name: string;
-  /** What a buyer types; null: only the shop can apply it. */
-  code: string | null;
-  codeId: string;
-  percent: number | null;
-  amount: number | null;
-  currency: string | null;
-  /** For so many months from the purchase; `once`: the first bill alone. */
-  duration: 'once' | 'repeating' | 'forever';
-  months: number | null;
-  active: boolean;
-  redeemed: number;
+  name: string | null;
+  frozenAt: number;
   createdAt: number;
-  metadata: Metadata;
 }
-
-export type Price = SandboxPrice;
 
 /** A mail that the shop would have sent. */
 export interface KeptMail {

@@ -1,3 +1,5 @@
+import type { Failure } from './records.ts';
+
 /** A request that the company refuses, in neutral words; dialects translate it into their error shape. */
 export class Refusal extends Error {
   constructor(
@@ -7,5 +9,12 @@ export class Refusal extends Error {
   ) {
     super(message);
     this.name = 'Refusal';
+  }
+}
+
+/** A card that a bank refused; nothing of what it was to pay for has happened. */
+export class Declined extends Refusal {
+  constructor(readonly failure: Failure) {
+    super('card_declined', failure.message);
   }
 }

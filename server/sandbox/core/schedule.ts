@@ -4,6 +4,7 @@ import type { Company } from './company.ts';
 import { endSubscription } from './ending.ts';
 import { addMonths, DAY_MS } from './periods.ts';
 import type { Subscription } from './records.ts';
+import { expireIncomplete, INCOMPLETE_MS } from './subscribe.ts';
 import { isEnded } from './subscription.ts';
 import { pause, resume } from './subscriptions.ts';
 
@@ -56,6 +57,9 @@ function nextDue(company: Company): Due | null {
 /** What awaits a subscription; of two things at the same time the first listed goes first. */
 function duesOf(company: Company, subscription: Subscription): Due[] {
   const { id, status, cancelAt, periodEnd, trialEnd, resumesAt } = subscription;
+  if (status === 'incomplete') {
+    return [{ at: subscription.createdAt + INCOMPLETE_MS, run: () => expireIncomplete(company, id) }];
+  }
   const dues: Due[] = [];
   if (cancelAt !== null) dues.push({ at: cancelAt, run: () => endSubscription(company, id, 'period_end') });
   if (status === 'paused') {

@@ -10,9 +10,11 @@ import type {
   KeptMail,
   Portal,
   Price,
+  Product,
   Refund,
   Schedule,
   Subscription,
+  TestClock,
 } from './records.ts';
 
 /** An API answer kept for a repeated call with the same idempotency key. */
@@ -39,8 +41,10 @@ export interface Tables {
   /** Of the one that the options name, only what was changed. */
   endpoint: Partial<Endpoint> & { id: string };
   prices: Price;
-  /** What prices cost since they were changed by hand. */
-  amounts: { id: string; amount: number };
+  products: Product;
+  /** What was changed of prices since. */
+  amounts: Partial<Price> & { id: string };
+  testClocks: TestClock;
   answers: KeptAnswer;
   mails: KeptMail;
   clock: { id: 'clock'; offsetMs: number };

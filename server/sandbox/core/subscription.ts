@@ -3,7 +3,7 @@ import type { Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
 
 export function isEnded(subscription: Subscription): boolean {
-  return subscription.status === 'canceled';
+  return subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 }
 
 /** Throws a Refusal when there is no such subscription. */

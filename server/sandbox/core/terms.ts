@@ -24,6 +24,20 @@ export function moveTrialEnd(company: Company, id: string, at: number): Subscrip
   });
 }
 
+/** The next renewal comes at `at`; nothing is charged for the time until then. */
+export function movePeriodEnd(company: Company, id: string, at: number): Subscription {
+  return company.act(() => {
+    const before = liveSubscription(company, id);
+    if (at <= company.clock.now()) {
+      throw new Refusal('invalid', 'The new date must be in the future.', 'current_billing_period_end');
+    }
+    const subscription = patchSubscription(company, id, { periodEnd: at, anchor: at });
+    const facts = { before, subscription, invoice: null };
+    company.emit({ kind: 'subscription_changed', change: 'metadata', ...facts }, before.customerId);
+    return subscription;
+  });
+}
+
 /** Takes back a pause that was planned for the end of the period. */
 export function withdrawPause(company: Company, id: string): Subscription {
   return company.act(() => {

@@ -20,7 +20,10 @@ export type IdKind =
   | 'code'
   | 'schedule'
   | 'event'
-  | 'endpoint';
+  | 'endpoint'
+  | 'price'
+  | 'product'
+  | 'clock';
 
 /** One webhook as the company words it. `id` comes from `newId('event')`; `body` is sent as JSON. */
 export interface NativeEvent {

@@ -87,6 +87,7 @@ const badges: Record<Subscription['status'], [tone: string, text: string]> = {
   unpaid: ['bad', 'Unpaid'],
   canceled: ['', 'Ended'],
   incomplete: ['warn', 'Incomplete'],
+  incomplete_expired: ['', 'Expired'],
   paused: ['warn', 'Paused'],
 };
 

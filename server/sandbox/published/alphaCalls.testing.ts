@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { type AlphaShop, back, monthly, paid, subscribe } from './alphaShop.testing.ts';
+import { alphaMoneyCalls } from './alphaMoneyCalls.testing.ts';
+import { type AlphaShop, back, coupon, itemOf, monthly, subscribe, subscribed } from './alphaShop.testing.ts';
 import type { Calls } from './calls.testing.ts';
 
 type Update = Stripe.SubscriptionUpdateParams;
@@ -10,40 +11,17 @@ const updating = (change: (running: Stripe.Subscription) => Update) => async (sh
   return shop.stripe.subscriptions.update(running.id, change(running));
 };
 
-const itemOf = ({ items }: Stripe.Subscription) => items.data[0]?.id;
-
 const opening = (more: Stripe.Checkout.SessionCreateParams) => (shop: AlphaShop) =>
   shop.stripe.checkout.sessions.create({ success_url: back, ...more });
 
 const scheduled = async (shop: AlphaShop) =>
   shop.stripe.subscriptionSchedules.create({ from_subscription: (await subscribe(shop)).id });
 
-const coupon = ({ stripe }: AlphaShop) => stripe.coupons.create({ percent_off: 20, duration: 'once' });
-
-const promotion = async (shop: AlphaShop) =>
-  shop.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: (await coupon(shop)).id } });
-
-const disputed = async (shop: AlphaShop) => {
-  const invoice = await shop.stripe.invoices.retrieve((await subscribe(shop)).latest_invoice as string);
-  const { id } = await shop.sandbox.control<{ id: string }>('POST', 'disputes', { invoiceId: invoice.id });
-  return id;
-};
-
-const endpoint = async ({ stripe }: AlphaShop) => (await stripe.webhookEndpoints.list()).data[0]?.id ?? '';
-/** An address where nobody is. */
-const elsewhere = 'http://127.0.0.1:9/';
-
-const second = ({ stripe }: AlphaShop) =>
-  stripe.webhookEndpoints.create({ url: elsewhere, enabled_events: ['customer.deleted'] });
-
-const thin = ({ stripe }: AlphaShop) =>
-  stripe.v2.core.eventDestinations.create({
-    name: 'Thin',
-    type: 'webhook_endpoint',
-    event_payload: 'thin',
-    enabled_events: ['v1.customer.deleted'],
-    webhook_endpoint: { url: elsewhere },
-  });
+/** A customer whose card can be charged. */
+async function withCard(stripe: Stripe): Promise<string> {
+  const invoice_settings = { default_payment_method: 'pm_card_visa' };
+  return (await stripe.customers.create({ email: 'card@example.com', invoice_settings })).id;
+}
 
 const portalSettings = async ({ stripe }: AlphaShop) =>
   (await stripe.billingPortal.configurations.list()).data[0]?.id ?? '';
@@ -123,8 +101,19 @@ export const alphaCalls: Calls<AlphaShop> = {
     stripe.subscriptions.retrieve(subscription, { expand: ['latest_invoice', 'customer', 'default_payment_method'] }),
   'subscriptions.list': ({ stripe, customer }) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
   'subscriptions.search': ({ stripe }) => stripe.subscriptions.search({ query: "status:'active'" }),
-  'subscriptions.create': ({ stripe, customer }) =>
-    stripe.subscriptions.create({ customer, items: [{ price: 'price_pro_month' }] }),
+  'subscriptions.create': async ({ stripe }) =>
+    stripe.subscriptions.create({ customer: await withCard(stripe), items: subscribed }),
+  'subscriptions.create, default_incomplete': ({ stripe, customer }) =>
+    stripe.subscriptions.create({
+      customer,
+      items: subscribed,
+      payment_behavior: 'default_incomplete',
+      expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+    }),
+  'subscriptions.create, trial': ({ stripe, customer }) =>
+    stripe.subscriptions.create({ customer, items: subscribed, trial_period_days: 7 }),
+  'subscriptions.create, two items': ({ stripe, customer }) =>
+    stripe.subscriptions.create({ customer, items: [...subscribed, ...subscribed] }),
   'subscriptions.update, price': updating((running) => ({ items: [{ id: itemOf(running), price: 'price_pro_year' }] })),
   'subscriptions.update, quantity': updating((running) => ({
     items: [{ id: itemOf(running), quantity: 3 }],
@@ -165,77 +154,5 @@ export const alphaCalls: Calls<AlphaShop> = {
     shop.stripe.subscriptionSchedules.release((await scheduled(shop)).id),
   'subscriptionSchedules.list': ({ stripe, customer }) => stripe.subscriptionSchedules.list({ customer }),
   'subscriptionSchedules.cancel': async (shop) => shop.stripe.subscriptionSchedules.cancel((await scheduled(shop)).id),
-  'products.list': ({ stripe }) => stripe.products.list({ active: true }),
-  'products.retrieve': ({ stripe }) => stripe.products.retrieve('prod_pro'),
-  'products.create': ({ stripe }) => stripe.products.create({ name: 'A' }),
-  'prices.list': ({ stripe }) => stripe.prices.list({ active: true, expand: ['data.product'] }),
-  'prices.list, lookup_keys': ({ stripe }) => stripe.prices.list({ lookup_keys: ['pro_month'] }),
-  'prices.retrieve': ({ stripe }) => stripe.prices.retrieve('price_pro_month', { expand: ['product'] }),
-  'prices.create': ({ stripe }) => stripe.prices.create({ currency: 'usd', product: 'prod_pro', unit_amount: 100 }),
-  'invoices.list': ({ stripe, customer }) => stripe.invoices.list({ customer, status: 'paid' }),
-  'invoices.retrieve': ({ stripe, invoice }) => stripe.invoices.retrieve(invoice, { expand: ['payments'] }),
-  'invoices.listLineItems': ({ stripe, invoice }) => stripe.invoices.listLineItems(invoice),
-  'invoices.createPreview': async (shop) => {
-    const running = await subscribe(shop);
-    const items = [{ id: itemOf(running), price: 'price_pro_year' }];
-    return shop.stripe.invoices.createPreview({
-      subscription: running.id,
-      subscription_details: { items, proration_behavior: 'always_invoice' },
-    });
-  },
-  'invoices.pay': async (shop) => {
-    const { id, customer } = await subscribe(shop);
-    await shop.sandbox.control('POST', `subscriptions/${id}/fail_next`);
-    await shop.sandbox.control('POST', `subscriptions/${id}/renew`);
-    const { data } = await shop.stripe.invoices.list({ customer: customer as string, status: 'open' });
-    return shop.stripe.invoices.pay(data[0]?.id ?? '');
-  },
-  'invoices.voidInvoice': ({ stripe, invoice }) => stripe.invoices.voidInvoice(invoice),
-  'invoicePayments.list': ({ stripe, payment }) =>
-    stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: payment } }),
-  'paymentIntents.retrieve': ({ stripe, payment }) =>
-    stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge', 'payment_method'] }),
-  'paymentIntents.list': ({ stripe, customer }) => stripe.paymentIntents.list({ customer }),
-  'paymentIntents.create': ({ stripe }) => stripe.paymentIntents.create({ amount: 100, currency: 'usd' }),
-  'charges.retrieve': ({ stripe, charge }) => stripe.charges.retrieve(charge),
-  'charges.list': ({ stripe, customer }) => stripe.charges.list({ customer }),
-  'refunds.create, in full': async (shop) => shop.stripe.refunds.create({ payment_intent: await paid(shop) }),
-  'refunds.create, in part': async (shop) =>
-    shop.stripe.refunds.create({ payment_intent: await paid(shop), amount: 100 }),
-  'refunds.retrieve': async ({ stripe }) => stripe.refunds.retrieve((await stripe.refunds.list()).data[0]?.id ?? ''),
-  'refunds.list': ({ stripe, payment }) => stripe.refunds.list({ payment_intent: payment }),
-  'disputes.retrieve': async (shop) => shop.stripe.disputes.retrieve(await disputed(shop)),
-  'disputes.list': ({ stripe }) => stripe.disputes.list(),
-  'disputes.close': async (shop) => shop.stripe.disputes.close(await disputed(shop)),
-  'paymentMethods.list': ({ stripe, customer }) => stripe.paymentMethods.list({ customer, type: 'card' }),
-  'coupons.create': coupon,
-  'coupons.list': ({ stripe }) => stripe.coupons.list(),
-  'promotionCodes.create': promotion,
-  'promotionCodes.list': ({ stripe }) => stripe.promotionCodes.list({ active: true }),
-  'events.list': ({ stripe }) => stripe.events.list({ types: ['invoice.paid'], created: { gte: 1 }, limit: 3 }),
-  'events.retrieve': async ({ stripe }) => stripe.events.retrieve((await stripe.events.list()).data[0]?.id ?? ''),
-  'webhookEndpoints.list': ({ stripe }) => stripe.webhookEndpoints.list(),
-  'webhookEndpoints.retrieve': async (shop) => shop.stripe.webhookEndpoints.retrieve(await endpoint(shop)),
-  'webhookEndpoints.update': async (shop) =>
-    shop.stripe.webhookEndpoints.update(await endpoint(shop), { enabled_events: ['*'] }),
-  'webhookEndpoints.create': second,
-  'webhookEndpoints.del': async (shop) => shop.stripe.webhookEndpoints.del((await second(shop)).id),
-  'v2.core.eventDestinations.list': ({ stripe }) => stripe.v2.core.eventDestinations.list(),
-  'v2.core.eventDestinations.create, thin': thin,
-  'v2.core.eventDestinations.retrieve': async (shop) =>
-    shop.stripe.v2.core.eventDestinations.retrieve((await thin(shop)).id, { include: ['webhook_endpoint.url'] }),
-  'v2.core.eventDestinations.update': async (shop) =>
-    shop.stripe.v2.core.eventDestinations.update((await thin(shop)).id, { name: 'Other' }),
-  'v2.core.eventDestinations.disable': async (shop) =>
-    shop.stripe.v2.core.eventDestinations.disable((await thin(shop)).id),
-  'v2.core.eventDestinations.del': async (shop) => shop.stripe.v2.core.eventDestinations.del((await thin(shop)).id),
-  'v2.core.eventDestinations.ping': async (shop) => shop.stripe.v2.core.eventDestinations.ping((await thin(shop)).id),
-  'accounts.retrieveCurrent': ({ stripe }) => stripe.accounts.retrieveCurrent(),
-  'balance.retrieve': ({ stripe }) => stripe.balance.retrieve(),
-  'testHelpers.testClocks.create': ({ stripe }) => stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 }),
-  'entitlements.activeEntitlements.list': ({ stripe, customer }) =>
-    stripe.entitlements.activeEntitlements.list({ customer }),
-  'paymentLinks.create': ({ stripe }) => stripe.paymentLinks.create({ line_items: monthly }),
-  'quotes.create': ({ stripe, customer }) => stripe.quotes.create({ customer, line_items: monthly }),
-  'taxRates.list': ({ stripe }) => stripe.taxRates.list(),
+  ...alphaMoneyCalls,
 };

@@ -17,6 +17,8 @@ export interface AlphaShop {
 export const back = 'https://shop.example/';
 export const monthly = [{ price: 'price_pro_month', quantity: 1 }];
 
+export const subscribed = [{ price: 'price_pro_month' }];
+
 type Selling = Pick<AlphaShop, 'stripe' | 'sandbox'>;
 
 /** A session that is paid. */
@@ -50,3 +52,7 @@ export async function openAlphaShop(sandbox: TestSandbox, url: string): Promise<
   const of = { customer: String(session.customer), subscription: String(session.subscription), session: session.id };
   return { stripe, sandbox, ...of, invoice: String(session.invoice), payment, charge: String(latest_charge) };
 }
+
+export const itemOf = ({ items }: Stripe.Subscription) => items.data[0]?.id;
+
+export const coupon = ({ stripe }: AlphaShop) => stripe.coupons.create({ percent_off: 20, duration: 'once' });

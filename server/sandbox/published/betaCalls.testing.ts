@@ -82,6 +82,15 @@ export const betaCalls: Calls<BetaShop> = {
   'subscriptions.upgrade': async (shop) =>
     shop.creem.subscriptions.upgrade(await subscription(shop), { productId: 'price_pro_year' }),
   'products.get': ({ creem }) => creem.products.get('price_pro_month'),
+  'products.create': ({ creem }) =>
+    creem.products.create({
+      name: 'Team',
+      description: 'For teams',
+      price: 4900,
+      currency: 'USD',
+      billingType: 'recurring',
+      billingPeriod: 'every-month',
+    }),
   'products.search': ({ creem }) => creem.products.search(1, 10),
   'transactions.getById': async (shop) => shop.creem.transactions.getById(await transaction(shop)),
   'transactions.search': ({ creem }) => creem.transactions.search(),

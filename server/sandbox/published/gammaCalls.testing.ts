@@ -35,6 +35,14 @@ const endpoint = async ({ polar }: GammaShop) =>
 const second = ({ polar }: GammaShop) =>
   polar.webhooks.createWebhookEndpoint({ url: 'http://127.0.0.1:9/', format: 'raw', events: ['checkout.expired'] });
 
+/** A monthly product. */
+const made = ({ polar }: GammaShop, priceAmount: number) =>
+  polar.products.create({
+    name: 'Made',
+    recurringInterval: 'month',
+    prices: [{ amountType: 'fixed', priceAmount, priceCurrency: 'usd' }],
+  });
+
 type Update = Parameters<Polar['subscriptions']['update']>[0]['subscriptionUpdate'];
 const updating = (subscriptionUpdate: Update) => async (shop: GammaShop) =>
   shop.polar.subscriptions.update({ id: await running(shop), subscriptionUpdate });
@@ -66,7 +74,9 @@ export const gammaCalls: Calls<GammaShop> = {
     shop.polar.customerSessions.create({ customerId: await customer(shop), returnUrl: 'https://shop.example/' }),
   'subscriptions.get': async (shop) => shop.polar.subscriptions.get({ id: await running(shop) }),
   'subscriptions.list': ({ polar }) => polar.subscriptions.list({ active: true }),
-  'subscriptions.create': async (shop) =>
+  'subscriptions.create, free': async (shop) =>
+    shop.polar.subscriptions.create({ productId: (await made(shop, 0)).id, customerId: await customer(shop) }),
+  'subscriptions.create, paid': async (shop) =>
     shop.polar.subscriptions.create({ productId: 'price_pro_month', customerId: await customer(shop) }),
   'subscriptions.export': ({ polar }) => polar.subscriptions.export({}),
   'subscriptions.update, product': updating({ productId: 'price_pro_year', prorationBehavior: 'invoice' }),
@@ -96,8 +106,7 @@ export const gammaCalls: Calls<GammaShop> = {
   'refunds.list': ({ polar }) => polar.refunds.list({}),
   'products.get': ({ polar }) => polar.products.get({ id: 'price_pro_month' }),
   'products.list': ({ polar }) => polar.products.list({ isArchived: false }),
-  'products.create': ({ polar }) =>
-    polar.products.create({ name: 'A', prices: [{ amountType: 'fixed', priceAmount: 500 }] } as never),
+  'products.create': (shop) => made(shop, 500),
   'payments.list': ({ polar }) => polar.payments.list({}),
   'disputes.list': ({ polar }) => polar.disputes.list({}),
   'disputes.get': async (shop) => shop.polar.disputes.get({ id: await disputed(shop) }),

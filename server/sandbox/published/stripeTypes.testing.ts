@@ -53,7 +53,8 @@ export class StripeTypes {
 
   private ofObject(json: Json, object: string): string[] {
     if (object === 'list' || object === 'search_result') return listFields(json, object);
-    const name = json.deleted === true ? `Deleted${pascal(object)}` : (named[object] ?? pascal(object));
+    const published = named[object] ?? pascal(object);
+    const name = json.deleted === true ? published.replace(/\w+$/, 'Deleted$&') : published;
     const type = this.typeNamed(name);
     return type ? this.check(json, type, object) : [`${object}: no published type ${name}`];
   }

@@ -33,6 +33,10 @@ function tell(company: Books, happened: Occurrence): Told[] {
       return isGuest(happened.customer) ? [] : [['customer.deleted', customer(happened.customer)]];
     case 'card_changed':
       return [['payment_method.attached', paymentMethod(happened.card)], customerUpdated(happened)];
+    case 'card_added':
+      return [['payment_method.attached', paymentMethod(happened.card)]];
+    case 'subscription_created':
+      return created(company, happened);
     case 'checkout_created':
       return [];
     case 'checkout_expired':
@@ -76,6 +80,13 @@ function disputed(
   }
   const closed: Told = ['charge.dispute.closed', now];
   return of.status === 'won' ? [['charge.dispute.funds_reinstated', now], closed] : [closed];
+}
+
+/** One that waits for its first payment has no more to tell. */
+function created(company: Books, { subscription: begun, invoice: of }: Of<'subscription_created'>): Told[] {
+  const first: Told = ['customer.subscription.created', subscription(company, begun)];
+  if (of.status === 'paid') return [first, ...paid(company, of)];
+  return of.failure ? [first, ...failedInvoice(company, of)] : [first];
 }
 
 function subscribed(company: Books, happened: Of<'checkout_completed'>, started: Subscription): Told[] {

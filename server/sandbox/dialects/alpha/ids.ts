@@ -19,6 +19,9 @@ const forms: Record<IdKind, [prefix: string, length: number]> = {
   schedule: ['sub_sched_', 24],
   event: ['evt_', 24],
   endpoint: ['we_', 24],
+  price: ['price_', 24],
+  product: ['prod_', 14],
+  clock: ['clock_', 24],
 };
 
 /** Ids that look like the company's own. */

@@ -28,6 +28,8 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'checkout_created':
     case 'checkout_expired':
     case 'trial_will_end':
+    case 'subscription_created':
+    case 'card_added':
       return [];
     case 'checkout_completed':
       return completed(company, happened);
@@ -79,6 +81,7 @@ const changes = {
   trial: 'subscription.update',
   pause_collection: 'subscription.update',
   metadata: 'subscription.update',
+  expired: 'subscription.expired',
 } as const;
 
 function changed(company: Books, { change, invoice, subscription: now }: Of<'subscription_changed'>): Told[] {

@@ -21,6 +21,9 @@ const prefixes: Record<IdKind, string> = {
   schedule: 'sched_',
   event: 'evt_',
   endpoint: 'wh_',
+  price: 'prod_',
+  product: 'prod_',
+  clock: 'clock_',
 };
 
 /** Ids that look like the company's own. */

@@ -36,7 +36,13 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'checkout_completed':
       return bought(company, happened);
     case 'trial_will_end':
+    case 'card_added':
       return [];
+    case 'subscription_created':
+      return [
+        ...about(company, happened.subscription, ['created', 'active', 'updated']),
+        ...charged(company, happened.invoice),
+      ];
     case 'renewed':
       return renewed(company, happened);
     case 'payment_failed':
@@ -108,6 +114,7 @@ const wordsOf: Record<SubscriptionChange, string[]> = {
   period: ['cycled', 'updated'],
   trial: ['updated'],
   metadata: ['updated'],
+  expired: ['updated'],
   pause_collection: ['updated'],
   cancel_scheduled: ['updated', 'canceled'],
   cancel_revoked: ['uncanceled', 'updated'],

@@ -1,17 +1,22 @@
 import type { Company } from '../../../core/company.ts';
 import { createCoupon } from '../../../core/discounts.ts';
-import type { Coupon } from '../../../core/records.ts';
-import { coupon, price, product, productId, promotionCode } from '../objects/catalogue.ts';
+import type { Coupon, Price } from '../../../core/records.ts';
+import { coupon, price, promotionCode } from '../objects/catalogue.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
+import { makePrice, makeProduct, productsOf, updatePrice, updateProduct } from './products.ts';
 
-/** What is sold, at what discount. Products and prices come from the plans file: they are listed, not made. */
+/** What is sold, at what discount. */
 export const catalogueRoutes: Route[] = [
   ['get', '/v1/products', listProducts],
+  ['post', '/v1/products', makeProduct],
   ['get', '/v1/products/:id', retrieveProduct],
+  ['post', '/v1/products/:id', updateProduct],
   ['get', '/v1/prices', listPrices],
+  ['post', '/v1/prices', makePrice],
   ['get', '/v1/prices/:id', retrievePrice],
+  ['post', '/v1/prices/:id', updatePrice],
   ['get', '/v1/coupons', listCoupons],
   ['post', '/v1/coupons', makeCoupon],
   ['get', '/v1/coupons/:id', ({ company, id }) => coupon(findCoupon(company, id))],
@@ -21,8 +26,11 @@ export const catalogueRoutes: Route[] = [
   ['get', '/v1/promotion_codes/:id', retrieveCode],
 ];
 
-function productsOf({ prices }: Company) {
-  return [...new Map(prices.map((sold) => [productId(sold), product(sold)])).values()];
+/** Throws for a price that nobody can buy at. */
+export function soldAt(company: Company, id: string): Price {
+  const found = company.price(id);
+  if (found.active !== false) return found;
+  throw invalid('The price specified is inactive. This field only accepts active prices.', 'price');
 }
 
 function listProducts({ company, given }: Call): object {
@@ -39,7 +47,9 @@ function retrieveProduct({ company, id }: Call): object {
 
 function listPrices({ company, given }: Call): object {
   const keys = given.texts('lookup_keys');
-  const found = company.prices.map(price).filter(({ lookup_key }) => keys.length === 0 || keys.includes(lookup_key));
+  const found = company.prices
+    .map(price)
+    .filter(({ lookup_key }) => keys.length === 0 || keys.includes(lookup_key ?? ''));
   return page(found, given, {
     url: '/v1/prices',
     by: ['active', 'currency', 'product', 'type'],

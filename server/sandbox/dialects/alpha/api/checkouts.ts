@@ -3,6 +3,7 @@ import type { Company } from '../../../core/company.ts';
 import { usableCoupon } from '../../../core/discounts.ts';
 import { checkout, lineItems } from '../objects/checkout.ts';
 import type { Call, Route } from './call.ts';
+import { soldAt } from './catalogue.ts';
 import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
 import type { Parameters } from './parameters.ts';
@@ -52,7 +53,7 @@ function readItem(company: Company, given: Parameters, mode: string): { priceId:
   if (more.length > 0) throw invalid('The sandbox sells one line item at a time.', 'line_items');
   item.only('price', 'quantity', 'adjustable_quantity');
   const priceId = item.required('price');
-  const recurring = company.price(priceId).interval !== 'one_time';
+  const recurring = soldAt(company, priceId).interval !== 'one_time';
   if (mode === 'payment' && recurring) {
     throw invalid(
       'You specified `payment` mode but passed a recurring price. Use `subscription` mode instead.',

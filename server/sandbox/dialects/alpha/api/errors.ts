@@ -1,4 +1,5 @@
-import { Refusal } from '../../../core/refusal.ts';
+import type { Failure } from '../../../core/records.ts';
+import { Declined, Refusal } from '../../../core/refusal.ts';
 
 interface ErrorFields {
   status: number;
@@ -30,9 +31,15 @@ export function missing(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError({ status: 404, type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
+/** A charge that the bank refused. */
+export function declined({ code, declineCode, message }: Failure): ApiError {
+  return new ApiError({ status: 402, type: 'card_error', code, decline_code: declineCode ?? undefined, message });
+}
+
 /** Whatever was thrown, in the company's words. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof Declined) return declined(error.failure);
   if (error instanceof Refusal) return refused(error);
   if (isHttpError(error))
     return new ApiError({ status: error.status, type: 'invalid_request_error', message: error.message });

@@ -1,7 +1,8 @@
 import type { Company } from '../../../core/company.ts';
+import { list } from '../objects/catalogue.ts';
 import { lineItems } from '../objects/checkout.ts';
 import { customer } from '../objects/customer.ts';
-import { invoice } from '../objects/invoice.ts';
+import { invoice, invoicePayment } from '../objects/invoice.ts';
 import { paymentIntent, paymentMethod } from '../objects/payment.ts';
 import { subscription } from '../objects/subscription.ts';
 
@@ -22,9 +23,15 @@ function expandPath(company: Company, object: object, [name = '', ...rest]: stri
 }
 
 function hidden(company: Company, { object, id }: Plain, name: string): unknown {
-  if (object !== 'checkout.session' || name !== 'line_items') return undefined;
-  const checkout = company.store.get('checkouts', String(id));
-  return checkout && lineItems(company, checkout);
+  const { store } = company;
+  const checkout = object === 'checkout.session' ? store.get('checkouts', String(id)) : undefined;
+  if (checkout && name === 'line_items') return lineItems(company, checkout);
+  const bill = object === 'invoice' ? store.get('invoices', String(id)) : undefined;
+  if (bill && name === 'payments') return list([invoicePayment(bill)], `/v1/invoice_payments?invoice=${bill.id}`);
+  if (bill && name === 'confirmation_secret') {
+    return { client_secret: paymentIntent(company, bill).client_secret, type: 'payment_intent' };
+  }
+  return undefined;
 }
 
 function objectOf(company: Company, id: string): object | undefined {

@@ -1,11 +1,12 @@
 import { retryInvoice } from '../../../core/billing.ts';
+import { failureOf } from '../../../core/cards.ts';
 import type { Company } from '../../../core/company.ts';
 import { previewBill } from '../../../core/preview.ts';
 import type { Invoice } from '../../../core/records.ts';
 import { liveSubscription } from '../../../core/subscription.ts';
 import { invoice, invoiceLines, invoicePayment } from '../objects/invoice.ts';
 import type { Call, Route } from './call.ts';
-import { ApiError, invalid, missing } from './errors.ts';
+import { declined, invalid, missing } from './errors.ts';
 import { page } from './page.ts';
 import { readItemChange } from './subscriptionUpdate.ts';
 
@@ -71,7 +72,5 @@ function pay({ company, id, given }: Call): object {
   retryInvoice(company, id);
   const after = find(company, id);
   if (after.status === 'paid') return invoice(company, after);
-  const { code = 'card_declined', message = 'Your card was declined.', declineCode } = after.failure ?? {};
-  const decline_code = declineCode ?? undefined;
-  return new ApiError({ status: 402, type: 'card_error', code, decline_code, message });
+  return declined(after.failure ?? failureOf());
 }

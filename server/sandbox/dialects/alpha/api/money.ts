@@ -1,16 +1,21 @@
+import { retryInvoice } from '../../../core/billing.ts';
+import { failureOf } from '../../../core/cards.ts';
 import type { Company } from '../../../core/company.ts';
 import { closeDispute, disputeById } from '../../../core/disputes.ts';
+import { needsAction } from '../../../core/invoices.ts';
 import type { Dispute, Invoice } from '../../../core/records.ts';
 import { refundInvoice } from '../../../core/refunds.ts';
 import { dispute } from '../objects/dispute.ts';
-import { charge, paymentIntent, paymentMethod, refund } from '../objects/payment.ts';
+import { charge, paymentIntent, refund } from '../objects/payment.ts';
 import type { Call, Route } from './call.ts';
-import { invalid, missing } from './errors.ts';
+import { declined, invalid, missing } from './errors.ts';
 import { page } from './page.ts';
+import { chargeTo } from './paymentMethods.ts';
 
 export const moneyRoutes: Route[] = [
   ['get', '/v1/payment_intents', listPayments],
   ['get', '/v1/payment_intents/:id', ({ company, id }) => paymentIntent(company, byPayment(company, id))],
+  ['post', '/v1/payment_intents/:id/confirm', confirm],
   ['get', '/v1/charges', listCharges],
   ['get', '/v1/charges/:id', ({ company, id }) => charge(company, byPayment(company, id, 'charge'))],
   ['get', '/v1/refunds', listRefunds],
@@ -19,9 +24,6 @@ export const moneyRoutes: Route[] = [
   ['get', '/v1/disputes', listDisputes],
   ['get', '/v1/disputes/:id', ({ company, id }) => shown(company, disputeById(company, id))],
   ['post', '/v1/disputes/:id/close', accept],
-  ['get', '/v1/payment_methods', listCards],
-  ['get', '/v1/payment_methods/:id', retrieveCard],
-  ['get', '/v1/customers/:id/payment_methods', listCustomersCards],
 ];
 
 function byPayment(company: Company, id: string, kind = 'payment_intent'): Invoice {
@@ -87,18 +89,19 @@ function accept({ company, id }: Call): object {
   return shown(company, closeDispute(company, disputeById(company, id).id, 'lost'));
 }
 
-function listCards({ company, given }: Call): object {
-  const found = company.store.all('cards').map(paymentMethod);
-  return page(found, given, { url: '/v1/payment_methods', by: ['customer', 'type'] });
-}
-
-function listCustomersCards({ company, id, given }: Call): object {
-  const found = company.store.all('cards').filter(({ customerId }) => customerId === id);
-  return page(found.map(paymentMethod), given, { url: `/v1/customers/${id}/payment_methods`, by: ['type'] });
-}
-
-function retrieveCard({ company, id }: Call): object {
-  const found = company.store.get('cards', id);
-  if (!found) throw missing('PaymentMethod', id, 'payment_method');
-  return paymentMethod(found);
+/** Charges it now, to another card if one is named. What a bank refuses has been tried all the same. */
+function confirm({ company, id, given }: Call): object {
+  given.only('payment_method', 'return_url', 'off_session');
+  const bill = byPayment(company, id);
+  const { status } = paymentIntent(company, bill);
+  if (bill.status !== 'open') {
+    const message = `You cannot confirm this PaymentIntent because it has a status of ${status}.`;
+    throw invalid(message, undefined, 'payment_intent_unexpected_state');
+  }
+  const method = given.text('payment_method');
+  if (method) chargeTo(company, bill.customerId, method);
+  retryInvoice(company, bill.id);
+  const after = byPayment(company, id);
+  const isSettled = after.status === 'paid' || needsAction(after);
+  return isSettled ? paymentIntent(company, after) : declined(after.failure ?? failureOf());
 }

@@ -16,9 +16,11 @@ import { once } from './idempotency.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { moneyRoutes } from './money.ts';
 import { Parameters } from './parameters.ts';
+import { paymentMethodRoutes } from './paymentMethods.ts';
 import { portalRoutes } from './portal.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { testClockRoutes } from './testClocks.ts';
 
 const routes: Route[] = [
   ...checkoutRoutes,
@@ -28,10 +30,12 @@ const routes: Route[] = [
   ...scheduleRoutes,
   ...invoiceRoutes,
   ...moneyRoutes,
+  ...paymentMethodRoutes,
   ...catalogueRoutes,
   ...endpointRoutes,
   ...eventRoutes,
   ...accountRoutes,
+  ...testClockRoutes,
 ];
 
 /** The newer one takes JSON. */

@@ -7,6 +7,7 @@ import { item, subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
 import { missing } from './errors.ts';
 import { page, search } from './page.ts';
+import { create } from './subscriptionCreate.ts';
 import { updateSubscription } from './subscriptionUpdate.ts';
 
 const statuses = [
@@ -16,6 +17,7 @@ const statuses = [
 
 export const subscriptionRoutes: Route[] = [
   ['get', '/v1/subscriptions', list],
+  ['post', '/v1/subscriptions', create],
   ['get', '/v1/subscriptions/search', searchAll],
   ['get', '/v1/subscription_items', listItems],
   ['get', '/v1/subscriptions/:id', retrieve],
@@ -56,7 +58,7 @@ function listItems({ company, given }: Call): object {
 
 function statusMatches(candidate: Subscription, status: string | undefined): boolean {
   if (status === 'all') return true;
-  if (status === undefined) return !isEnded(candidate);
+  if (status === undefined) return candidate.status !== 'canceled';
   return status === 'ended' ? isEnded(candidate) : candidate.status === status;
 }
 

@@ -1,4 +1,4 @@
-import type { Coupon, Price } from '../../../core/records.ts';
+import type { Coupon, Price, Product } from '../../../core/records.ts';
 
 const LISTED_AT = 1_767_225_600;
 
@@ -15,25 +15,28 @@ export function none(names: string): Record<string, null> {
 }
 
 export function productId(price: Price): string {
-  return `prod_${price.plan.replace(/\W/g, '')}`;
+  return price.product ?? `prod_${price.plan.replace(/\W/g, '')}`;
 }
 
-/** Sold are plans: the prices of one plan are one product's. */
-export function product(of: Price) {
+/** Where none was made, the prices of one plan are one product's. */
+export function product(of: Price | Product) {
+  const made = 'plan' in of ? null : of;
+  const created = made ? seconds(made.createdAt) : LISTED_AT;
   return {
-    id: productId(of),
+    id: 'plan' in of ? productId(of) : of.id,
     object: 'product',
-    ...none('description package_dimensions shippable tax_code tax_details url'),
-    active: true,
-    created: LISTED_AT,
-    default_price: of.id,
+    ...none('package_dimensions shippable tax_code tax_details url'),
+    active: made?.active ?? true,
+    created,
+    default_price: made ? null : of.id,
+    description: made?.description ?? null,
     images: [],
     livemode: false,
     marketing_features: [],
-    metadata: {},
-    name: of.label,
+    metadata: of.metadata ?? {},
+    name: 'plan' in of ? of.label : of.name,
     type: 'service',
-    updated: LISTED_AT,
+    updated: created,
   };
 }
 
@@ -42,14 +45,14 @@ export function price(of: Price) {
   return {
     id: of.id,
     object: 'price',
-    active: true,
+    active: of.active ?? true,
     billing_scheme: 'per_unit',
-    created: LISTED_AT,
+    created: of.createdAt === undefined ? LISTED_AT : seconds(of.createdAt),
     currency: of.currency.toLowerCase(),
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: `${of.plan}_${of.interval}`,
-    metadata: {},
+    lookup_key: of.lookupKey === undefined ? `${of.plan}_${of.interval}` : of.lookupKey,
+    metadata: of.metadata ?? {},
     nickname: of.label,
     product: productId(of),
     recurring,

@@ -6,6 +6,9 @@ export function isGuest(customer: Customer | undefined): boolean {
   return customer?.extra.guest === true;
 }
 
+/** The test clock that it was made under. */
+export const clockOf = (of: Customer | undefined) => of?.extra.testClock ?? null;
+
 export function customer(of: Customer) {
   return {
     id: of.id,
@@ -17,7 +20,7 @@ export function customer(of: Customer) {
     customer_account: null,
     default_source: null,
     delinquent: false,
-    description: null,
+    description: of.extra.description ?? null,
     discount: null,
     email: of.email,
     invoice_prefix: of.id.slice(-8).toUpperCase(),
@@ -31,10 +34,10 @@ export function customer(of: Customer) {
     metadata: of.metadata,
     name: of.name,
     next_invoice_sequence: 1,
-    phone: null,
+    phone: of.extra.phone ?? null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
+    test_clock: clockOf(of),
   };
 }

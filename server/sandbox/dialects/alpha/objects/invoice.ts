@@ -1,6 +1,7 @@
 import type { Books } from '../../../core/books.ts';
 import type { Invoice, InvoiceLine } from '../../../core/records.ts';
 import { list, none, productId, seconds } from './catalogue.ts';
+import { clockOf } from './customer.ts';
 
 const reasons = {
   create: 'subscription_create',
@@ -16,7 +17,7 @@ export function invoice(company: Books, of: Invoice) {
     ...none('account_tax_ids application automatically_finalizes_at custom_fields customer_account customer_address'),
     ...none('customer_phone customer_shipping default_payment_method default_source description due_date footer'),
     ...none('from_invoice last_finalization_error latest_revision on_behalf_of receipt_number rendering'),
-    ...none('shipping_cost shipping_details statement_descriptor test_clock'),
+    ...none('shipping_cost shipping_details statement_descriptor'),
     account_country: 'US',
     account_name: 'Sandbox',
     ...amounts(of),
@@ -51,6 +52,7 @@ export function invoice(company: Books, of: Invoice) {
     starting_balance: 0,
     status: of.status,
     status_transitions: transitions(of),
+    test_clock: clockOf(company.store.get('customers', of.customerId)),
     webhooks_delivered_at: seconds(of.createdAt),
   };
 }

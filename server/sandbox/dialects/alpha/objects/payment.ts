@@ -196,7 +196,7 @@ export function paymentMethod(of: Card) {
       three_d_secure_usage: { supported: true },
     },
     created: seconds(of.createdAt),
-    customer: of.customerId,
+    customer: of.customerId || null,
     customer_account: null,
     livemode: false,
     metadata: {},

@@ -1,6 +1,7 @@
 import type { Books } from '../../../core/books.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { list, none, plan, price, seconds } from './catalogue.ts';
+import { clockOf } from './customer.ts';
 
 /** In flexible billing mode: an end scheduled in the portal shows as `cancel_at` alone, one by the API as both. */
 export function subscription(company: Books, of: Subscription) {
@@ -9,7 +10,7 @@ export function subscription(company: Books, of: Subscription) {
     object: 'subscription',
     ...none('application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account'),
     ...none('days_until_due default_source description managed_payments next_pending_invoice_item_invoice'),
-    ...none('on_behalf_of pending_invoice_item_interval pending_setup_intent pending_update test_clock transfer_data'),
+    ...none('on_behalf_of pending_invoice_item_interval pending_setup_intent pending_update transfer_data'),
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: seconds(of.anchor),
     billing_schedules: [],
@@ -42,6 +43,7 @@ export function subscription(company: Books, of: Subscription) {
     start_date: seconds(of.createdAt),
     status: of.status,
     ...(of.status === 'paused' ? { status_details: pausedDetails(of) } : {}),
+    test_clock: clockOf(company.store.get('customers', of.customerId)),
     trial_end: seconds(of.trialEnd),
     trial_settings: {
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: of.withoutCard ?? 'create_invoice' },

@@ -46,6 +46,12 @@ export class Fields {
     return choice;
   }
 
+  flag(name: string): boolean | undefined {
+    const value = this.values[name] ?? undefined;
+    if (value !== undefined && typeof value !== 'boolean') throw invalid(`${name} must be a boolean value`);
+    return value;
+  }
+
   /** Digits in a text count as well: a query has nothing else. */
   integer(name: string, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }): number | undefined {
     const value = this.values[name] ?? undefined;

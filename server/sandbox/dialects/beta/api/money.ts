@@ -1,7 +1,6 @@
 import type { Company } from '../../../core/company.ts';
 import type { Invoice } from '../../../core/records.ts';
 import { refundInvoice } from '../../../core/refunds.ts';
-import { product } from '../objects/product.ts';
 import { refund } from '../objects/refund.ts';
 import { isTransaction, transaction } from '../objects/transaction.ts';
 import type { Call, Route } from './call.ts';
@@ -9,29 +8,10 @@ import { missing } from './errors.ts';
 import { page, pageFields } from './page.ts';
 
 export const moneyRoutes: Route[] = [
-  ['get', '/v1/products', retrieveProduct],
-  ['get', '/v1/products/search', searchProducts],
-  ['get', '/v1/products/:id', ({ company, id }) => productOf(company, id)],
   ['get', '/v1/transactions', retrieveTransaction],
   ['get', '/v1/transactions/search', search],
   ['post', '/v1/refunds', refundAll],
 ];
-
-function retrieveProduct({ company, query }: Call): object {
-  const id = query.only('product_id').required('product_id');
-  return productOf(company, id);
-}
-
-function productOf(company: Company, id: string): object {
-  const found = company.knownPrice(id);
-  if (!found) throw missing('Product');
-  return product(found);
-}
-
-function searchProducts({ company, query }: Call): object {
-  query.only(...pageFields);
-  return page([...company.prices], query, product);
-}
 
 function find(company: Company, id: string): Invoice {
   const found = company.store.all('invoices').find((bill) => bill.paymentId === id && isTransaction(bill));

@@ -8,6 +8,7 @@ import { discountRoutes } from './discounts.ts';
 import { ApiError, errorBody, toApiError } from './errors.ts';
 import { Fields } from './fields.ts';
 import { moneyRoutes } from './money.ts';
+import { productRoutes } from './products.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -16,6 +17,7 @@ const routes: Route[] = [
   ...customerRoutes,
   ...subscriptionRoutes,
   ...moneyRoutes,
+  ...productRoutes,
   ...discountRoutes,
   ...webhookRoutes,
 ];

@@ -11,6 +11,7 @@ import { Given } from './given.ts';
 import { orderRoutes } from './orders.ts';
 import { organizationRoutes } from './organizations.ts';
 import { paymentRoutes } from './payments.ts';
+import { productRoutes } from './products.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -25,6 +26,7 @@ const routes: Route[] = [
   ...discountRoutes,
   ...webhookRoutes,
   ...organizationRoutes,
+  ...productRoutes,
 ];
 const collections = routes.map(([, path]) => path).filter((path) => path.endsWith('/'));
 

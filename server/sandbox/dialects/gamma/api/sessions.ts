@@ -14,7 +14,8 @@ function create(call: Call): object {
   return session(company, createPortal(company, { customerId: id, returnUrl, flow: null }));
 }
 
-function externalCustomer({ company, body }: Call) {
+/** The customer that a body names by the shop's own id. */
+export function externalCustomer({ company, body }: Pick<Call, 'company' | 'body'>) {
   const externalId = body.text('customer_external_id') ?? body.required('external_customer_id');
   const found = customerByExternalId(company, externalId);
   if (!found) throw unusable(['body', 'external_customer_id'], 'Customer does not exist.', externalId);

@@ -4,7 +4,7 @@ import { changePlan } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { isEnded, subscriptionById } from '../../../core/subscription.ts';
 import { pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel, setDiscount } from '../../../core/subscriptions.ts';
-import { moveTrialEnd, withdrawPause } from '../../../core/terms.ts';
+import { movePeriodEnd, moveTrialEnd, withdrawPause } from '../../../core/terms.ts';
 import type { Call } from './call.ts';
 import { alreadyCanceled, badRequest, gone, unusable } from './errors.ts';
 
@@ -20,6 +20,7 @@ const updates: Record<string, Update> = {
   resume: resumeNow,
   trial_end: changeTrial,
   discount_id: changeDiscount,
+  current_billing_period_end: moveRenewal,
 };
 
 const SEATS = { min: 1, max: 10_000 };
@@ -96,6 +97,11 @@ function changeDiscount({ company, body }: Call, before: Subscription): void {
   if (!company.store.get('coupons', id)?.active)
     throw unusable(['body', 'discount_id'], 'Discount does not exist.', id);
   setDiscount(company, before.id, id);
+}
+
+function moveRenewal({ company, body }: Call, before: Subscription): void {
+  if (isEnded(before) || before.cancelAt !== null) throw alreadyCanceled();
+  movePeriodEnd(company, before.id, body.time('current_billing_period_end') ?? 0);
 }
 
 function changeTrial({ company, body }: Call, before: Subscription): void {

@@ -1,24 +1,51 @@
 import { endSubscription } from '../../../core/ending.ts';
 import type { Subscription } from '../../../core/records.ts';
+import { createSubscription } from '../../../core/subscribe.ts';
 import { isEnded } from '../../../core/subscription.ts';
 import { customerByExternalId } from '../objects/customer.ts';
 import { subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
-import { alreadyCanceled, notFound } from './errors.ts';
+import { namedCustomer } from './customers.ts';
+import { alreadyCanceled, notFound, unusable } from './errors.ts';
 import { page } from './page.ts';
+import { externalCustomer } from './sessions.ts';
 import { updateSubscription } from './subscriptionUpdate.ts';
 
 export const subscriptionRoutes: Route[] = [
   ['get', '/v1/subscriptions/', search],
+  ['post', '/v1/subscriptions/', create, 201],
+  ['get', '/v1/subscriptions/export', nothing],
   ['get', '/v1/subscriptions/:id', (call) => subscription(call.company, find(call))],
   ['patch', '/v1/subscriptions/:id', (call) => subscription(call.company, updateSubscription(call, find(call)))],
   ['delete', '/v1/subscriptions/:id', revoke],
 ];
 
+/** A path of the company's that isn't here: no id of a subscription. */
+function nothing(): never {
+  throw notFound();
+}
+
 function find({ company, path }: Call): Subscription {
   const found = company.store.get('subscriptions', path.uuid('id') ?? '');
   if (!found) throw notFound();
   return found;
+}
+
+/** A shop gives away what is free; what costs something is bought (server/polar/subscription/service.py). */
+function create({ company, body }: Call): object {
+  const id = body.required('product_id');
+  const price = company.prices.find((each) => each.id === id);
+  if (!price) throw unusable(['body', 'product_id'], 'Product does not exist.', id);
+  if (price.interval === 'one_time') throw unusable(['body', 'product_id'], 'Product is not a recurring product.', id);
+  if (price.amount > 0) {
+    const message = 'Product is not free. The customer should go through a checkout to create a paid subscription.';
+    throw unusable(['body', 'product_id'], message, id);
+  }
+  const { id: customerId } = body.has('external_customer_id')
+    ? externalCustomer({ company, body })
+    : namedCustomer(company, body);
+  const terms = { customerId, priceId: id, quantity: 1, trialEnd: null, metadata: body.metadata() };
+  return subscription(company, createSubscription(company, { ...terms, ifUnpaid: 'refuse' }));
 }
 
 /** `active=false` finds those that give no access any more. */

@@ -27,7 +27,7 @@ export function bareProduct(of: Price) {
     is_recurring: recurring,
     is_archived: false,
     organization_id: ORGANIZATION_ID,
-    metadata: {},
+    metadata: of.metadata ?? {},
     meter_interval: null,
     meter_interval_count: null,
   };

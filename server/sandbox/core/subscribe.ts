@@ -1,0 +1,52 @@
+import type { Company } from './company.ts';
+import { openDispute } from './disputes.ts';
+import { charge } from './invoices.ts';
+import { addSubscription, firstInvoice, type Terms } from './newSubscription.ts';
+import type { Invoice, Subscription } from './records.ts';
+import { Declined } from './refusal.ts';
+import { liveSubscription, patchSubscription } from './subscription.ts';
+
+/** An incomplete one is given up after this (docs.stripe.com/billing/subscriptions/overview). */
+export const INCOMPLETE_MS = 23 * 3_600_000;
+
+export interface NewSubscription extends Omit<Terms, 'checkoutId'> {
+  /**
+   * The first bill is collected at once. When that fails: `incomplete` waits for its payment, `refuse` takes all back.
+   * `wait`: nothing is collected, and it waits.
+   */
+  ifUnpaid: 'incomplete' | 'refuse' | 'wait';
+}
+
+/** A subscription that the shop makes without its buyer. Throws a Refusal for a card that is declined. */
+export function createSubscription(company: Company, { ifUnpaid, ...terms }: NewSubscription): Subscription {
+  return company.act(() => {
+    const sold = { ...terms, checkoutId: null };
+    const begun = addSubscription(company, sold);
+    const bill = firstInvoice(company, sold, begun);
+    const invoice = bill.total > 0 && ifUnpaid === 'wait' ? bill : charge(company, bill, begun);
+    if (invoice.failure && ifUnpaid === 'refuse') throw new Declined(invoice.failure);
+    const status = invoice.status === 'paid' ? begun.status : 'incomplete';
+    const subscription = patchSubscription(company, begun.id, { latestInvoiceId: invoice.id, status });
+    company.emit({ kind: 'subscription_created', subscription, invoice }, terms.customerId);
+    disputeIfCardSays(company, invoice);
+    return subscription;
+  });
+}
+
+/** One of the published cards works, and its owner wants the money back. */
+export function disputeIfCardSays(company: Company, { id, customerId, status, total }: Invoice): void {
+  const card = company.store.get('cards', company.store.get('customers', customerId)?.cardId ?? '');
+  if (card?.behaviour === 'disputed' && status === 'paid' && total > 0) openDispute(company, id);
+}
+
+/** Nobody paid its first bill in time. */
+export function expireIncomplete(company: Company, id: string): void {
+  company.act(() => {
+    const before = liveSubscription(company, id);
+    company.store.update('invoices', before.latestInvoiceId ?? '', { status: 'void', nextAttemptAt: null });
+    const patch = { status: 'incomplete_expired', endedAt: company.clock.now() } as const;
+    const subscription = patchSubscription(company, id, patch);
+    const facts = { before, subscription, invoice: null };
+    company.emit({ kind: 'subscription_changed', change: 'expired', ...facts }, before.customerId);
+  });
+}
