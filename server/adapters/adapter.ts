@@ -12,27 +12,13 @@ import type {
   ProviderAccount,
   ProviderCustomer,
   ProviderPrice,
+  WebhookEvent,
 } from './calls.ts';
 import type { Money } from './money.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
-export type { Delivery, Money };
-
-/** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
-export const eventTypes = [
-  'customer.created',
-  'customer.updated',
-  'customer.deleted',
-  'subscription.created',
-  'subscription.updated',
-  'subscription.canceled',
-  'subscription.deleted',
-  'invoice.payment_succeeded',
-  'invoice.payment_failed',
-  'checkout.session.completed',
-  'order.paid',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+export { type EventType, eventTypes } from './calls.ts';
+export type { Delivery, Money, WebhookEvent };
 
 /** The specification's. A deletion is told by the event's type. */
 export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
@@ -46,20 +32,6 @@ export type PaymentType = (typeof paymentTypes)[number];
 export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
 export type CheckoutInterval = (typeof checkoutIntervals)[number];
 export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
-
-/** The specification's event envelope, with the provider's own id and time of the event. */
-export interface WebhookEvent {
-  /** The provider's event id; where it sends none, `sha256:` and the hex digest of the body. */
-  id: string;
-  /** null: a type that the specification doesn't know; it is kept and ignored. */
-  type: EventType | null;
-  nativeType: string | null;
-  provider: string;
-  /** ISO 8601 in UTC with up to six decimals, or null where the event has no usable time. */
-  occurredAt: string | null;
-  data: unknown;
-  rawEvent: unknown;
-}
 
 export interface CustomerResult {
   providerCustomerId: string;
@@ -134,6 +106,10 @@ export interface WebhookResult {
   error?: string;
   /** Why an event of a known type changes nothing. */
   ignored?: string;
+  /** Of an account or a mode that is not the key's: `ignored` says of which. */
+  isForeign?: true;
+  /** The event names its object and doesn't show it: nothing can be said before `expandEvent` has read it. */
+  isThin?: true;
   /** Values that were left out because they could not be used. */
   warnings: string[];
 }
@@ -206,6 +182,8 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, Diagnosable {
   createCustomer(input: CustomerInput): Promise<string | null>;
   /** Turns a validated, parsed delivery into the envelope; never throws. */
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
+  /** Where events may be thin: the event with the object that it names; null: the provider knows neither any more. */
+  expandEvent?(event: WebhookEvent, options?: CallOptions): Promise<WebhookEvent | null>;
   /** null: the provider doesn't know this subscription. */
   fetchSubscription(providerSubscriptionId: string, options?: CallOptions): Promise<ProviderSnapshot | null>;
   /** A customer that the provider doesn't know has none. */

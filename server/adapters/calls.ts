@@ -103,6 +103,39 @@ export interface Delivery {
   now: number;
 }
 
+/** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
+export const eventTypes = [
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'subscription.created',
+  'subscription.updated',
+  'subscription.canceled',
+  'subscription.deleted',
+  'invoice.payment_succeeded',
+  'invoice.payment_failed',
+  'checkout.session.completed',
+  'order.paid',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** The specification's event envelope, with the provider's own id and time of the event. */
+export interface WebhookEvent {
+  /** The provider's event id; where it sends none, `sha256:` and the hex digest of the body. */
+  id: string;
+  /** null: a type that the specification doesn't know; it is kept and ignored. */
+  type: EventType | null;
+  nativeType: string | null;
+  provider: string;
+  /** ISO 8601 in UTC with up to six decimals, or null where the event has no usable time. */
+  occurredAt: string | null;
+  data: unknown;
+  rawEvent: unknown;
+}
+
+/** Whose an event is, as far as it says; or whose events we take, as far as that is known. */
+export type Origin = Partial<ProviderAccount>;
+
 /** An address that the company sends webhooks to. */
 export interface WebhookEndpoint {
   url: string;
@@ -132,8 +165,10 @@ export interface Diagnosis {
   readonly forwarder: string;
   /** All events that change something here, by the company's names. */
   readonly webhookEvents: readonly string[];
-  /** The only style of bodies that is read; null: the company has one style. */
+  /** The style of bodies to choose; null: the company has one style. */
   readonly payload: string | null;
+  /** Another style that is read: the company is asked what each body names. */
+  readonly thinPayload?: string;
   /** The API's version that this release was written for; null: the company numbers none. */
   readonly apiVersion: string | null;
   /** The header that the real company signs under; null: something else answers at the API's address. */

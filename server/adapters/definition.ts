@@ -20,6 +20,8 @@ export interface AdapterOptions {
   /** Base address of the provider's API; absent: the real company's. */
   apiUrl?: string;
   signatureHeader?: string;
+  /** The company's id of our account: events of any other are ignored. */
+  account?: string;
   /** For a call, from connecting to the last byte. Absent: 8 seconds. */
   timeoutMs?: number;
   /** Absent: what the company surely takes. */

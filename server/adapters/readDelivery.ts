@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors.ts';
 import type { Adapter, Delivery, WebhookEvent, WebhookResult } from './adapter.ts';
-import { changesRecords } from './returned.ts';
+import { saysSomething } from './returned.ts';
 
 interface Incoming {
   body: Buffer;
@@ -32,7 +32,7 @@ export function readDelivery(adapters: readonly Adapter[], incoming: Incoming): 
   const { body, value } = parse(incoming.body);
   const event = adapter.toEvent(delivery, value);
   const result = adapter.processWebhookEvent(event);
-  return { adapter, event, result: changesRecords(event.type, result) ? result : null, body };
+  return { adapter, event, result: saysSomething(event.type, result) ? result : null, body };
 }
 
 interface Signed {

@@ -1,3 +1,4 @@
+import type { Origin } from './calls.ts';
 import type { Money } from './money.ts';
 import { type Fields, reader } from './read.ts';
 
@@ -30,9 +31,15 @@ export interface PaymentUpdateResult {
   refundedTotal?: Money;
 }
 
-/** The specification knows no type for what becomes of a payment later. */
-export function changesRecords(type: string | null, result: { paymentUpdate?: PaymentUpdateResult }): boolean {
-  return type !== null || result.paymentUpdate !== undefined;
+interface Said {
+  paymentUpdate?: PaymentUpdateResult;
+  isForeign?: true;
+  isThin?: true;
+}
+
+/** Whether anything is said of an event: the specification knows no type for what becomes of a payment later. */
+export function saysSomething(type: string | null, { paymentUpdate, isForeign, isThin }: Said): boolean {
+  return type !== null || paymentUpdate !== undefined || isForeign === true || isThin === true;
 }
 
 const statuses = new Map<unknown, RefundStatus>([
@@ -53,4 +60,20 @@ export type Readers<Read> = Readonly<Record<string, Read>>;
 /** The reader of the provider's own type; undefined: the type tells nothing here. */
 export function readerOf<Read>(readers: Readers<Read>, nativeType: string | null): Read | undefined {
   return nativeType !== null && Object.hasOwn(readers, nativeType) ? readers[nativeType] : undefined;
+}
+
+/** What makes an event foreign is ignored, and nothing else of it is read; undefined: nothing speaks against it. */
+export function foreign(event: Origin, own: Origin): { ignored: string; isForeign: true } | undefined {
+  const ignored = otherAccount(event, own) ?? otherMode(event, own);
+  return ignored === undefined ? undefined : { ignored, isForeign: true };
+}
+
+function otherAccount({ account }: Origin, own: Origin): string | undefined {
+  if (!account || own.account === undefined || account === own.account) return undefined;
+  return `it belongs to the account ${account.slice(0, 100)}, not to ours`;
+}
+
+function otherMode({ mode }: Origin, own: Origin): string | undefined {
+  if (!mode || !own.mode || mode === own.mode) return undefined;
+  return `it belongs to ${mode} mode, and the API key to ${own.mode} mode`;
 }

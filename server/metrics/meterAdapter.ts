@@ -16,6 +16,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   createPortal: 'create_portal',
   createPlanChange: 'create_plan_change',
   changeSubscription: 'change_subscription',
+  expandEvent: 'expand_event',
   fetchSubscription: 'fetch_subscription',
   listSubscriptions: 'list_subscriptions',
   fetchCheckout: 'fetch_checkout',

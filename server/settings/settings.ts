@@ -107,6 +107,7 @@ const providerSchema = z.object({
   API_URL: optional(address),
   SIGNATURE_HEADER: optional(z.string().regex(/^[\w-]+$/, 'must be a header name')),
   DASHBOARD_URL: optional(address),
+  ACCOUNT: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the provider's id of the account")),
   /** Calls a second. */
   RECONCILE_RATE: optional(z.coerce.number().min(0.1).max(1_000)),
 });
@@ -220,6 +221,7 @@ function readProvider(name: ProviderName, { environment, problems, plans }: Read
     apiUrl: found?.API_URL,
     signatureHeader: found?.SIGNATURE_HEADER?.toLowerCase(),
     dashboardUrl: found?.DASHBOARD_URL,
+    account: found?.ACCOUNT,
     reconcileRate: found?.RECONCILE_RATE,
     prices: plans ? readPrices(plans, { environment, prefix, problems }) : [],
   };

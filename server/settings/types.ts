@@ -13,6 +13,8 @@ export interface ProviderSettings {
   apiUrl?: string;
   signatureHeader?: string;
   dashboardUrl?: string;
+  /** The provider's id of the company's account. */
+  account?: string;
   /** Calls a second that reconciles may make; absent: the adapter's own. */
   reconcileRate?: number;
   prices: Price[];

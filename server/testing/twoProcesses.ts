@@ -84,7 +84,7 @@ export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): 
   const body = Buffer.from(JSON.stringify(parsed));
   const delivery = { body, headers: { 'webhook-id': fact.id }, signature: '', now: 0 };
   const event = adapter.toEvent(delivery, parsed);
-  return applyEvent(billing, readEvent(adapter, event, { body }));
+  return applyEvent(billing, await readEvent(adapter, event, { body }));
 }
 
 /** Runs the tasks, so many at a time. */

@@ -1,4 +1,5 @@
 import type { AdapterDefinition } from '../definition.ts';
+import { modeOf } from './api.ts';
 import { createClient } from './client.ts';
 import { createDiagnosis } from './diagnosis.ts';
 import { processEvent, toEvent } from './events.ts';
@@ -20,7 +21,11 @@ export const alpha: AdapterDefinition = {
     ...createClient(options),
     diagnosis: createDiagnosis(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
-    processWebhookEvent: (event) => processEvent(event, options.knownPrices ?? options.prices),
+    processWebhookEvent: (event) =>
+      processEvent(event, options.knownPrices ?? options.prices, {
+        account: options.account,
+        mode: modeOf(options.secretKey),
+      }),
     toEvent: (delivery, parsed) => toEvent(PROVIDER, delivery, parsed),
   }),
 };

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
-import { CALL_TIMEOUT_MS, type CallOptions } from '../calls.ts';
+import type { WebhookEvent } from '../adapter.ts';
+import { CALL_TIMEOUT_MS, type CallOptions, type ProviderAccount } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts';
-import { type Fields, fields } from '../read.ts';
+import { type Fields, fields, key, text } from '../read.ts';
+import { toEvent } from './events.ts';
 
 export const API_URL = 'https://api.stripe.com';
 
@@ -28,6 +30,12 @@ export function wireFields(answer: object): Fields {
 
 export function readAtOf(answer: Stripe.Response<object>): string | null {
   return clockOf(new Headers(answer.lastResponse.headers).get('date'));
+}
+
+/** `sk_test_…`, `rk_live_…`, `sk_org_live_…`; null: another form. */
+export function modeOf(secretKey: string): ProviderAccount['mode'] {
+  const [, mode] = /^[a-z]+_(?:org_)?(live|test)_/.exec(secretKey) ?? [];
+  return mode === 'live' || mode === 'test' ? mode : null;
 }
 
 export function orNullIfUnknown<T>(answer: Promise<T>): Promise<T | null> {
@@ -68,4 +76,47 @@ export function createStripe({ secretKey, apiUrl = API_URL, timeoutMs = CALL_TIM
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname, () => callSignal.getStore())),
   });
+}
+
+/** Where Stripe keeps what our events are about. */
+const paths = new Map([
+  ['customer', 'customers'],
+  ['subscription', 'subscriptions'],
+  ['invoice', 'invoices'],
+  ['invoice_payment', 'invoice_payments'],
+  ['checkout.session', 'checkout/sessions'],
+  ['charge', 'charges'],
+  ['refund', 'refunds'],
+  ['dispute', 'disputes'],
+]);
+
+/**
+ * A thin event with its object: as the snapshot event of the same occurrence shows it, which Stripe keeps for 30 days,
+ * else as it is now (docs.stripe.com/event-destinations). The time is the thin event's, which is finer.
+ */
+export async function expandEvent(stripe: Stripe, thin: WebhookEvent): Promise<WebhookEvent | null> {
+  const body = (await fetchSnapshotEvent(stripe, thin.id)) ?? (await fetchRelated(stripe, thin));
+  if (!body) return null;
+  const delivery = { body: Buffer.alloc(0), headers: {}, signature: '', now: 0 };
+  const { id, occurredAt } = thin;
+  return { ...toEvent(thin.provider, delivery, body), id, occurredAt };
+}
+
+async function fetchSnapshotEvent(stripe: Stripe, id: string): Promise<Fields | null> {
+  const notified = await orNullIfUnknown(stripe.v2.core.events.retrieve(resourceId(id), {}, halfTime(stripe)));
+  const snapshotId = key(fields(notified).snapshot_event);
+  if (!snapshotId) return null;
+  const event = await orNullIfUnknown(stripe.events.retrieve(resourceId(snapshotId), {}, halfTime(stripe)));
+  return event && wireFields(event);
+}
+
+async function fetchRelated(stripe: Stripe, { id, nativeType, rawEvent }: WebhookEvent): Promise<Fields | null> {
+  const { created, livemode, related_object } = fields(rawEvent);
+  const named = fields(related_object);
+  const path = paths.get(text(named.type) ?? '');
+  const objectId = key(named.id);
+  if (!path || !objectId) return null;
+  const address = `/v1/${path}/${resourceId(objectId)}`;
+  const object = await orNullIfUnknown(stripe.rawRequest('GET', address, undefined, halfTime(stripe)));
+  return object && { id, type: nativeType, created, livemode, data: { object: wireFields(object) } };
 }

@@ -12,7 +12,17 @@ import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, integer, key, list } from '../read.ts';
-import { createStripe, halfTime, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
+import {
+  createStripe,
+  expandEvent,
+  halfTime,
+  modeOf,
+  orNullIfUnknown,
+  readAtOf,
+  resourceId,
+  safely,
+  wireFields,
+} from './api.ts';
 import { endCheckout, fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
@@ -35,6 +45,7 @@ export function createClient(options: AdapterOptions): Client {
     changeCustomerAddress: (id, email) => safely(() => changeCustomerAddress(stripe, id, email)),
     createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
     createPortal: (input) => safely(() => createPortal(stripe, input)),
+    expandEvent: (event, call) => safely(() => expandEvent(stripe, event), call),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
     endCheckout: (sessionId, call) => safely(() => endCheckout(stripe, sessionId), call),
     fetchPrice: (id, call) => safely(() => fetchPrice(stripe, id), call),
@@ -103,8 +114,7 @@ async function fetchAccount(stripe: Stripe, secretKey: string): Promise<Provider
     if (error instanceof Stripe.errors.StripePermissionError) return null;
     throw error;
   });
-  const [, mode] = /^[a-z]+_(?:org_)?(live|test)_/.exec(secretKey) ?? [];
-  return { account: key(account?.id) ?? null, mode: mode === 'live' || mode === 'test' ? mode : null };
+  return { account: key(account?.id) ?? null, mode: modeOf(secretKey) };
 }
 
 /**

@@ -17,6 +17,7 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
     forwarder: 'stripe listen --forward-to {url}',
     webhookEvents,
     payload: 'snapshot',
+    thinPayload: 'thin',
     apiVersion: Stripe.API_VERSION,
     signatureHeader: new URL(apiUrl).hostname === new URL(API_URL).hostname ? 'stripe-signature' : null,
     fetchClock: (call) => fetchClock(apiUrl, call),
@@ -70,7 +71,7 @@ function fromDestination(destination: Fields): WebhookEndpoint {
 }
 
 function eventsOf({ enabled_events }: Fields): string[] | null {
-  const names = list(enabled_events).flatMap((name) => text(name) ?? []);
+  const names = list(enabled_events).flatMap((name) => text(name)?.replace(/^v1\./, '') ?? []);
   return names.includes('*') ? null : names;
 }
 

@@ -8,8 +8,10 @@ import {
   type WebhookEvent,
   type WebhookResult,
 } from '../adapter.ts';
+import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
+import { foreign } from '../returned.ts';
 import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
@@ -30,6 +32,14 @@ const nativeTypes = new Map<string, EventType>([
   ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
 ]);
 
+/** Details of an update that thin events alone tell. */
+const details = new Set(
+  [
+    ...['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'incomplete_expired', 'cancel_at_changed'],
+    ...['item_added', 'item_price_changed', 'item_quantity_changed', 'item_removed'],
+  ].map((name) => `customer.subscription.${name}`),
+);
+
 /** All that Stripe has to send. */
 export const webhookEvents: readonly string[] = [
   ...['customer.created', 'customer.updated', 'customer.deleted'],
@@ -38,10 +48,13 @@ export const webhookEvents: readonly string[] = [
   ...paymentUpdateTypes,
 ];
 
-/** Stripe's body is `{ id, type, created, data: { object } }` (the specification's "Webhook event envelope"). */
+/**
+ * Stripe's body is `{ id, type, created, data: { object } }` (the specification's "Webhook event envelope"). A thin one
+ * has no `data`, and `v1.` before the type.
+ */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
   const body = fields(parsed);
-  const nativeType = text(body.type) ?? null;
+  const nativeType = text(body.type)?.replace(isThin(body) ? /^v1\./ : '', '') ?? null;
   const data = fields(body.data).object;
   return {
     id: key(body.id) ?? bodyId(delivery.body),
@@ -54,12 +67,29 @@ export function toEvent(provider: string, delivery: Delivery, parsed: unknown): 
   };
 }
 
+const isThin = ({ object }: Fields) => object === 'v2.core.event';
+
+/** Of Connect's connected account (`account`), or of one of an organization's (`context`, a path). */
+function originOf({ rawEvent, data }: WebhookEvent): Origin {
+  const body = fields(rawEvent);
+  const livemode = body.livemode ?? fields(data).livemode;
+  const account = text(body.account) ?? text(body.context)?.split('/').at(-1);
+  return { account, mode: typeof livemode === 'boolean' ? (livemode ? 'live' : 'test') : null };
+}
+
+/** Nothing is fetched for what changes no record. */
+function matters({ type, nativeType }: WebhookEvent): boolean {
+  if (type !== null || nativeType === null) return type !== null;
+  return webhookEvents.includes(nativeType);
+}
+
 function timeOf(created: unknown): string | undefined {
   return fromSeconds(created) ?? fromIso(created);
 }
 
 function typeOf(nativeType: string | null, data: Fields): EventType | null {
-  const type = nativeTypes.get(nativeType ?? '') ?? eventTypes.find((name) => name === nativeType) ?? null;
+  const known = details.has(nativeType ?? '') ? 'subscription.updated' : nativeTypes.get(nativeType ?? '');
+  const type = known ?? eventTypes.find((name) => name === nativeType) ?? null;
   return type === 'checkout.session.completed' && data.mode === 'payment' && isPaid(data) ? 'order.paid' : type;
 }
 
@@ -72,9 +102,15 @@ interface Reading {
   warnings: string[];
 }
 
-/** What a Stripe event says of our records (the specification's "Record update rules"); never throws. */
-export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[]): WebhookResult {
+/**
+ * What a Stripe event says of our records (the specification's "Record update rules"); never throws. Events that name no
+ * account are of `own`.
+ */
+export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const warnings: string[] = [];
+  const others = foreign(originOf(event), { ...own, account: own.account ?? null });
+  if (others) return { ...others, warnings };
+  if (isThin(fields(event.rawEvent)) && matters(event)) return { isThin: true, warnings };
   reader(fields(event.rawEvent), warnings)('created', timeOf);
   return { ...resultOf({ event, data: fields(event.data), prices, warnings }), warnings };
 }

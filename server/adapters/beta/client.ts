@@ -4,14 +4,13 @@ import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
-import { connect, type Send } from './api.ts';
+import { connect, modeIn, type Send } from './api.ts';
 import { fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
-const modes: Record<string, ProviderAccount['mode']> = { prod: 'live', test: 'test' };
 
 type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
@@ -90,7 +89,7 @@ async function fetchCustomer(send: Send, id: string): Promise<ProviderCustomer |
 async function fetchAccount(send: Send): Promise<ProviderAccount> {
   const answer = await orNullIfUnknown(send('GET', '/v1/products/search?page_number=1&page_size=1'));
   const { mode } = fields(list(fields(answer?.json).items)[0]);
-  return { account: null, mode: modes[`${mode}`] ?? null };
+  return { account: null, mode: modeIn(mode) };
 }
 
 interface Listed {

@@ -8,8 +8,11 @@ import {
   type WebhookEvent,
   type WebhookResult,
 } from '../adapter.ts';
+import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
+import { foreign } from '../returned.ts';
+import { modeIn } from './api.ts';
 import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from './payment.ts';
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { type ReadOptions, toSubscription, userIdOf } from './subscription.ts';
@@ -64,8 +67,10 @@ interface Reading {
 }
 
 /** What a Creem event says of our records (the specification's "Record update rules"); never throws. */
-export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[]): WebhookResult {
+export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const warnings: string[] = [];
+  const others = foreign({ mode: modeIn(fields(event.data).mode) }, own);
+  if (others) return { ...others, warnings };
   reader(fields(event.rawEvent), warnings)('created_at', time);
   const result = resultOf({ event, data: fields(event.data), prices, warnings });
   return { ...result, warnings: [...new Set(warnings)] };

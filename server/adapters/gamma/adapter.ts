@@ -20,7 +20,8 @@ export const gamma: AdapterDefinition = {
     ...createClient(options),
     diagnosis: createDiagnosis(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),
-    processWebhookEvent: (event) => processEvent(event, options.knownPrices ?? options.prices),
+    processWebhookEvent: (event) =>
+      processEvent(event, options.knownPrices ?? options.prices, { account: options.account }),
     toEvent: (delivery, parsed) => toEvent(PROVIDER, delivery, parsed),
   }),
 };

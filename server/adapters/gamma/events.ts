@@ -7,8 +7,10 @@ import {
   type WebhookEvent,
   type WebhookResult,
 } from '../adapter.ts';
+import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, fromIso, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, first, fromIso, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
+import { foreign } from '../returned.ts';
 import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { customerIdOf, toInitial, toSubscription, userIdOf } from './subscription.ts';
@@ -65,10 +67,18 @@ interface Reading {
   warnings: string[];
 }
 
+/** Customers and checkouts name it themselves, subscriptions and orders by what they are of. */
+function organizationOf({ organization_id, organization, product, customer }: Fields): string | null {
+  const named = [organization_id, fields(organization).id, fields(product).organization_id];
+  return first(...[...named, fields(customer).organization_id].map(key)) ?? null;
+}
+
 /** What a Polar event says of our records (the specification's "Record update rules"); never throws. */
-export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[]): WebhookResult {
+export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const { type } = event;
   const warnings: string[] = [];
+  const others = foreign({ account: organizationOf(fields(event.data)) }, own);
+  if (others) return { ...others, warnings };
   reader(fields(event.rawEvent), warnings)('timestamp', fromIso);
   const result = type
     ? resultOf({ event: { ...event, type }, data: fields(event.data), prices, warnings })

@@ -55,7 +55,7 @@ function several({ diagnosis: { company }, prefix, webhookUrl }: Patient, ours: 
 }
 
 function faultsOf({ diagnosis, webhookUrl, prefix }: Patient, endpoint: WebhookEndpoint): Finding[] {
-  const { company, places, payload, apiVersion, webhookEvents } = diagnosis;
+  const { company, places, apiVersion, webhookEvents } = diagnosis;
   const missing = webhookEvents.filter((name) => endpoint.events?.includes(name) === false);
   const faults: Finding[] = [];
   if (!endpoint.enabled)
@@ -74,14 +74,7 @@ function faultsOf({ diagnosis, webhookUrl, prefix }: Patient, endpoint: WebhookE
         `Add them at ${company} (${places.webhooks}).`,
       ),
     );
-  if (payload !== null && endpoint.payload !== payload)
-    faults.push(
-      wrong(
-        'webhooks',
-        `The webhook endpoint ${webhookUrl} has the payload style ${endpoint.payload}, of which nothing can be read.`,
-        `Add an endpoint with ${styled(diagnosis)} at ${company} (${places.webhooks}), set ${prefix}_WEBHOOK_SECRET to its secret, and delete this one.`,
-      ),
-    );
+  faults.push(...styleFaults({ diagnosis, webhookUrl, prefix }, endpoint));
   if (endpoint.apiVersion !== null && apiVersion !== null && endpoint.apiVersion !== apiVersion)
     faults.push(
       look(
@@ -90,6 +83,24 @@ function faultsOf({ diagnosis, webhookUrl, prefix }: Patient, endpoint: WebhookE
       ),
     );
   return faults;
+}
+
+type Named = Pick<Patient, 'diagnosis' | 'webhookUrl' | 'prefix'>;
+
+function styleFaults({ diagnosis, webhookUrl, prefix }: Named, endpoint: WebhookEndpoint): Finding[] {
+  const { company, places, payload, thinPayload } = diagnosis;
+  if (payload === null || endpoint.payload === payload) return [];
+  if (endpoint.payload === thinPayload) {
+    const says = `The webhook endpoint has the payload style ${thinPayload}: ${company} is asked what each event names, and while its API is away events are refused and come again.`;
+    return [look('webhooks', `${says} With ${styled(diagnosis)} it need not be asked.`)];
+  }
+  return [
+    wrong(
+      'webhooks',
+      `The webhook endpoint ${webhookUrl} has the payload style ${endpoint.payload}, of which nothing can be read.`,
+      `Add an endpoint with ${styled(diagnosis)} at ${company} (${places.webhooks}), set ${prefix}_WEBHOOK_SECRET to its secret, and delete this one.`,
+    ),
+  ];
 }
 
 function styled({ payload }: Patient['diagnosis']): string {

@@ -1,5 +1,5 @@
 import type { Adapter, WebhookEvent, WebhookResult } from '../../adapters/adapter.ts';
-import { changesRecords } from '../../adapters/returned.ts';
+import { saysSomething } from '../../adapters/returned.ts';
 import { type EventInput, type ProviderEvent, toProviderEvent, type Verdict } from './event.ts';
 
 type Rest = Pick<EventInput, 'body' | 'replay'>;
@@ -15,10 +15,34 @@ export function judgeEvent(
   return toProviderEvent({ ...rest, result, findsBuyersByAddress, verdict });
 }
 
-/** Reads an event that we hold (of the ledger, of a session) as a delivery is read. */
-export function readEvent(adapter: Adapter, event: WebhookEvent, rest: Rest): ProviderEvent {
+interface Told {
+  event: WebhookEvent;
+  /** null: the event's type changes no record. */
+  result: WebhookResult | null;
+}
+
+/** Reads an event that we hold (of the ledger, of a session) as a delivery is read. Rejects as `expand` does. */
+export async function readEvent(adapter: Adapter, event: WebhookEvent, rest: Rest): Promise<ProviderEvent> {
+  return judgeEvent(adapter, { ...(await expand(adapter, tell(adapter, event))), ...rest });
+}
+
+function tell(adapter: Adapter, event: WebhookEvent): Told {
   const result = adapter.processWebhookEvent(event);
-  return judgeEvent(adapter, { event, result: changesRecords(event.type, result) ? result : null, ...rest });
+  return { event, result: saysSomething(event.type, result) ? result : null };
+}
+
+/** With the provider's answer a webhook stays below the 5 s in which it is answered. */
+const EXPAND_MS = 3_000;
+
+/**
+ * What an event says, its object fetched from the provider where it only names it. Rejects when the provider is away:
+ * the event is neither applied nor answered as if it were.
+ */
+export async function expand(adapter: Adapter, told: Told): Promise<Told> {
+  if (!told.result?.isThin) return told;
+  const whole = await adapter.expandEvent?.(told.event, { signal: AbortSignal.timeout(EXPAND_MS) });
+  if (whole) return tell(adapter, whole);
+  return { ...told, result: { error: 'the provider does not know what it names', warnings: [] } };
 }
 
 function verdictOf(result: WebhookResult | null): Verdict | undefined {

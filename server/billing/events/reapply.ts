@@ -24,5 +24,5 @@ export async function reapply(billing: Billing, ledgerId: string): Promise<Appli
   if (!row || !text || !adapter) throw new AppError('not_found');
   const body = Buffer.from(text);
   const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(text));
-  return billing.queue.apply(readEvent(adapter, { ...event, id: row.eventId }, { body, replay: true }));
+  return billing.queue.apply(await readEvent(adapter, { ...event, id: row.eventId }, { body, replay: true }));
 }

@@ -5,7 +5,7 @@ import type { Billing } from '../context.ts';
 import type { Applied, Outcome } from './applyBatch.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
-import { judgeEvent } from './judgeEvent.ts';
+import { expand, judgeEvent } from './judgeEvent.ts';
 
 interface VerifiedEvent {
   adapter: Adapter;
@@ -21,11 +21,23 @@ export interface Received {
 
 /** Resolves once what the event says is committed, or is known to change nothing. Throws AppError event_failed. */
 export async function receiveEvent(billing: Billing, verified: VerifiedEvent): Promise<Received> {
-  const { adapter, event, result, body } = verified;
+  const { adapter, body } = verified;
+  const { event, result } = await whole(billing, verified);
   const applied = await write(billing, event, judgeEvent(adapter, { event, result, body }));
   billing.onEvent?.(event, applied.outcome);
   if (applied.outcome === 'failed') throw failed(event, 'the event lacks what identifies its record');
   return { eventId: event.id, outcome: applied.outcome };
+}
+
+/** Most events show their object, and wait for nothing. */
+async function whole({ onEvent }: Billing, { adapter, event, result }: VerifiedEvent) {
+  if (!result?.isThin) return { event, result };
+  try {
+    return await expand(adapter, { event, result });
+  } catch (error) {
+    onEvent?.(event, 'error');
+    throw failed(event, error);
+  }
 }
 
 async function write(billing: Billing, event: WebhookEvent, read: ProviderEvent): Promise<Applied> {

@@ -12,5 +12,5 @@ export async function linkPayment(billing: Billing, adapter: Adapter, reference:
   if (!told) return;
   const body = Buffer.from(JSON.stringify(told));
   const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, told);
-  await applyEvent(billing, readEvent(adapter, event, { body }));
+  await applyEvent(billing, await readEvent(adapter, event, { body }));
 }

@@ -227,7 +227,9 @@ test('the snapshot makes a record that no webhook brought, and wakes what waited
   const told = { ...event, occurredAt: new Date(NOON).toISOString(), data: payment, rawEvent: {} };
   const said = { id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } };
   const body = Buffer.from(JSON.stringify(said));
-  expect(await billing().queue.apply(readEvent(adapter(), told, { body }))).toMatchObject({ outcome: 'unmatched' });
+  expect(await billing().queue.apply(await readEvent(adapter(), told, { body }))).toMatchObject({
+    outcome: 'unmatched',
+  });
   expect(await refetchSubscription(billing(), adapter(), `sub_${name}`)).toMatchObject({ outcome: 'applied' });
   expect(await record()).toMatchObject({ plan: 'pro', userId: `u_${name}`, version: 1 });
   expect(await recordsOf(processes.apps[0], 'alpha').payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });

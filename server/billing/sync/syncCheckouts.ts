@@ -37,7 +37,7 @@ async function syncCheckout(billing: Billing, { id, provider, sessionId }: Check
   const body = Buffer.from(JSON.stringify(snapshot.completion));
   const told = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, snapshot.completion);
   const event = { ...told, id: `snapshot:${sessionId}`, nativeType: SNAPSHOT_TYPE };
-  await applyEvent(billing, readEvent(adapter, event, { body }));
+  await applyEvent(billing, await readEvent(adapter, event, { body }));
   await markCompleted(billing, id);
   const { subscription } = event.type ? adapter.processWebhookEvent(event) : {};
   if (subscription) await readDetails(billing, adapter, subscription.providerSubscriptionId);

@@ -53,6 +53,9 @@ test('thin events name the object and show it nowhere, until it is asked for', a
   expect(created).not.toHaveProperty('data');
   const shown = await stripeFor(sandbox).events.retrieve(String(created?.id));
   expect(shown).toMatchObject({ object: 'event', data: { object: { id: subscriptionId } } });
+  const newer = await stripeFor(sandbox).v2.core.events.retrieve(String(created?.id));
+  expect(newer).toMatchObject({ ...created, snapshot_event: shown.id });
+  await expect(stripeFor(sandbox).v2.core.events.retrieve('evt_unknown')).rejects.toMatchObject({ statusCode: 404 });
 });
 
 describe('the published cards', () => {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { payAtCompany } from '../testing/companySide.ts';
+import { mayComplain } from '../testing/complaints.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { until } from '../testing/until.ts';
+
+mayComplain(/Failed to process [a-z._]+ event/);
+
+/** Stripe's thin events name their object alone (promise 13: what was answered 200 is applied, or known to change nothing). */
+let app: SandboxedApp;
+beforeAll(async () => {
+  app = await startSandboxedApp('alpha', [200, 400, 400, 400, 400, 400, 400, 400]);
+});
+afterAll(() => app.close());
+beforeEach(() => app.control('POST', 'switches', { reset: true }));
+
+const prisma = () => app.deps.billing.database.prisma;
+const switchTo = (more: object) => app.control('POST', 'switches', more);
+
+/** Buys, pays the first invoice, gets some of it back, and cancels. */
+async function live() {
+  const person = await app.signUp();
+  const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan: 'pro' });
+  await payAtCompany(app, sessionId);
+  const subscription = await prisma().subscription.findFirstOrThrow({ where: { userId: person.id } });
+  await app.control('POST', 'clock', { days: 15 });
+  await app.settle();
+  const payment = await prisma().payment.findFirstOrThrow({ where: { userId: person.id, amount: '9.90' } });
+  await app.control('POST', 'refund', { invoiceId: payment.providerPaymentId, amount: 300 });
+  await app.control('POST', `subscriptions/${subscription.providerSubscriptionId}/cancel_now`, {});
+  await app.settle();
+  return person;
+}
+
+/** Asked for after an answer, whenever there is time. */
+const asked = ['provider.truth', 'invoice_payment.paid'];
+
+async function recordsOf({ id: userId }: { id: string }) {
+  const where = { userId };
+  const [customers, subscriptions, payments, events] = await Promise.all([
+    prisma().customer.count({ where }),
+    prisma().subscription.findMany({ where, select: { status: true, plan: true, amount: true, currency: true } }),
+    prisma().payment.findMany({
+      where,
+      orderBy: { createdAt: 'asc' },
+      select: { status: true, amount: true, amountRefunded: true, type: true, currency: true },
+    }),
+    prisma().webhookEvent.findMany({
+      where: { ...where, nativeType: { notIn: asked } },
+      orderBy: { id: 'asc' },
+      select: { nativeType: true, outcome: true },
+    }),
+  ]);
+  return { customers, subscriptions, payments, events };
+}
+
+test('a life that is told by thin events alone leaves what snapshots leave', async () => {
+  const shown = await recordsOf(await live());
+  await switchTo({ payload: 'thin' });
+  const named = await recordsOf(await live());
+  expect(named).toEqual(shown);
+  expect(named.subscriptions).toHaveLength(1);
+  expect(named.payments.map(({ amountRefunded }) => amountRefunded)).toContain('3.00');
+});
+
+test('while the company is away they are refused, and applied when it sends them again', async () => {
+  await switchTo({ payload: 'thin' });
+  const person = await app.signUp();
+  const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan: 'pro' });
+  await switchTo({ payload: 'thin', api: { mode: 'error500' } });
+  await app.control('POST', `checkouts/${sessionId}/pay`, {});
+  const tried = async () => {
+    const { deliveries } = await app.control<{ deliveries: { attempts: { status: number | null }[] }[] }>(
+      'GET',
+      'deliveries',
+    );
+    return deliveries.some(({ attempts }) => attempts.at(-1)?.status === 500);
+  };
+  await until('a thin event was refused', tried);
+  expect(await prisma().subscription.count({ where: { userId: person.id } })).toBe(0);
+  await switchTo({ payload: 'thin', api: { mode: 'ok' } });
+  await app.settle();
+  expect(await prisma().subscription.findFirst({ where: { userId: person.id } })).toMatchObject({ plan: 'pro' });
+});
+
+test('one whose object the company does not know is refused loudly, and kept as failed', async () => {
+  const id = 'evt_of_nobody';
+  const related_object = { id: 'sub_of_nobody', type: 'subscription', url: '/v1/subscriptions/sub_of_nobody' };
+  const body = { id, object: 'v2.core.event', type: 'v1.customer.subscription.updated', related_object };
+  const answer = await app.deliver({ ...body, created: '2026-10-01T00:00:00.000Z', livemode: false });
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: 'Failed to process subscription.updated event' });
+  const kept = await prisma().webhookEvent.findFirst({ where: { eventId: id } });
+  expect(kept).toMatchObject({ outcome: 'failed', error: 'the provider does not know what it names' });
+});
+
+test('one of a connected account is not fetched', async () => {
+  const related_object = { id: 'sub_other', type: 'subscription', url: '/v1/subscriptions/sub_other' };
+  const body = { id: 'evt_other', object: 'v2.core.event', type: 'v1.customer.subscription.updated', related_object };
+  const answer = await app.deliver({ ...body, context: 'acct_other', created: '2026-10-01T00:00:00.000Z' });
+  expect(answer.status).toBe(200);
+  const kept = await prisma().webhookEvent.findFirst({ where: { eventId: 'evt_other' } });
+  expect(kept).toMatchObject({ outcome: 'ignored', reason: 'it belongs to the account acct_other, not to ours' });
+});
