@@ -11,6 +11,11 @@ export interface PoolOptions {
   limits: { statementMs: number; lockMs: number };
   /** After so long an unused connection is closed. */
   idleMs?: number;
+  /**
+   * Every statement finds its rows by an index: a plan that was made while tables were small, and is kept, must not read
+   * them whole when they have grown.
+   */
+  byIndex?: boolean;
   onError(error: Error): void;
 }
 
@@ -22,8 +27,11 @@ const SILENCE_MS = 500;
  * A pool whose waits are all bounded: connecting 2 s, a lock and a statement as given. The limits are set by a
  * statement when a connection is made, and not in its start-up message, where poolers refuse them.
  */
-export function openPool({ url, max, name, limits, idleMs, onError }: PoolOptions): pg.Pool {
-  const settings = `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`;
+export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: PoolOptions): pg.Pool {
+  const settings = [
+    `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`,
+    ...(byIndex ? ['SET enable_seqscan = off'] : []),
+  ].join('; ');
   const pool = new pg.Pool({
     connectionString: url,
     max,
