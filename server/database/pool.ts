@@ -12,8 +12,8 @@ export interface PoolOptions {
   /** After so long an unused connection is closed. */
   idleMs?: number;
   /**
-   * Every statement finds its rows by an index: a plan that was made while tables were small, and is kept, must not read
-   * them whole when they have grown.
+   * Every statement is planned once, and finds its rows by an index: a plan that was made while tables were small must
+   * not read them whole when they have grown.
    */
   byIndex?: boolean;
   onError(error: Error): void;
@@ -30,7 +30,7 @@ const SILENCE_MS = 500;
 export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: PoolOptions): pg.Pool {
   const settings = [
     `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`,
-    ...(byIndex ? ['SET enable_seqscan = off'] : []),
+    ...(byIndex ? ['SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan'] : []),
   ].join('; ');
   const pool = new pg.Pool({
     connectionString: url,
