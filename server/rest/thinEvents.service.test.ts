@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepWaiting } from '../billing/events/sweepWaiting.ts';
 import { payAtCompany } from '../testing/companySide.ts';
 import { mayComplain } from '../testing/complaints.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
 import { until } from '../testing/until.ts';
 
-mayComplain(/Failed to process [a-z._]+ event/);
+// A busy machine leaves what waits to the sweep.
+mayComplain(/Failed to process [a-z._]+ event/, /left for the sweep/);
 
 /** Stripe's thin events name their object alone (promise 13: what was answered 200 is applied, or known to change nothing). */
 let app: SandboxedApp;
@@ -28,6 +30,8 @@ async function live() {
   const payment = await prisma().payment.findFirstOrThrow({ where: { userId: person.id, amount: '9.90' } });
   await app.control('POST', 'refund', { invoiceId: payment.providerPaymentId, amount: 300 });
   await app.control('POST', `subscriptions/${subscription.providerSubscriptionId}/cancel_now`, {});
+  await app.settle();
+  await sweepWaiting(app.deps.billing);
   await app.settle();
   return person;
 }
