@@ -12,12 +12,18 @@ export interface PoolOptions {
   /** After so long an unused connection is closed. */
   idleMs?: number;
   /**
-   * Every statement is planned once, and finds its rows by an index: a plan that was made while tables were small must
-   * not read them whole when they have grown.
+   * Every statement is planned once, and looks up row after row by an index: a plan that was made while tables were small
+   * must not read them whole when they have grown.
    */
   byIndex?: boolean;
   onError(error: Error): void;
 }
+
+/** Hash and merge joins would read an index whole where a sequential scan is out of the question. */
+const BY_INDEX = [
+  'SET plan_cache_mode = force_generic_plan',
+  ...['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET enable_${way} = off`),
+];
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The server's own limit comes first; this one is for when it is silent. */
@@ -30,7 +36,7 @@ const SILENCE_MS = 500;
 export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: PoolOptions): pg.Pool {
   const settings = [
     `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`,
-    ...(byIndex ? ['SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan'] : []),
+    ...(byIndex ? BY_INDEX : []),
   ].join('; ');
   const pool = new pg.Pool({
     connectionString: url,
