@@ -2,6 +2,7 @@ import { alpha } from './alpha/adapter.ts';
 import { beta } from './beta/adapter.ts';
 import type { AdapterDefinition } from './definition.ts';
 import { gamma } from './gamma/adapter.ts';
+import checkedIn from './lastRuns.json' with { type: 'json' };
 
 /** The only list of providers. A fourth one is a folder and a line here. */
 export const adapterDefinitions = { alpha, beta, gamma } satisfies Record<string, AdapterDefinition>;
@@ -9,3 +10,15 @@ export const adapterDefinitions = { alpha, beta, gamma } satisfies Record<string
 export type ProviderName = keyof typeof adapterDefinitions;
 
 export const providerNames = Object.keys(adapterDefinitions) as ProviderName[];
+
+/** When `npm run test:real` last came to its end against a company's own test mode. */
+export interface LastRun {
+  /** A day, such as 2026-11-22. */
+  at: string;
+  apiVersion: string | null;
+  /** How many steps the company answered otherwise than the sandbox. */
+  differing: number;
+}
+
+/** By provider; null: never. */
+export const lastRuns: Readonly<Record<string, LastRun | null>> = checkedIn;

@@ -1,0 +1,93 @@
+import { type Browser, chromium, type Frame, type Locator, type Page } from '@playwright/test';
+import { browserArguments, browserPath } from '../../../e2e/browser.ts';
+
+/** Nobody listens there: the browser is stopped on the way. */
+export const SUCCESS_URL = 'https://paid.example.com/done';
+export const CARDS = { works: '4242424242424242', declined: '4000000000000002' } as const;
+
+const WAIT_MS = 60_000;
+const EVERY_MS = 250;
+/** What was made is taken back on Ctrl-C, which the browser must not do in our place. */
+const OURS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
+/** How checkout pages name their fields; a company may put them into frames of its own. */
+const fieldNames = {
+  email: ['email'],
+  number: ['cc-number', 'cardNumber', 'cardnumber', 'number'],
+  expiry: ['cc-exp', 'cardExpiry', 'exp-date', 'expiry'],
+  cvc: ['cc-csc', 'cardCvc', 'cvc'],
+  holder: ['cc-name', 'billingName', 'customer_name'],
+  postalCode: ['postal-code', 'billingPostalCode', 'postalCode'],
+} as const;
+
+const selectorOf = (names: readonly string[]) =>
+  names.flatMap((name) => [`input[autocomplete="${name}"]`, `input[name="${name}"]`]).join(', ');
+
+interface Payment {
+  url: string;
+  email: string;
+  number: string;
+  signal: AbortSignal;
+}
+
+/** Pays on the company's hosted page, as a person does: where the company lets nobody pay by its API. */
+export async function payInBrowser({ url, email, number, signal }: Payment): Promise<'paid' | 'declined'> {
+  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments, ...OURS });
+  const stop = () => void browser.close();
+  signal.addEventListener('abort', stop);
+  try {
+    return await pay(browser, { url, email, number });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await browser.close();
+  }
+}
+
+async function pay(browser: Browser, { url, email, number }: Omit<Payment, 'signal'>): Promise<'paid' | 'declined'> {
+  const page = await browser.newPage({ locale: 'en-US' });
+  await page.route(`${SUCCESS_URL}**`, (route) => route.fulfill({ body: 'paid' }));
+  await page.goto(url);
+  const values = { email, number, expiry: '12 / 34', cvc: '123', holder: 'Test Person', postalCode: '10115' };
+  await until(() => find(page, selectorOf(fieldNames.number)), 'no field for a card');
+  for (const [name, names] of Object.entries(fieldNames)) {
+    const found = await find(page, selectorOf(names));
+    if (found) await found.fill(values[name as keyof typeof values]);
+  }
+  const submit = await find(page, 'button.primary, button[type="submit"]');
+  if (!submit) throw new Error('The checkout page has no button to pay with');
+  await submit.click();
+  return until(() => outcomeOf(page), 'neither an end nor a refusal');
+}
+
+async function find(page: Page, selector: string): Promise<Locator | undefined> {
+  for (const frame of page.frames()) {
+    const found = await visibleIn(frame, selector);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function visibleIn(frame: Frame, selector: string): Promise<Locator | undefined> {
+  const all = await frame
+    .locator(selector)
+    .all()
+    .catch(() => []);
+  for (const each of all) if (await each.isVisible().catch(() => false)) return each;
+  return undefined;
+}
+
+async function outcomeOf(page: Page): Promise<'paid' | 'declined' | undefined> {
+  if (page.url().startsWith(SUCCESS_URL)) return 'paid';
+  const texts = await Promise.all(page.frames().map((frame) => frame.textContent('body').catch(() => '')));
+  return texts.some((text) => /declined/i.test(text?.replace(/Is declined/g, '') ?? '')) ? 'declined' : undefined;
+}
+
+async function until<T>(look: () => Promise<T | undefined>, problem: string): Promise<T> {
+  const last = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > last) throw new Error(`The checkout page has ${problem}`);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+}

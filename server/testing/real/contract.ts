@@ -1,0 +1,71 @@
+import { SUCCESS_URL } from './browser.ts';
+import { forgetLater, type Ground } from './ground.ts';
+import { idempotent, type Row, step } from './rows.ts';
+
+/** An id as no company has it. */
+const NOBODY = '3b6d6a4e-0c7e-4a59-9f0e-000000000000';
+
+/** What the contract suite asks of an adapter, as far as nobody has to pay for it. */
+export async function liveByContract(ground: Ground): Promise<Row[]> {
+  const { adapter, offers } = ground;
+  const rows: Row[] = [];
+  const add = async (name: string, ask: () => Promise<string>) => void rows.push(await step(ground, name, ask));
+
+  await add('account: the same one again', async () => {
+    const [first, second] = [await adapter.fetchAccount(), await adapter.fetchAccount()];
+    return yesNo(JSON.stringify(first) === JSON.stringify(second));
+  });
+  for (const price of Object.values(offers)) {
+    await add(`price of ${price.plan}, ${price.interval}`, async () => {
+      const { minorUnits, currency, interval } = (await adapter.fetchPrice(price.id)) ?? {};
+      return `${minorUnits} ${currency} ${interval}`;
+    });
+  }
+  await add('an unknown subscription, an unknown customer', async () => {
+    const subscription = await adapter.fetchSubscription(NOBODY);
+    const { items } = await adapter.listSubscriptions(NOBODY);
+    return `${subscription === null ? 'unknown' : 'known'}, ${items.length} subscriptions`;
+  });
+  await add('customer: five calls at once make one', async () => {
+    const input = idempotent(ground);
+    const made = await Promise.all(Array.from({ length: 5 }, () => adapter.createCustomer(input)));
+    const ids = [...new Set(made)];
+    for (const id of ids) if (id) forgetLater(ground, id);
+    return `${ids.length}`;
+  });
+  await add("customer: another user's of one address", async () => {
+    const [first, second] = [idempotent(ground), idempotent(ground)];
+    const one = await adapter.createCustomer(first);
+    const other = await adapter.createCustomer({ ...second, userEmail: first.userEmail });
+    for (const id of [one, other]) if (id) forgetLater(ground, id);
+    return other === null ? 'refused' : other === one ? 'THE SAME' : 'a second one';
+  });
+  if (offers.low) rows.push(...(await checkoutRows(ground, offers.low)));
+  return rows;
+}
+
+type Price = NonNullable<Ground['offers']['low']>;
+
+async function checkoutRows(ground: Ground, { plan, interval }: Price): Promise<Row[]> {
+  const { adapter } = ground;
+  const person = idempotent(ground);
+  const made = await step(ground, 'checkout: it can be paid, and there is a portal', async () => {
+    const providerCustomerId = (await adapter.createCustomer(person)) ?? '';
+    forgetLater(ground, providerCustomerId);
+    const { sessionId } = await adapter.createCheckout({
+      ...person,
+      plan,
+      interval,
+      providerCustomerId,
+      successUrl: SUCCESS_URL,
+      cancelUrl: SUCCESS_URL,
+      idempotencyKey: `${person.userId} checkout`,
+    });
+    const { state } = await adapter.fetchCheckout(sessionId);
+    const { url } = await adapter.createPortal({ providerCustomerId, returnUrl: SUCCESS_URL });
+    return `${state}, portal ${yesNo(/^https?:/.test(url))}`;
+  });
+  return [made];
+}
+
+const yesNo = (value: boolean) => (value ? 'yes' : 'NO');

@@ -1,0 +1,30 @@
+import type { WebhookResult } from '../../../adapters/adapter.ts';
+import { connect } from '../../../adapters/beta/api.ts';
+import { fields, key, list } from '../../../adapters/read.ts';
+import { CARDS } from '../browser.ts';
+import { type Ground, type Means, readEvent } from '../ground.ts';
+import { buyByBrowser, checkOut, completionOf, failByBrowser, newBuyer } from '../hostedCheckout.ts';
+
+/** Creem's checkouts are paid on its pages alone. */
+export const betaMeans: Means = {
+  buy: buyByBrowser,
+  renew: 'not possible by API: Creem has no test clock, and a renewal comes in a month',
+  fail: failByBrowser,
+  refund,
+  forget: 'Creem has no call that deletes a customer: those of this run stay, without a subscription',
+};
+
+/** Of a one-time purchase, since a product's trial may leave a subscription without a payment. */
+async function refund(ground: Ground): Promise<WebhookResult> {
+  const send = connect(ground.options)();
+  const price = ground.offers.once;
+  if (!price) throw new Error('No one-time price is set');
+  const buyer = await newBuyer(ground);
+  const { sessionId } = await checkOut(ground, { buyer, price, number: CARDS.works });
+  await completionOf(ground, sessionId);
+  const query = new URLSearchParams({ customer_id: buyer.providerCustomerId });
+  const { json } = await send('GET', `/v1/transactions/search?${query}`);
+  const transaction = list(fields(json).items).map(fields)[0];
+  const { json: object } = await send('POST', '/v1/refunds', { transaction_id: key(transaction?.id) });
+  return readEvent(ground, { eventType: 'refund.created', object: fields(object) });
+}
