@@ -105,7 +105,7 @@ describe.each(kinds)('$kind', ({ kind, type, object }) => {
   });
 });
 
-test('an update of a payment changes its status and updatedAt only', async () => {
+test('an update of a payment changes its status, what dates it, and updatedAt only', async () => {
   const key = fresh();
   await send('invoice.payment_failed', alphaInvoice(key, 'ada'));
   const [before] = (await records(key)).payments;
@@ -115,6 +115,8 @@ test('an update of a payment changes its status and updatedAt only', async () =>
   expect(after).toEqual({
     ...before,
     status: 'succeeded',
+    failedAt: null,
+    paidAt: after?.lastEventAt,
     updatedAt: after?.updatedAt,
     lastEventAt: after?.lastEventAt,
     lastEventRank: after?.lastEventRank,

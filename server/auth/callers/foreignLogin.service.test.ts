@@ -204,7 +204,7 @@ test('our own accounts are off, and pages are told where people sign in', async 
     });
   expect(await app.deps.billing.database.prisma.user.count()).toBe(0);
   const { body } = await answerOf(await app.call('/api/trpc/session.login'));
-  expect(body).toEqual({ result: { data: { own: false, signInUrl: 'https://app.example.com/sign-in' } } });
+  expect(body).toEqual({ result: { data: { own: false, signInUrl: 'https://app.example.com/sign-in', social: [] } } });
 });
 
 test('a stream ends with its token', async () => {
