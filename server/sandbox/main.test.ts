@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SandboxOptions } from './index.ts';
 import { controlOf, startReceiver, type Truth, testPrices } from './testing.ts';
@@ -96,3 +97,33 @@ test('started by its flags it speaks as the provider that was asked for', async 
   const answer = await fetch(`${url}/v1/checkouts/`, { method: 'POST', headers, body });
   expect(await answer.json()).toMatchObject({ status: 'open', amount: 9_900, product_id: 'price_pro_year' });
 }, 20_000);
+
+/** What `npm run sandbox -- do …` prints. */
+async function callByProgram(url: string, ...words: string[]): Promise<string> {
+  const args = ['--import', 'tsx', 'server/sandbox/main.ts', 'do', ...words, '--port', new URL(url).port];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return stdout;
+}
+
+test('`do` makes the calls of the control API: a dispute is opened, lost, and the state saved and loaded', async () => {
+  const url = await startProgram();
+  const paid = { email: 'ann@example.com' };
+  await controlOf(() => url)('POST', `checkouts/${await createSession(url)}/pay`, paid);
+  const truth = JSON.parse(await callByProgram(url, 'truth')) as Truth;
+  const invoiceId = String(truth.invoices[0]?.id);
+  const opened = JSON.parse(await callByProgram(url, 'disputes', JSON.stringify({ invoiceId }))) as { id: string };
+  expect(opened).toMatchObject({ invoiceId, status: 'open' });
+  expect(JSON.parse(await callByProgram(url, `disputes/${opened.id}/lose`, '{}'))).toMatchObject({ status: 'lost' });
+  await expect(callByProgram(url, 'disputes', '{"invoiceId":"in_nobody"}')).rejects.toThrow('No such invoice');
+  const saved = join(directory, 'state.jsonl');
+  writeFileSync(saved, await callByProgram(url, 'journal'));
+  child?.kill('SIGKILL');
+  await once(child as ChildProcess, 'exit');
+
+  const elsewhere = ['--port', '0', '--data-dir', join(directory, 'loaded'), '--load', saved, ...PLANS];
+  const loaded = await startProgram(elsewhere);
+  expect(await controlOf(() => loaded)<Truth>('GET', 'truth')).toMatchObject({
+    customers: truth.customers,
+    disputes: [{ invoiceId, status: 'lost' }],
+  });
+}, 60_000);

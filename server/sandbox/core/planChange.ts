@@ -1,10 +1,12 @@
 import { failed } from './billing.ts';
+import { failureOf } from './cards.ts';
 import type { Company } from './company.ts';
-import { couponFor } from './discounts.ts';
+import { couponFor, discountOn } from './discounts.ts';
 import { charge, createInvoice, creditOf, type LineInput } from './invoices.ts';
 import { periodEnd, unusedShare } from './periods.ts';
-import type { Subscription } from './records.ts';
-import { Refusal } from './refusal.ts';
+import type { Invoice, Subscription } from './records.ts';
+import { refundInvoice } from './refunds.ts';
+import { Declined, Refusal } from './refusal.ts';
 import { cancelMoved, liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
 
 export interface PlanChange {
@@ -12,13 +14,24 @@ export interface PlanChange {
   quantity: number;
   /**
    * What becomes of the paid rest of the period: `now` settles it with an invoice at once, `next_invoice` carries it
-   * over, `none` forgets it; `next_period` changes nothing before the period ends; `reset` settles it like `now` and
-   * begins a new period, which is charged at once.
+   * over, `none` forgets it; `next_period` changes nothing before the period ends; `reset` forgets it and begins a new
+   * period, which is charged at once.
    */
   proration: 'now' | 'next_invoice' | 'none' | 'next_period' | 'reset';
+  /** As of when the rest of the period counts; absent: now. */
+  at?: number;
+  /** One line for the difference, cut to whole minor units; else credit and charge are rounded each by itself. */
+  asDifference?: boolean;
+  /** What isn't paid at once doesn't happen; else the subscription is past due. */
+  refusesUnpaid?: boolean;
+  /** What is left in the customer's favour goes back to the card; else it lowers the next bills. */
+  paysBack?: boolean;
 }
 
-/** Moves to another price or quantity. A price of another interval begins a new period, which is charged at once. */
+/**
+ * Moves to another price or quantity. A price of another interval begins a new period, which is charged at once. Throws a
+ * Refusal where an unpaid change is refused.
+ */
 export function changePlan(company: Company, id: string, plan: PlanChange): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);
@@ -30,7 +43,8 @@ export function changePlan(company: Company, id: string, plan: PlanChange): Subs
     if (before.status === 'trialing') return tell(company, before, pick(plan));
     const settlement = settlementOf(company, before, plan);
     if (settlement.lines.length === 0) return tell(company, before, settlement.patch);
-    return chargeFor(company, before, settlement);
+    if (plan.paysBack && creditOf(settlement.lines) < 0) return payBack(company, before, settlement);
+    return chargeFor(company, before, { ...settlement, refusesUnpaid: plan.refusesUnpaid });
   });
 }
 
@@ -47,14 +61,18 @@ interface Settlement {
   lines: LineInput[];
 }
 
-/** What a change would do, by the company's own proration: each part is rounded to a minor unit by itself. */
+/**
+ * What a change would do, by the rest of the period to the finest step of the company's time, discounts included:
+ * docs.stripe.com/billing/subscriptions/prorations; polarsource/polar, server/polar/subscription/update.py.
+ */
 export function settlementOf(company: Company, before: Subscription, plan: PlanChange): Settlement {
   const now = company.clock.now();
-  const share = unusedShare({ start: before.periodStart, end: before.periodEnd }, now);
+  const share = unusedShare({ start: before.periodStart, end: before.periodEnd }, plan.at ?? now);
   const interval = recurringInterval(company, plan.priceId);
-  const paid = company.price(before.priceId).amount * before.quantity;
-  const due = company.price(plan.priceId).amount * plan.quantity;
-  const credit = plan.proration === 'none' ? 0 : -Math.round(paid * share);
+  const paid = costOf(company, before, before);
+  const due = costOf(company, before, plan);
+  const forgets = plan.proration === 'none' || plan.proration === 'reset';
+  const credit = forgets ? 0 : -Math.round(paid * share);
   if (plan.proration === 'reset' || interval !== recurringInterval(company, before.priceId)) {
     const end = periodEnd(now, interval, now);
     const period = { anchor: now, periodStart: now, periodEnd: end, ...cancelMoved(before, end) };
@@ -62,13 +80,26 @@ export function settlementOf(company: Company, before: Subscription, plan: PlanC
     return { patch: { ...period, ...pick(plan) }, lines: changeLines(company, { before, moved, credit, due }) };
   }
   if (plan.proration !== 'now') {
-    const carried = plan.proration === 'none' ? 0 : credit + Math.round(due * share);
+    const rest = plan.asDifference ? Math.trunc((due - paid) * share) : credit + Math.round(due * share);
+    const carried = forgets ? 0 : rest;
     return { patch: { ...pick(plan), pendingAmount: before.pendingAmount + carried }, lines: [] };
   }
   const moved = { ...before, ...pick(plan), periodStart: now };
-  const lines = changeLines(company, { before, moved, credit, due: Math.round(due * share) });
+  if (!plan.asDifference) {
+    return { patch: pick(plan), lines: changeLines(company, { before, moved, credit, due: Math.round(due * share) }) };
+  }
+  const difference = Math.trunc((due - paid) * share);
+  const lines = difference === 0 ? [] : changeLines(company, { before, moved, credit: 0, due: difference });
   return { patch: pick(plan), lines };
 }
+
+/** For a whole period, with the discount that counts now. */
+function costOf(company: Company, subscription: Subscription, { priceId, quantity }: Sold): number {
+  const gross = company.price(priceId).amount * quantity;
+  return gross - discountOn(company, couponFor(company, subscription), gross);
+}
+
+type Sold = Pick<Subscription, 'priceId' | 'quantity'>;
 
 interface Rest {
   before: Subscription;
@@ -91,14 +122,28 @@ function changeLines(company: Company, { before, moved, credit, due }: Rest): Li
   return lines.filter((each, index) => index === 0 || each.amount !== 0);
 }
 
-function chargeFor(company: Company, before: Subscription, { patch, lines }: Settlement): Subscription {
+/** The payment before it gives back what it can; the rest lowers the next bills. */
+function payBack(company: Company, before: Subscription, { patch, lines }: Settlement): Subscription {
+  const isPaid = ({ subscriptionId, status, total, refunded }: Invoice) =>
+    subscriptionId === before.id && status === 'paid' && refunded < total;
+  const paid = company.store.all('invoices').findLast(isPaid);
+  const left = -creditOf(lines);
+  const amount = Math.min(left, paid ? paid.total - paid.refunded : 0);
+  const subscription = tell(company, before, { ...patch, pendingAmount: amount - left });
+  if (paid && amount > 0) refundInvoice(company, paid.id, { amount });
+  return subscription;
+}
+
+type Charging = Settlement & Pick<PlanChange, 'refusesUnpaid'>;
+
+function chargeFor(company: Company, before: Subscription, { patch, lines, refusesUnpaid }: Charging): Subscription {
   const { id, customerId, metadata } = before;
-  const couponId = couponFor(company, before);
-  const of = { customerId, subscriptionId: id, couponId };
+  const of = { customerId, subscriptionId: id };
   const invoice = createInvoice(company, { ...of, reason: 'update', lines, metadata });
   const charged = charge(company, invoice, before);
   const moved = { ...patch, pendingAmount: creditOf(lines), latestInvoiceId: invoice.id };
   if (charged.status !== 'paid') {
+    if (refusesUnpaid) throw new Declined(charged.failure ?? failureOf());
     failed(company, { before, unpaid: charged, moved });
     return liveSubscription(company, id);
   }

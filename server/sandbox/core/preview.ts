@@ -11,7 +11,8 @@ import { recurringInterval } from './subscription.ts';
 export function previewBill(company: Company, before: Subscription, plan: PlanChange | null): Invoice {
   const { customerId, id, metadata } = before;
   const { lines, reason } = plan ? changed(company, before, plan) : nextPeriod(company, before);
-  const couponId = couponFor(company, before);
+  // Lines of a change have their discount in them.
+  const couponId = reason === 'update' ? null : couponFor(company, before);
   const draft = draftInvoice(company, { customerId, subscriptionId: id, reason, lines, metadata, couponId });
   return { ...draft, id: `upcoming_${draft.id}` };
 }

@@ -59,9 +59,7 @@ function preview({ company, given }: Call): object {
   const details = given.hash('subscription_details');
   details.only('items', 'proration_behavior', 'proration_date');
   const plan = details.has('items') ? readItemChange(before, details) : null;
-  const at = details.integer('proration_date', { min: 0 });
-  const ask = () => invoice(company, previewBill(company, before, plan));
-  return at === undefined ? ask() : company.clock.runAt(at * 1000, ask);
+  return invoice(company, previewBill(company, before, plan));
 }
 
 function pay({ company, id, given }: Call): object {

@@ -12,8 +12,10 @@ import { mergeMetadata, type Parameters } from './parameters.ts';
 
 const known = [
   ...['cancel_at_period_end', 'cancel_at', 'items', 'proration_behavior', 'metadata', 'trial_end'],
-  ...['pause_collection', 'payment_behavior', 'cancellation_details', 'description', 'billing_cycle_anchor'],
+  ...['pause_collection', 'payment_behavior', 'cancellation_details', 'proration_date'],
 ];
+
+const cancellation = ['comment', 'feedback'] as const;
 
 const prorations = { create_prorations: 'next_invoice', always_invoice: 'now', none: 'none' } as const;
 
@@ -24,13 +26,26 @@ export function updateSubscription({ company, id, given }: Call): object {
   if (given.has('items')) updateItems(company, before, given);
   if (given.has('trial_end')) changeTrial(company, before, given);
   if (given.has('pause_collection')) updatePause(company, id, given);
+  if (given.has('cancellation_details')) keepReason(company, before, given.hash('cancellation_details'));
   if (given.has('metadata')) setMetadata(company, id, mergeMetadata(before.metadata, given.metadata()));
   updateCancellation(company, id, given);
   return subscription(company, subscriptionById(company, id));
 }
 
 function updateItems(company: Company, before: Subscription, given: Parameters): void {
-  changePlan(company, before.id, readItemChange(before, given));
+  changePlan(company, before.id, { ...readItemChange(before, given), refusesUnpaid: refuses(given) });
+}
+
+/** Whether a charge that fails leaves all as it was. Waiting for one that is paid later isn't here. */
+function refuses(given: Parameters): boolean {
+  return given.oneOf('payment_behavior', ['allow_incomplete', 'error_if_incomplete']) === 'error_if_incomplete';
+}
+
+/** Why it ends, as the buyer says. */
+function keepReason({ store }: Company, { id, extra }: Subscription, given: Parameters): void {
+  given.only(...cancellation);
+  const said = cancellation.map((name) => [name, given.text(name) ?? extra[name] ?? null] as const);
+  store.update('subscriptions', id, { extra: { ...extra, ...Object.fromEntries(said) } });
 }
 
 /** The one item's new price or quantity, and what becomes of the paid rest. */
@@ -43,10 +58,12 @@ export function readItemChange(before: Subscription, given: Parameters): PlanCha
     throw invalid(message, 'items[0][id]');
   }
   const named = given.oneOf('proration_behavior', ['create_prorations', 'always_invoice', 'none']);
+  const at = given.integer('proration_date', { min: 0 });
   return {
     priceId: item.text('price') ?? before.priceId,
     quantity: item.integer('quantity', { min: 1 }) ?? before.quantity,
     proration: prorations[named ?? 'create_prorations'],
+    ...(at === undefined ? {} : { at: at * 1000 }),
   };
 }
 

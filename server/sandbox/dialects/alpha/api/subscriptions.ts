@@ -5,7 +5,7 @@ import { isEnded, liveSubscription, subscriptionById } from '../../../core/subsc
 import { pause, resume } from '../../../core/subscriptions.ts';
 import { item, subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
-import { missing } from './errors.ts';
+import { invalid, missing } from './errors.ts';
 import { page, search } from './page.ts';
 import { create } from './subscriptionCreate.ts';
 import { updateSubscription } from './subscriptionUpdate.ts';
@@ -65,6 +65,8 @@ function statusMatches(candidate: Subscription, status: string | undefined): boo
 /** A canceled subscription is no longer found, as at the company. */
 function cancel({ company, id, given }: Call): object {
   given.only('invoice_now', 'prorate', 'cancellation_details');
+  if (given.flag('invoice_now') || given.flag('prorate'))
+    throw invalid('The sandbox ends without a last bill.', 'prorate');
   if (isEnded(subscriptionById(company, id))) throw missing('subscription', id);
   return subscription(company, endSubscription(company, id, 'immediately'));
 }

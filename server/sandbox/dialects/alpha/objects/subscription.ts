@@ -59,7 +59,9 @@ function endOf(of: Subscription) {
     cancel_at_period_end: of.cancelAt !== null && of.cancelVia === 'api',
     canceled_at: seconds(of.canceledAt),
     cancellation_details: {
-      ...none('comment feedback feedback_option'),
+      comment: of.extra.comment ?? null,
+      feedback: of.extra.feedback ?? null,
+      feedback_option: null,
       reason: of.canceledAt === null ? null : reason,
     },
     ended_at: seconds(of.endedAt),

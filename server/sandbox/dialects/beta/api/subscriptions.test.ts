@@ -97,15 +97,23 @@ describe('upgrading', () => {
     expect(Number(paid?.last_transaction?.period_start)).toBeGreaterThan(Date.parse(String(paid?.created_at)));
   });
 
-  test('to a cheaper product nothing is paid', async () => {
-    const { events } = await change('/upgrade', { ...yearly, product_id: 'price_starter_month' });
-    expect(types(events)).toEqual(['subscription.update']);
-  });
+  test.each(['proration-charge-immediately', 'proration-charge'])(
+    'to a cheaper product by %s: what is left over goes back to the card',
+    async (update_behavior) => {
+      const { id, events } = await change('/upgrade', { product_id: 'price_starter_month', update_behavior });
+      expect(types(events)).toEqual(['subscription.update', 'refund.created']);
+      expect(events[1]?.object).toMatchObject({ refund_amount: 500 });
+      const up = await told(sandbox, () => post(id, '/upgrade', { product_id: 'price_pro_month', update_behavior }));
+      expect(types(up)).toEqual(['subscription.update', 'subscription.paid']);
+    },
+  );
 
-  test.each(['proration-charge', 'proration-none'])('%s charges nothing at once', async (update_behavior) => {
-    const { id } = await change('/upgrade', { product_id: 'price_starter_month', update_behavior });
-    const up = () => post(id, '/upgrade', { product_id: 'price_pro_month', update_behavior });
-    expect(types(await told(sandbox, up))).toEqual(['subscription.update']);
+  test('proration-none charges nothing and gives nothing back', async () => {
+    const none = { update_behavior: 'proration-none' };
+    const { id, events } = await change('/upgrade', { product_id: 'price_starter_month', ...none });
+    expect(types(events)).toEqual(['subscription.update']);
+    const up = await told(sandbox, () => post(id, '/upgrade', { product_id: 'price_pro_month', ...none }));
+    expect(types(up)).toEqual(['subscription.update']);
   });
 
   test('a card that fails leaves it past due, with the new product', async () => {

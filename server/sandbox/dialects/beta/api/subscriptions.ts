@@ -67,7 +67,7 @@ function pauseNow({ company, id, body }: Call): object {
 function upgrade({ company, id, body }: Call): object {
   body.only('product_id', 'update_behavior');
   const { quantity } = liveSubscription(company, id);
-  changePlan(company, id, { priceId: body.required('product_id'), quantity, proration: prorationOf(body) });
+  changePlan(company, id, { priceId: body.required('product_id'), quantity, ...settlingOf(body) });
   return show({ company, id });
 }
 
@@ -79,20 +79,19 @@ function updateUnits({ company, id, body }: Call): object {
   item.only('id', 'units');
   if (item.required('id') !== before.itemId) throw invalid('The item does not belong to this subscription.');
   const quantity = item.integer('units', { min: 1 }) ?? before.quantity;
-  changePlan(company, id, { priceId: before.priceId, quantity, proration: prorationOf(body) });
+  changePlan(company, id, { priceId: before.priceId, quantity, ...settlingOf(body) });
   return show({ company, id });
 }
 
 const behaviors = ['proration-charge-immediately', 'proration-charge', 'proration-none'] as const;
 
-const prorations: Record<(typeof behaviors)[number], PlanChange['proration']> = {
-  'proration-charge-immediately': 'now',
-  'proration-charge': 'next_invoice',
-  'proration-none': 'none',
-};
-
-function prorationOf(body: Fields): PlanChange['proration'] {
-  return prorations[body.oneOf('update_behavior', behaviors) ?? 'proration-charge'];
+/**
+ * What a change costs is charged at once, and what it leaves over goes back to the card: docs.creem.io, features,
+ * subscriptions, managing. `proration-charge` is deprecated there and means the same.
+ */
+function settlingOf(body: Fields): Pick<PlanChange, 'proration' | 'paysBack'> {
+  const behavior = body.oneOf('update_behavior', behaviors);
+  return { proration: behavior === 'proration-none' ? 'none' : 'now', paysBack: true };
 }
 
 function show({ company, id }: Pick<Call, 'company' | 'id'>): object {

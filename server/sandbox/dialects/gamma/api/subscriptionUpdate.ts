@@ -1,6 +1,8 @@
 import { renew } from '../../../core/billing.ts';
+import type { Company } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
-import { changePlan } from '../../../core/planChange.ts';
+import { DAY_MS } from '../../../core/periods.ts';
+import { changePlan, type PlanChange } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { isEnded, subscriptionById } from '../../../core/subscription.ts';
 import { pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel, setDiscount } from '../../../core/subscriptions.ts';
@@ -44,16 +46,30 @@ function changeProduct(call: Call, before: Subscription): void {
   if (!price) throw unusable(['body', 'product_id'], 'Product does not exist.', id);
   if (price.interval === 'one_time') throw unusable(['body', 'product_id'], 'Product is not recurring.', id);
   change(call, before, { priceId: id, quantity: call.body.integer('seats', SEATS) ?? before.quantity });
+  if (before.status === 'trialing' && !isLater(call)) adoptTrial(call.company, before, price.trialDays ?? 0);
+}
+
+const isLater = ({ body }: Call) => body.text('proration_behavior') === 'next_period';
+
+/** The new product's own trial counts from the trial's start; one that is over, or is none, ends it. */
+function adoptTrial(company: Company, { id, trialStart }: Subscription, days: number): void {
+  const now = company.clock.now();
+  const end = (trialStart ?? now) + days * DAY_MS;
+  if (end > now) moveTrialEnd(company, id, end);
+  else renew(company, id, { cause: 'trial_end', start: now, newAnchor: true });
 }
 
 function changeSeats(call: Call, before: Subscription): void {
-  change(call, before, { priceId: before.priceId, quantity: call.body.integer('seats', SEATS) ?? before.quantity });
+  const quantity = call.body.integer('seats', SEATS) ?? before.quantity;
+  change(call, before, { priceId: before.priceId, quantity, asDifference: true });
 }
 
-function change({ company, body }: Call, before: Subscription, plan: { priceId: string; quantity: number }): void {
+/** What is due at once must be paid, and what was planned is superseded (polar.sh/docs/features/subscriptions/proration). */
+function change({ company, body }: Call, before: Subscription, plan: Omit<PlanChange, 'proration'>): void {
   if (isEnded(before) || before.cancelAt !== null) throw alreadyCanceled();
   const behavior = body.oneOf('proration_behavior', ['invoice', 'prorate', 'next_period', 'reset']) ?? 'prorate';
-  changePlan(company, before.id, { ...plan, proration: prorations[behavior] });
+  company.store.update('subscriptions', before.id, { pendingUpdate: null });
+  changePlan(company, before.id, { ...plan, proration: prorations[behavior], refusesUnpaid: true });
 }
 
 function changeCancellation({ company, body }: Call, { id, ...before }: Subscription): void {
