@@ -7,6 +7,7 @@ import type { Invoice, Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
 import {
   cancelMoved,
+  changeSubscription,
   liveSubscription,
   patchSubscription,
   recurringInterval,
@@ -26,7 +27,9 @@ export function renew(company: Company, id: string, renewal: Renewal): void {
   company.act(() => {
     const before = liveSubscription(company, id);
     const next = nextPeriod(company, before, renewal);
-    if (before.pauseCollection) return moveUncharged(company, before, next);
+    if (before.pauseCollection) {
+      return void changeSubscription(company, before, { kind: 'period', patch: { ...next, status: 'active' } });
+    }
     const lines = periodLines(company, { ...before, ...next });
     const { customerId, metadata } = before;
     const couponId = couponFor(company, before);
@@ -55,12 +58,6 @@ function nextPeriod(
 }
 
 type Period = Pick<Subscription, 'periodStart' | 'periodEnd' | 'anchor' | 'priceId' | 'quantity'>;
-
-function moveUncharged(company: Company, before: Subscription, next: Partial<Subscription>): void {
-  const subscription = patchSubscription(company, before.id, { ...next, status: 'active' });
-  const change = { kind: 'subscription_changed', change: 'period', invoice: null } as const;
-  company.emit({ ...change, before, subscription }, before.customerId);
-}
 
 export interface FailedCharge {
   before: Subscription;

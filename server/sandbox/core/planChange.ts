@@ -7,7 +7,13 @@ import { periodEnd, unusedShare } from './periods.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { refundInvoice } from './refunds.ts';
 import { Declined, Refusal } from './refusal.ts';
-import { cancelMoved, liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
+import {
+  cancelMoved,
+  changeSubscription,
+  liveSubscription,
+  patchSubscription,
+  recurringInterval,
+} from './subscription.ts';
 
 export interface PlanChange {
   priceId: string;
@@ -48,12 +54,8 @@ export function changePlan(company: Company, id: string, plan: PlanChange): Subs
   });
 }
 
-function tell(company: Company, before: Subscription, patch: Partial<Subscription>): Subscription {
-  const subscription = patchSubscription(company, before.id, patch);
-  const occurrence = { kind: 'subscription_changed', change: 'plan', before, subscription, invoice: null } as const;
-  company.emit(occurrence, before.customerId);
-  return subscription;
-}
+const tell = (company: Company, before: Subscription, patch: Partial<Subscription>) =>
+  changeSubscription(company, before, { kind: 'plan', patch });
 
 /** The new state, and the lines to charge at once (none: nothing is charged). */
 interface Settlement {

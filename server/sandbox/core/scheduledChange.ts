@@ -1,12 +1,9 @@
 import type { Company } from './company.ts';
 import type { Schedule, Subscription } from './records.ts';
-import { liveSubscription, patchSubscription, recurringInterval } from './subscription.ts';
+import { changeSubscription, liveSubscription, recurringInterval } from './subscription.ts';
 
-function tell(company: Company, before: Subscription, patch: Partial<Subscription>): void {
-  const subscription = patchSubscription(company, before.id, patch);
-  const facts = { before, subscription, invoice: null };
-  company.emit({ kind: 'subscription_changed', change: 'plan', ...facts }, before.customerId);
-}
+const tell = (company: Company, before: Subscription, patch: Partial<Subscription>) =>
+  changeSubscription(company, before, { kind: 'plan', patch });
 
 export function makeSchedule(company: Company, subscriptionId: string): Schedule {
   return company.act(() => {

@@ -4,7 +4,7 @@ import { charge } from './invoices.ts';
 import { addSubscription, firstInvoice, type Terms } from './newSubscription.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { Declined } from './refusal.ts';
-import { liveSubscription, patchSubscription } from './subscription.ts';
+import { changeSubscription, liveSubscription, patchSubscription } from './subscription.ts';
 
 /** An incomplete one is given up after this (docs.stripe.com/billing/subscriptions/overview). */
 export const INCOMPLETE_MS = 23 * 3_600_000;
@@ -45,8 +45,6 @@ export function expireIncomplete(company: Company, id: string): void {
     const before = liveSubscription(company, id);
     company.store.update('invoices', before.latestInvoiceId ?? '', { status: 'void', nextAttemptAt: null });
     const patch = { status: 'incomplete_expired', endedAt: company.clock.now() } as const;
-    const subscription = patchSubscription(company, id, patch);
-    const facts = { before, subscription, invoice: null };
-    company.emit({ kind: 'subscription_changed', change: 'expired', ...facts }, before.customerId);
+    changeSubscription(company, before, { kind: 'expired', patch });
   });
 }

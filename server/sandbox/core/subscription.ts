@@ -1,4 +1,5 @@
 import type { Company } from './company.ts';
+import type { SubscriptionChange } from './occurrences.ts';
 import type { Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -22,6 +23,19 @@ export function liveSubscription(company: Company, id: string): Subscription {
 
 export function patchSubscription(company: Company, id: string, patch: Partial<Subscription>): Subscription {
   return company.store.update('subscriptions', id, { ...patch, updatedAt: company.clock.now() });
+}
+
+interface Change {
+  kind: SubscriptionChange;
+  patch: Partial<Subscription>;
+}
+
+/** Changes it, and says so: nothing is charged. Within an action. */
+export function changeSubscription(company: Company, before: Subscription, { kind, patch }: Change): Subscription {
+  const subscription = patchSubscription(company, before.id, patch);
+  const facts = { before, subscription, invoice: null };
+  company.emit({ kind: 'subscription_changed', change: kind, ...facts }, before.customerId);
+  return subscription;
 }
 
 /** An end planned for the end of the period moves with it. */

@@ -4,7 +4,7 @@ import { lastingDiscount } from './discounts.ts';
 import type { SubscriptionChange } from './occurrences.ts';
 import type { Metadata, Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { liveSubscription, patchSubscription } from './subscription.ts';
+import { changeSubscription, liveSubscription } from './subscription.ts';
 
 type Patch = Partial<Subscription>;
 
@@ -16,10 +16,7 @@ interface Edit {
 function change(company: Company, id: string, { kind, patch }: Edit): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);
-    const subscription = patchSubscription(company, id, patch(before));
-    const occurrence = { kind: 'subscription_changed', change: kind, before, subscription, invoice: null } as const;
-    company.emit(occurrence, before.customerId);
-    return subscription;
+    return changeSubscription(company, before, { kind, patch: patch(before) });
   });
 }
 

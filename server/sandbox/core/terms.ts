@@ -1,7 +1,7 @@
 import type { Company } from './company.ts';
 import type { Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { liveSubscription, patchSubscription } from './subscription.ts';
+import { changeSubscription, liveSubscription } from './subscription.ts';
 
 /** Moves the end of the trial, or gives one: until `at` nothing is charged, and periods are counted from then. */
 export function moveTrialEnd(company: Company, id: string, at: number): Subscription {
@@ -15,12 +15,7 @@ export function moveTrialEnd(company: Company, id: string, at: number): Subscrip
     const trial = { trialStart: before.trialStart ?? now, trialEnd: at, trialEndAnnounced: false };
     const cancelAt = before.cancelAt === before.periodEnd ? at : before.cancelAt;
     const period = { periodEnd: at, anchor: at, cancelAt };
-    const subscription = patchSubscription(company, id, { ...trial, ...period, status: 'trialing' });
-    company.emit(
-      { kind: 'subscription_changed', change: 'trial', before, subscription, invoice: null },
-      before.customerId,
-    );
-    return subscription;
+    return changeSubscription(company, before, { kind: 'trial', patch: { ...trial, ...period, status: 'trialing' } });
   });
 }
 
@@ -31,20 +26,14 @@ export function movePeriodEnd(company: Company, id: string, at: number): Subscri
     if (at <= company.clock.now()) {
       throw new Refusal('invalid', 'The new date must be in the future.', 'current_billing_period_end');
     }
-    const subscription = patchSubscription(company, id, { periodEnd: at, anchor: at });
-    const facts = { before, subscription, invoice: null };
-    company.emit({ kind: 'subscription_changed', change: 'metadata', ...facts }, before.customerId);
-    return subscription;
+    return changeSubscription(company, before, { kind: 'metadata', patch: { periodEnd: at, anchor: at } });
   });
 }
 
 /** Takes back a pause that was planned for the end of the period. */
 export function withdrawPause(company: Company, id: string): Subscription {
   return company.act(() => {
-    const before = liveSubscription(company, id);
-    const subscription = patchSubscription(company, id, { pauseAtPeriodEnd: false, resumesAt: null });
-    const facts = { before, subscription, invoice: null };
-    company.emit({ kind: 'subscription_changed', change: 'pause_collection', ...facts }, before.customerId);
-    return subscription;
+    const patch = { pauseAtPeriodEnd: false, resumesAt: null };
+    return changeSubscription(company, liveSubscription(company, id), { kind: 'pause_collection', patch });
   });
 }

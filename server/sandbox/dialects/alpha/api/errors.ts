@@ -1,5 +1,6 @@
 import type { Failure } from '../../../core/records.ts';
 import { Declined, Refusal } from '../../../core/refusal.ts';
+import { isHttpError } from '../../request.ts';
 
 interface ErrorFields {
   status: number;
@@ -64,8 +65,4 @@ function refused({ kind, message, param }: Refusal): ApiError {
     case 'conflict':
       return invalid(message, param);
   }
-}
-
-function isHttpError(error: unknown): error is Error & { status: number } {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 }

@@ -1,9 +1,6 @@
 import type { Metadata } from '../../../core/records.ts';
+import { isWebAddress, METADATA } from '../../request.ts';
 import { invalid } from './errors.ts';
-
-const MAX_METADATA_KEYS = 50;
-const MAX_METADATA_KEY = 40;
-const MAX_METADATA_VALUE = 500;
 
 /** Form parameters with brackets already taken apart. Readers throw the company's 400 for what can't be used. */
 export class Parameters {
@@ -82,7 +79,7 @@ export class Parameters {
 
   address(name: string): string | undefined {
     const value = this.text(name);
-    if (value === undefined || /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) return value;
+    if (value === undefined || isWebAddress(value)) return value;
     throw invalid('Not a valid URL', this.nameOf(name), 'url_invalid');
   }
 
@@ -106,9 +103,9 @@ export class Parameters {
 
   metadata(): Metadata {
     const given = Object.entries(this.hash('metadata').values).map(([key, value]) => [key, String(value)] as const);
-    if (given.length > MAX_METADATA_KEYS) throw invalid('Metadata can have up to 50 keys.', this.nameOf('metadata'));
+    if (given.length > METADATA.keys) throw invalid('Metadata can have up to 50 keys.', this.nameOf('metadata'));
     for (const [key, value] of given) {
-      if (key.length > MAX_METADATA_KEY || value.length > MAX_METADATA_VALUE) {
+      if (key.length > METADATA.key || value.length > METADATA.value) {
         throw invalid('Metadata keys have up to 40 characters, values up to 500.', this.nameOf('metadata'));
       }
     }

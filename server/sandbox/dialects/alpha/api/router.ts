@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Company } from '../../../core/company.ts';
 import { randomText } from '../../../core/random.ts';
+import { keyChecker } from '../../request.ts';
 import { API_VERSION } from '../version.ts';
 import { accountRoutes } from './account.ts';
 import type { Handler, Route } from './call.ts';
@@ -82,11 +82,10 @@ function requestId(_request: Request, response: Response, next: NextFunction): v
 }
 
 function authenticate(company: Company): RequestHandler {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  const expected = digest(company.options.secretKey);
+  const opens = keyChecker(company.options.secretKey);
   return (request, _response, next) => {
     const key = keyIn(request.get('authorization') ?? '');
-    if (timingSafeEqual(digest(key), expected)) return next();
+    if (opens(key)) return next();
     const message = key === '' ? 'You did not provide an API key.' : 'Invalid API Key provided.';
     throw new ApiError({ status: 401, type: 'invalid_request_error', message });
   };

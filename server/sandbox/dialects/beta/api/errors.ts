@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Refusal } from '../../../core/refusal.ts';
+import { isHttpError } from '../../request.ts';
 
 /** A refused call; `messages` is left out of the answer when there is nothing to say. */
 export class ApiError extends Error {
@@ -38,8 +39,4 @@ export function toApiError(error: unknown): ApiError {
   if (isHttpError(error)) return new ApiError(error.status, [error.message]);
   console.error('sandbox: API call failed', error);
   return new ApiError(500);
-}
-
-function isHttpError(error: unknown): error is Error & { status: number } {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500;
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from '../../../core/records.ts';
+import { isWebAddress } from '../../request.ts';
 import { invalid } from './errors.ts';
 
 type Plain = Record<string, unknown>;
@@ -64,7 +65,7 @@ export class Fields {
 
   address(name: string): string | undefined {
     const value = this.text(name);
-    if (value === undefined || /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) return value;
+    if (value === undefined || isWebAddress(value)) return value;
     throw invalid(`${name} must be a URL address`);
   }
 

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Company } from '../../../core/company.ts';
+import { keyChecker } from '../../request.ts';
 import type { Handler, Route } from './call.ts';
 import { checkoutRoutes } from './checkouts.ts';
 import { customerRoutes } from './customers.ts';
@@ -51,10 +51,9 @@ function showError(error: unknown, _request: Request, response: Response, _next:
 }
 
 function authenticate(company: Company): RequestHandler {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  const expected = digest(company.options.secretKey);
+  const opens = keyChecker(company.options.secretKey);
   return (request, _response, next) => {
-    if (!timingSafeEqual(digest(request.get('x-api-key') ?? ''), expected)) throw new ApiError(403);
+    if (!opens(request.get('x-api-key') ?? '')) throw new ApiError(403);
     next();
   };
 }

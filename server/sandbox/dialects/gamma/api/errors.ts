@@ -1,4 +1,5 @@
 import { Refusal } from '../../../core/refusal.ts';
+import { isHttpError } from '../../request.ts';
 
 /** One thing that is wrong with a request; `loc` leads to it, such as `['body', 'products', 0]`. */
 export interface Problem {
@@ -61,9 +62,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof SyntaxError) {
     return invalid({ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} });
   }
-  if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500) {
-    return named(error.status, 'BadRequest', error.message);
-  }
+  if (isHttpError(error)) return named(error.status, 'BadRequest', error.message);
   console.error('sandbox: API call failed', error);
   return new ApiError(500, faultBody(500));
 }

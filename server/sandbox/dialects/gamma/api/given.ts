@@ -1,10 +1,8 @@
 import type { Metadata } from '../../../core/records.ts';
+import { isWebAddress, METADATA } from '../../request.ts';
 import { invalid, type Problem, unusable } from './errors.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MAX_METADATA_KEYS = 50;
-const MAX_METADATA_KEY = 40;
-const MAX_METADATA_VALUE = 500;
 
 /**
  * The fields of a body or a query. null counts as absent, unknown fields are passed over, as at the company.
@@ -78,7 +76,7 @@ export class Given {
 
   address(name: string): string | undefined {
     const value = this.text(name);
-    if (value === undefined || /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) return value;
+    if (value === undefined || isWebAddress(value)) return value;
     throw this.problem(name, 'url_parsing', 'Input should be a valid URL');
   }
 
@@ -104,10 +102,10 @@ export class Given {
       throw this.problem(name, 'dict_type', 'Input should be a valid dictionary');
     }
     const entries = Object.entries(value);
-    if (entries.length > MAX_METADATA_KEYS) {
-      throw this.problem(name, 'too_long', `Dictionary should have at most ${MAX_METADATA_KEYS} items`);
+    if (entries.length > METADATA.keys) {
+      throw this.problem(name, 'too_long', `Dictionary should have at most ${METADATA.keys} items`);
     }
-    const wrong = entries.find(([key, each]) => key === '' || key.length > MAX_METADATA_KEY || !isMetadataValue(each));
+    const wrong = entries.find(([key, each]) => key === '' || key.length > METADATA.key || !isMetadataValue(each));
     if (wrong) throw unusable([this.place, name, wrong[0]], 'Not a usable metadata entry', wrong[1]);
     return value as Metadata;
   }
@@ -119,6 +117,6 @@ export class Given {
 }
 
 function isMetadataValue(value: unknown): boolean {
-  if (typeof value === 'string') return value.length >= 1 && value.length <= MAX_METADATA_VALUE;
+  if (typeof value === 'string') return value.length >= 1 && value.length <= METADATA.value;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 }

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Company } from '../../../core/company.ts';
+import { keyChecker } from '../../request.ts';
 import { API_VERSION } from '../version.ts';
 import type { Route } from './call.ts';
 import { checkoutRoutes } from './checkouts.ts';
@@ -76,11 +76,10 @@ function oneVersion(request: Request, response: Response, next: NextFunction): v
 }
 
 function authenticate(company: Company): RequestHandler {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  const expected = digest(company.options.secretKey);
+  const opens = keyChecker(company.options.secretKey);
   return (request, _response, next) => {
     const token = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(digest(token), expected)) throw unauthorized();
+    if (!opens(token)) throw unauthorized();
     next();
   };
 }
