@@ -1,48 +1,52 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Answers, closeCompanies, company, json } from '../../testing/jsonCompany.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, startBeta } from '../../sandbox/dialects/beta/testing.ts';
+import type { TestSandbox } from '../../sandbox/testing.ts';
+import { type Relay, startRelay } from '../../testing/relay.ts';
 import { beta } from './adapter.ts';
 
-const input = { userId: 'user_1', userEmail: 'a@b.co', idempotencyKey: 'key_1' };
-const customer = { id: 'cust_1', email: 'a@b.co', external_id: 'user_1' };
-const PLACE = 'POST /v1/customers';
+const PLACE = '/v1/customers';
+let sandbox: TestSandbox;
+let relay: Relay;
+beforeAll(async () => {
+  sandbox = await startBeta();
+  relay = await startRelay(sandbox.url);
+});
+afterAll(async () => {
+  await relay.close();
+  await sandbox.close();
+});
 
-async function adapterWith(answers: Answers) {
-  const { calls, address } = await company(answers);
-  const adapter = beta.create({ secretKey: 'hidden', webhookSecrets: [], apiUrl: address, prices: [] });
-  return { adapter, calls };
-}
-
-afterEach(closeCompanies);
+const create = (userEmail: string, secretKey = sandbox.options.secretKey) =>
+  beta
+    .create({ secretKey, webhookSecrets: [], apiUrl: relay.url, prices: [] })
+    .createCustomer({ userId: 'user_1', userEmail, idempotencyKey: 'key_1' });
 
 describe('createCustomer', () => {
-  const exists = json({ status: 400, message: ['A customer with this email already exists.'] }, 400);
-  const both = (found: unknown, status = 200) => ({ [PLACE]: exists, 'GET /v1/customers': json(found, status) });
-
   it('names our user as its external id', async () => {
-    const { adapter, calls } = await adapterWith({ [PLACE]: json(customer) });
-    expect(await adapter.createCustomer(input)).toBe('cust_1');
-    expect(calls.map(({ body }) => body)).toEqual([
-      { email: 'a@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } },
-    ]);
+    const id = await create('new@b.co');
+    const { json } = await call(sandbox, `GET /v1/customers?customer_id=${id}`);
+    expect(json).toMatchObject({ email: 'new@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } });
   });
 
   it.each([
-    ['by its external id', customer, 'cust_1'],
-    ['by its metadata alone', { id: 'cust_1', metadata: { userId: 'user_1' } }, 'cust_1'],
-    ["another user's", { ...customer, external_id: 'user_2', metadata: { userId: 'user_1' } }, null],
-    ["nobody's", { id: 'cust_1', email: 'a@b.co' }, null],
-  ])('where the address is known, the customer is ours %s', async (_name, found, expected) => {
-    const { adapter, calls } = await adapterWith(both(found));
-    expect(await adapter.createCustomer(input)).toBe(expected);
-    expect(calls[1]?.path).toBe('/v1/customers?email=a%40b.co');
+    ['by its external id', { external_id: 'user_1' }, true],
+    ['by its metadata alone', { metadata: { userId: 'user_1' } }, true],
+    ["another user's", { external_id: 'user_2', metadata: { userId: 'user_1' } }, false],
+    ["nobody's", {}, false],
+  ])('where the address is known, the customer is ours %s', async (name, said, ours) => {
+    const email = `${name.replace(/\W/g, '')}+1@b.co`;
+    const { json } = await call(sandbox, `POST ${PLACE}`, { email, ...said });
+    expect(await create(email)).toBe(ours ? json.id : null);
   });
 
   it('rejects a refusal for another reason, and what is no customer', async () => {
-    const refused = (await adapterWith(both({}, 404))).adapter;
-    await expect(refused.createCustomer(input)).rejects.toThrow('answered 400 to /v1/customers');
-    const failed = (await adapterWith({ [PLACE]: json({}, 500) })).adapter;
-    await expect(failed.createCustomer(input)).rejects.toThrow('answered 500');
-    const odd = (await adapterWith({ [PLACE]: json({}) })).adapter;
-    await expect(odd.createCustomer(input)).rejects.toThrow('without a customer id');
+    await expect(create('a@b.co', 'creem_wrong')).rejects.toThrow('answered 403 to /v1/customers');
+    relay.change(PLACE, () => ({ status: 400, json: {} }));
+    await expect(create('a@b.co')).rejects.toThrow('answered 400 to /v1/customers');
+    relay.change(PLACE, () => ({ status: 500, json: {} }));
+    await expect(create('a@b.co')).rejects.toThrow('answered 500');
+    relay.change(PLACE, () => ({ status: 200, json: {} }));
+    await expect(create('a@b.co')).rejects.toThrow('without a customer id');
+    relay.reset();
   });
 });

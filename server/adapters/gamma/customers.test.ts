@@ -1,49 +1,50 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Answers, closeCompanies, company, json } from '../../testing/jsonCompany.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, startGamma } from '../../sandbox/dialects/gamma/testing.ts';
+import type { TestSandbox } from '../../sandbox/testing.ts';
+import { type Relay, startRelay } from '../../testing/relay.ts';
 import { gamma } from './adapter.ts';
 
-const input = { userId: 'user_1', userEmail: 'a@b.co', idempotencyKey: 'key_1' };
-const customer = { id: 'c1', email: 'a@b.co', external_id: 'user_1' };
-const PLACE = 'POST /v1/customers/';
+const PLACE = '/v1/customers/';
+let sandbox: TestSandbox;
+let relay: Relay;
+beforeAll(async () => {
+  sandbox = await startGamma();
+  relay = await startRelay(sandbox.url);
+});
+afterAll(async () => {
+  await relay.close();
+  await sandbox.close();
+});
 
-async function adapterWith(answers: Answers) {
-  const { calls, address } = await company(answers);
-  const adapter = gamma.create({ secretKey: 'hidden', webhookSecrets: [], apiUrl: address, prices: [] });
-  return { adapter, calls };
-}
-
-afterEach(closeCompanies);
+const create = (userId: string, userEmail: string) =>
+  gamma
+    .create({ secretKey: sandbox.options.secretKey, webhookSecrets: [], apiUrl: relay.url, prices: [] })
+    .createCustomer({ userId, userEmail, idempotencyKey: 'key_1' });
+const make = (email: string, external_id?: string) => call(sandbox, `POST ${PLACE}`, { email, external_id });
 
 describe('createCustomer', () => {
-  const refused = json({ error: 'RequestValidationError', detail: [{ loc: ['body', 'email'] }] }, 422);
-  const EXTERNAL = 'GET /v1/customers/external/user_1';
-  const LIST = 'GET /v1/customers/';
-
   it('names our user as its external id', async () => {
-    const { adapter, calls } = await adapterWith({ [PLACE]: json(customer, 201) });
-    expect(await adapter.createCustomer(input)).toBe('c1');
-    expect(calls.map(({ body }) => body)).toEqual([
-      { email: 'a@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } },
-    ]);
+    const id = await create('user_1', 'a@b.co');
+    const { json } = await call(sandbox, `GET /v1/customers/${id}`);
+    expect(json).toMatchObject({ email: 'a@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } });
   });
 
   it('finds the one that was made before by its external id, whatever its address', async () => {
-    const { adapter } = await adapterWith({ [PLACE]: refused, [EXTERNAL]: json({ ...customer, email: 'old@b.co' }) });
-    expect(await adapter.createCustomer(input)).toBe('c1');
+    const { json } = await make('old@b.co', 'user_2');
+    expect(await create('user_2', 'new@b.co')).toBe(json.id);
   });
 
   it("is null where the address is another customer's", async () => {
-    const { adapter, calls } = await adapterWith({ [PLACE]: refused, [LIST]: json({ items: [{ id: 'c2' }] }) });
-    expect(await adapter.createCustomer(input)).toBeNull();
-    expect(calls.at(-1)?.path).toBe('/v1/customers/?email=a%40b.co');
+    await make('taken+1@b.co');
+    expect(await create('user_3', 'taken+1@b.co')).toBeNull();
   });
 
   it('rejects a refusal for another reason, and what is no customer', async () => {
-    const { adapter } = await adapterWith({ [PLACE]: refused, [LIST]: json({ items: [] }) });
-    await expect(adapter.createCustomer(input)).rejects.toThrow('answered 422 to /v1/customers/');
-    const failed = (await adapterWith({ [PLACE]: json({}, 500) })).adapter;
-    await expect(failed.createCustomer(input)).rejects.toThrow('answered 500');
-    const odd = (await adapterWith({ [PLACE]: json({}) })).adapter;
-    await expect(odd.createCustomer(input)).rejects.toThrow('without a customer id');
+    await expect(create('user_4', 'no address')).rejects.toThrow('answered 422 to /v1/customers/');
+    relay.change(PLACE, () => ({ status: 500, json: {} }));
+    await expect(create('user_4', 'b@b.co')).rejects.toThrow('answered 500');
+    relay.change(PLACE, () => ({ status: 201, json: {} }));
+    await expect(create('user_4', 'c@b.co')).rejects.toThrow('without a customer id');
+    relay.reset();
   });
 });

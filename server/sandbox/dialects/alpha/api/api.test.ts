@@ -100,7 +100,8 @@ describe('subscriptions', () => {
   test('canceling now ends it; afterwards nothing can be changed', async () => {
     const { subscriptionId } = await buy(sandbox);
     const from = sandbox.received.length;
-    const ended = await stripe.subscriptions.cancel(subscriptionId, { invoice_now: true, prorate: true });
+    await expect(stripe.subscriptions.cancel(subscriptionId, { prorate: true })).rejects.toThrow('last bill');
+    const ended = await stripe.subscriptions.cancel(subscriptionId);
     expect(ended).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) });
     await sandbox.settle();
     expect(typesOf(sandbox, from)).toEqual(['customer.subscription.deleted']);
