@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -19,8 +20,8 @@ export default defineConfig({
     environment: 'node',
     // A developer's .env file is none of the tests' business.
     env: { ENV_FILE: '' },
-    // Most wait for a database or a process: one core is not kept for the runner.
-    maxWorkers: '100%',
+    // Most wait for a database or a process: a core has more to do than one of them gives it.
+    maxWorkers: availableParallelism() + 1,
     setupFiles: ['server/testing/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
