@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
 import { type Options, WITH_EACH } from './fixtures.ts';
@@ -10,7 +11,8 @@ export default defineConfig<Options>({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: 2,
+  // Pages wait for the service as much as they work.
+  workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
