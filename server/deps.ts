@@ -80,8 +80,10 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
+  const outbox = openOutbox(settings, { database, log });
   const billing: Billing = {
     database,
+    outbox,
     plans: settings.plans,
     prices,
     signingKeys: createSigningKeys(database.pool, createKeyBox(settings.authSecret)),
@@ -98,7 +100,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   };
   const worker = startWorker(() => billing);
   metrics?.expectJobs([worker.job]);
-  const { outbox, devices, auth } = openAccounts(settings, billing, { announcer, log });
+  const { devices, auth } = openAccounts(settings, billing, { announcer, log, outbox });
   async function close() {
     await changeFeed.close();
     await worker.stop();
@@ -130,8 +132,9 @@ function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: 
 }
 
 /** What the settings say as it is. */
-function setFor({ now = () => new Date(), baseUrl, redirectOrigins, limits: callLimits }: ReadySettings) {
-  return { now, baseUrl, redirectOrigins, callLimits };
+function setFor(settings: ReadySettings) {
+  const { now = () => new Date(), baseUrl, redirectOrigins, limits: callLimits, duplicates } = settings;
+  return { now, baseUrl, redirectOrigins, callLimits, duplicates };
 }
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
@@ -141,11 +144,10 @@ function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Lo
 function openAccounts(
   settings: ReadySettings,
   billing: Billing,
-  { announcer, log }: { announcer: Announcer; log: Logger },
+  parts: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox'>,
 ) {
-  const outbox = openOutbox(settings, { database: billing.database, log });
   const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
-  return { outbox, devices, auth: openAuth(settings, billing, { announcer, log, outbox, devices }) };
+  return { devices, auth: openAuth(settings, billing, { ...parts, devices }) };
 }
 
 function openAuth(

@@ -1,5 +1,6 @@
 import type {
   CallOptions,
+  ChargeCalls,
   CheckoutCalls,
   CheckoutSession,
   CustomerCalls,
@@ -162,7 +163,7 @@ export type SubscriptionChange =
  * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
  * 10 seconds, with an Error whose message holds no secret, and with the answer's `status` and `retryAfterMs` if any.
  */
-export interface Adapter extends CustomerCalls, CheckoutCalls, Diagnosable {
+export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diagnosable {
   readonly provider: string;
   /** Lower-case name of the header that carries the signature. */
   readonly signatureHeader: string;

@@ -44,6 +44,31 @@ export interface CheckoutCalls {
   endCheckout?(sessionId: string, options?: CallOptions): Promise<void>;
 }
 
+/** What was charged for a subscription, as the company says now. */
+export interface Charge {
+  /** By which it is given back. */
+  id: string;
+  /** Tax included, in minor units. */
+  amount: number;
+  refunded: number;
+  /** What can still be given back, as the company's call counts it. */
+  left: number;
+  /** Lower-case code. */
+  currency: string;
+  isSettled: boolean;
+  isDisputed: boolean;
+  /** ISO 8601; null: it does not say. */
+  chargedAt: string | null;
+}
+
+/** What was paid, and giving it back. */
+export interface ChargeCalls {
+  /** Those that were more than nothing. */
+  listCharges(subscription: { providerSubscriptionId: string; providerCustomerId: string }): Promise<Charge[]>;
+  /** Gives back all that is left, tax included; nothing is ever given back twice. Rejects where nothing is left. */
+  refundCharge(charge: Charge, idempotencyKey: string): Promise<void>;
+}
+
 export interface CustomerInput {
   userId: string;
   userEmail: string;

@@ -1,5 +1,6 @@
 import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { SigningKeys } from './access/signing/signingKeys.ts';
 import type { Outcome } from './events/applyBatch.ts';
 import type { CheckLinks } from './events/checkLinks.ts';
@@ -44,6 +45,10 @@ export interface Billing {
   redirectOrigins: readonly string[];
   /** How often a user may call in ten minutes; 0: any number. */
   callLimits: Record<LimitedCall | 'key', number>;
+  /** What becomes of a second live subscription: `cancel` in the narrow case where it is surely one too many. */
+  duplicates: 'cancel' | 'report';
+  /** null: no mail can be sent. */
+  outbox: Pick<Outbox, 'queue'> | null;
   log: Log;
   /** Tells the worker that a refetch is queued. */
   onRefetch(): void;

@@ -8,7 +8,9 @@ export type MailKind =
   | 'approve_change'
   | 'confirm_change'
   | 'address_changed'
-  | 'new_device';
+  | 'new_device'
+  | 'two_subscriptions'
+  | 'duplicate_ended';
 
 /** A mail that is still to be put into words. */
 export interface MailRequest {

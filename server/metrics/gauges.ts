@@ -40,7 +40,17 @@ export function addGauges(
     gauges.prices.reset();
     for (const { plan, interval, ours, theirs } of priceDifferences())
       gauges.prices.set({ plan, interval, ours, theirs }, 1);
-    for (const name of ['waiting', 'oldest', 'events', 'aside', 'daysAhead', 'drift', 'age', 'unknownPlans'] as const)
+    for (const name of [
+      'waiting',
+      'oldest',
+      'events',
+      'aside',
+      'daysAhead',
+      'drift',
+      'age',
+      'unknownPlans',
+      'duplicates',
+    ] as const)
       gauges[name].reset();
     if (operationalStatus) setOperationalStatus(gauges, operationalStatus);
     jobs.setAges(operationalStatus?.jobs);
@@ -65,6 +75,7 @@ function createGauges(registry: Registry) {
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
     drift: gauge('reconcile_drift', 'What the last finished reconcile found', ['provider', 'class', 'fixed']),
     unknownPlans: gauge('unknown_plan_subscriptions', 'Live ones at a price whose plan nobody knows', ['provider']),
+    duplicates: gauge('duplicate_subscriptions', 'Live subscriptions beside another of the same user', ['state']),
     prices: gauge('price_differs', '1 for each price that is charged otherwise than it is shown', [
       'plan',
       'interval',
@@ -92,6 +103,7 @@ function setOperationalStatus(gauges: Created, operationalStatus: OperationalSta
   gauges.daysAhead.set(operationalStatus.daysAhead);
   for (const { job, count } of setAside) gauges.aside.set({ job }, count);
   for (const { provider, count } of operationalStatus.unknownPlans) gauges.unknownPlans.set({ provider }, count);
+  for (const { state, count } of operationalStatus.duplicates) gauges.duplicates.set({ state }, count);
   for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);
   for (const { provider, class: name, fixed, count } of drifts) {
     gauges.drift.set({ provider, class: name, fixed: `${fixed}` }, count);

@@ -21,6 +21,8 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   listSubscriptions: 'list_subscriptions',
   fetchCheckout: 'fetch_checkout',
   endCheckout: 'end_checkout',
+  listCharges: 'list_charges',
+  refundCharge: 'refund_charge',
   fetchCustomer: 'fetch_customer',
   fetchPrice: 'fetch_price',
   fetchAccount: 'fetch_account',

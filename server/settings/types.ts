@@ -53,6 +53,8 @@ export interface Settings {
   sandboxPort: number;
   /** `follow`: what people may use is decided as of the sandbox's clock. */
   sandboxClock: 'real' | 'follow';
+  /** What becomes of a second live subscription of one user. */
+  duplicates: 'cancel' | 'report';
   /** Milliseconds; 0: never. */
   reconcileEveryMs: number;
   /** 0: the ledger keeps bodies for ever. */

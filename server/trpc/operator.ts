@@ -6,6 +6,8 @@ import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
 import { outcomes } from '../billing/records/outcome.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
+import { keepSubscription } from '../billing/subscriptions/duplicates/keepSubscription.ts';
+import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
 import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
 import { operatorProcedure, router } from './trpc.ts';
 
@@ -44,5 +46,14 @@ export const operatorRouter = router({
   jobs: operatorProcedure.query(({ ctx }) => jobReport(ctx.billing, ctx.deps.settings)),
   /** The service keys of the settings, and when each was last used. */
   keys: operatorProcedure.query(({ ctx }) => listKeys(ctx.billing.database.pool, ctx.deps.settings.serviceKeys)),
+  /** Who has several live subscriptions that a person must decide about. */
+  duplicates: operatorProcedure.query(({ ctx }) => listReported(ctx.billing)),
+  /** Keeps one of them, as its owner could. */
+  keep: operatorProcedure
+    .input(z.object({ userId: z.string().max(320), subscriptionId: z.string().max(200) }))
+    .mutation(async ({ ctx, input }) => {
+      await keepSubscription(ctx.billing, input);
+      return listReported(ctx.billing);
+    }),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

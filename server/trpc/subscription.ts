@@ -1,13 +1,18 @@
+import { z } from 'zod';
 import type { Session } from '../auth/callers/caller.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
 import type { Reader } from '../billing/subscriptions/changeFeed.ts';
 import { anyChangeInput } from '../billing/subscriptions/changeInput.ts';
 import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
 import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
+import { keepOwn } from '../billing/subscriptions/duplicates/keepSubscription.ts';
+import { checkPurchases, listLive } from '../billing/subscriptions/duplicates/listLive.ts';
 import { listSubscriptions } from '../billing/subscriptions/listSubscriptions.ts';
 import { previewChange } from '../billing/subscriptions/previewChange.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
+
+const kept = z.strictObject({ subscriptionId: z.string().min(1).max(200) });
 
 export const subscriptionRouter = router({
   /** The object of GET /api/payments/subscription, with what pages would else decide again. */
@@ -16,6 +21,15 @@ export const subscriptionRouter = router({
   })),
   /** All of them, live ones first. */
   list: userProcedure.query(async ({ ctx }) => ({ subscriptions: await listSubscriptions(ctx.billing, ctx.user.id) })),
+  /** All that will be charged, the dearest first, and what was ended as one too many. */
+  live: userProcedure.query(({ ctx }) => listLive(ctx.billing, ctx.user.id)),
+  /** Whether the provider was asked for checkouts whose end nobody told. */
+  check: userProcedure.mutation(({ ctx }) => checkPurchases(ctx.billing, ctx.user)),
+  /** Keeps one of several: the others end with the time that is paid for. */
+  keep: userProcedure.input(kept).mutation(async ({ ctx, input }) => {
+    await keepOwn(ctx.billing, ctx.user, input.subscriptionId);
+    return listLive(ctx.billing, ctx.user.id);
+  }),
   /** What a change would cost; nothing is changed. */
   preview: userProcedure.input(anyChangeInput).query(({ ctx, input }) => previewChange(ctx.billing, ctx.user, input)),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */

@@ -23,9 +23,9 @@ import {
   safely,
   wireFields,
 } from './api.ts';
-import { endCheckout, fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
+import { endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { planItem, toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -48,6 +48,8 @@ export function createClient(options: AdapterOptions): Client {
     expandEvent: (event, call) => safely(() => expandEvent(stripe, event), call),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
     endCheckout: (sessionId, call) => safely(() => endCheckout(stripe, sessionId), call),
+    listCharges: ({ providerSubscriptionId: id }) => safely(() => listCharges(stripe, id)),
+    refundCharge: (charge, idempotencyKey) => safely(() => refundCharge(stripe, charge, idempotencyKey)),
     fetchPrice: (id, call) => safely(() => fetchPrice(stripe, id), call),
     fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, knownPrices, id), call),
     fetchCustomer: (id, call) => safely(() => fetchCustomer(stripe, id), call),

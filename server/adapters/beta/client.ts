@@ -5,9 +5,9 @@ import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { connect, modeIn, type Send } from './api.ts';
-import { fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
+import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -28,6 +28,8 @@ export function createClient(options: AdapterOptions): Client {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, dashboardUrl, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
+    listCharges: (sold) => listCharges(send, sold),
+    refundCharge: (charge) => refundCharge(send, charge),
     fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),

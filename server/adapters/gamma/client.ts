@@ -5,9 +5,9 @@ import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, type Send } from './api.ts';
-import { fetchCheckout } from './checkout.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
+import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -30,6 +30,8 @@ export function createClient(options: AdapterOptions): Client {
     createCheckout: (input) => createCheckout(send, prices, input),
     createPortal: (input) => createPortal(send, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
+    listCharges: ({ providerSubscriptionId }) => listCharges(send, providerSubscriptionId),
+    refundCharge: (charge) => refundCharge(send, charge),
     fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),

@@ -1,5 +1,5 @@
 import { isOpenOutcome } from '../records/outcome.ts';
-import type { Subscription } from '../records/subscription.ts';
+import { isLive, type Subscription } from '../records/subscription.ts';
 import { type Decision, recordIdsOf } from './decide.ts';
 import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
@@ -39,12 +39,20 @@ export function toWrite(event: ProviderEvent, known: Known, decision: Decision):
       waiting_for: decision.outcome === 'unmatched' && event.snapshotOf === null ? recordIdsOf(event)[0] : undefined,
       refetch_key: 'refetch' in decision && decision.refetch ? providerIdOf(event, known) : undefined,
       checkout_session: event.checkoutSession,
+      owner_check: cameToLife(known, rows.subscription)?.userId,
       ...counts(rows, [earlier, held.customer, held.subscription].filter(Boolean).length),
     },
     body: earlier ? NO_BODY : event.body,
     rows,
     held,
   };
+}
+
+/** What bought or revived a subscription may have bought a second one. */
+function cameToLife({ subscription: before }: Known, rows: Write['rows']['subscription']) {
+  return rows.find((row) => isLive(row as Subscription) && !(before?.id === row.id && isLive(before))) as
+    | Subscription
+    | undefined;
 }
 
 /** What a look after a commit writes: no event came, so the ledger gets none. */

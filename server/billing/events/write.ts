@@ -75,9 +75,8 @@ function isPlainUpdate({ event, rows, held }: Write): boolean {
   const isAlone = Object.entries(rows).every(([table, { length }]) => length === (table === 'subscription' ? 1 : 0));
   const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
   const { customer, subscription } = held;
-  return (
-    isAlone && isPlain && event.checkout_session == null && !customer && !subscription && !rows.subscription.some(isNew)
-  );
+  const isQuiet = event.checkout_session == null && event.owner_check == null;
+  return isAlone && isPlain && isQuiet && !customer && !subscription && !rows.subscription.some(isNew);
 }
 
 function singleOf({ event, body, rows }: Write, bodyDays: string | null) {
@@ -109,13 +108,20 @@ export function shapeOf(writes: readonly Write[]): Shape {
     knownEvents: has(({ event }) => event.ledger_id),
     refetches: has(({ event }) => event.refetch_key),
     checkouts: has(({ event }) => event.checkout_session),
+    owners: has(({ event }) => event.owner_check),
   };
 }
 
 /** Prepared statements go by their names, of at most 63 characters. */
-function nameOf({ inserts, updates, holds, newEvents, knownEvents, refetches, checkouts }: Shape): string {
+function nameOf({ inserts, updates, holds, newEvents, knownEvents, refetches, checkouts, owners }: Shape): string {
   const initials = (tables: readonly string[]) => tables.map((table) => table[0]).join('');
-  const more = [newEvents && 'new', knownEvents && 'known', refetches && 'refetch', checkouts && 'checkout'];
+  const more = [
+    newEvents && 'new',
+    knownEvents && 'known',
+    refetches && 'refetch',
+    checkouts && 'checkout',
+    owners && 'owner',
+  ];
   return `write +${initials(inserts)} ~${initials(updates)} =${initials(holds)} ${more.filter(Boolean).join(' ')}`;
 }
 

@@ -20,6 +20,8 @@ export interface OperationalStatus extends WaitingCounts {
   reconciles: { provider: string; ageSeconds: number }[];
   /** Live subscriptions at a price whose plan nobody knows. */
   unknownPlans: { provider: string; count: number }[];
+  /** Second live subscriptions: `stopped` those that too many others kept from being ended. */
+  duplicates: { state: string; count: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
   /** Since each scheduled job last succeeded; of one that never did, since it was first due. */
   jobs: { name: string; ageSeconds: number }[];
@@ -32,6 +34,7 @@ const REFETCHES = `SELECT count(*)::int AS waiting,
 const SET_ASIDE = `SELECT job, count(*)::int AS count FROM (
     SELECT job FROM retry WHERE attempts >= ${SET_ASIDE_AFTER}
     UNION ALL SELECT '${REFETCH}' FROM settlement WHERE attempts >= ${SET_ASIDE_AFTER}
+    UNION ALL SELECT 'duplicates' FROM owner_check WHERE attempts >= ${SET_ASIDE_AFTER}
     UNION ALL SELECT '${MAIL_JOB}' FROM mail WHERE attempts >= ${SET_ASIDE_AFTER}) AS rows
   GROUP BY job`;
 
@@ -44,6 +47,10 @@ const DRIFTS = `SELECT provider, class, fixed, count(*)::int AS count
 
 const UNKNOWN_PLANS = `SELECT provider, count(*)::int AS count FROM subscription s
   WHERE plan = '${UNKNOWN_PLAN}' AND ${liveInSql('s')} GROUP BY provider`;
+
+const DUPLICATES = `SELECT CASE reason WHEN 'more than ten in an hour' THEN 'stopped' ELSE state END AS state,
+    count(*)::int AS count
+  FROM duplicate WHERE state IN ('reported', 'ending', 'refunding') GROUP BY 1`;
 
 const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
   AS "ageSeconds" FROM job`;
@@ -60,12 +67,13 @@ async function readOperationalStatus(
   pool: Pool,
   countWaiting: () => Promise<WaitingCounts>,
 ): Promise<OperationalStatus> {
-  const [refetches, setAside, jobs, reconciles, unknownPlans, counts, daysAhead] = await Promise.all([
+  const [refetches, setAside, jobs, reconciles, unknownPlans, duplicates, counts, daysAhead] = await Promise.all([
     pool.query<OperationalStatus['refetches']>(REFETCHES),
     pool.query<OperationalStatus['setAside'][number]>(SET_ASIDE),
     pool.query<OperationalStatus['jobs'][number]>(JOBS),
     pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
     pool.query<OperationalStatus['unknownPlans'][number]>(UNKNOWN_PLANS),
+    pool.query<OperationalStatus['duplicates'][number]>(DUPLICATES),
     countWaiting(),
     countDaysAhead(pool),
   ]);
@@ -78,6 +86,7 @@ async function readOperationalStatus(
     jobs: jobs.rows,
     setAside: setAside.rows,
     unknownPlans: unknownPlans.rows,
+    duplicates: duplicates.rows,
     refetches: refetches.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };

@@ -9,6 +9,7 @@ import { createSweep } from '../events/sweepWaiting.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
+import { DUPLICATES, lookAtOwners } from '../subscriptions/duplicates/lookAtOwners.ts';
 import { priceJob } from './prices/learnPrices.ts';
 import { reconcileJobs } from './reconcile/reconcileJobs.ts';
 
@@ -51,6 +52,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       limitMs: 10 * MINUTE_MS,
       work: (signal) => passOnAddresses(billing, signal),
     }),
+    job(DUPLICATES, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
     job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),
     ...retentionJobs(billing, retention),

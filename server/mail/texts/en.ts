@@ -54,5 +54,22 @@ export const mailEn: MailTexts = {
       action: 'See where you are signed in',
       note: 'If it was not you, change your password and sign out the other sessions.',
     },
+    two_subscriptions: {
+      subject: 'You have two subscriptions',
+      body: (plan) => [
+        `Besides another subscription you also have ${plan}. Both will be charged. Choose which one you keep: the other one ends with the time that is paid for.`,
+      ],
+      action: 'Choose',
+      note: 'If you want both, you have nothing to do.',
+    },
+    duplicate_ended: {
+      subject: 'Your second subscription was ended',
+      body: (plan) => [
+        `You bought ${plan} on a page that your next choice had replaced. We ended that subscription. What was paid for it goes back to your card, and it is not charged again.`,
+        'Your other subscription goes on as you chose it.',
+      ],
+      action: 'See your plan',
+      note: 'If something looks wrong, please contact support.',
+    },
   },
 };

@@ -28,6 +28,8 @@ export interface Shape {
   knownEvents: boolean;
   refetches: boolean;
   checkouts: boolean;
+  /** A subscription came to life: its owner is to be looked at. */
+  owners: boolean;
 }
 
 /** The columns of one row of `$1`. */
@@ -52,6 +54,7 @@ export const EVENT = {
   waiting_for: 'text',
   refetch_key: 'text',
   checkout_session: 'text',
+  owner_check: 'text',
   held: 'int',
   inserted: 'int',
 } as const;
@@ -86,6 +89,7 @@ export function writeStatement(shape: Shape): string {
   if (shape.knownEvents) ctes.push(UPDATE_EVENTS);
   if (shape.refetches) ctes.push(QUEUE_REFETCHES);
   if (shape.checkouts) ctes.push(END_CHECKOUTS);
+  if (shape.owners) ctes.push(QUEUE_OWNERS);
   const whole = shape.inserts.length > 0 ? `WHERE ${isWhole(shape.inserts)}` : '';
   return compact(`WITH ${ctes.join(', ')} SELECT n, ledger_id::text AS "ledgerId" FROM kept ${whole}`);
 }
@@ -147,7 +151,8 @@ const INSERT_BODIES = `bodies AS (
 
 /** What is written whole. An event without an id writes nothing to the ledger. */
 function keptOf(going: string, { newEvents }: Shape): string {
-  const columns = 'e.n, e.provider, e.subscription_id, e.payment_id, e.refetch_key, e.checkout_session, e.inserted';
+  const columns =
+    'e.n, e.provider, e.subscription_id, e.payment_id, e.refetch_key, e.checkout_session, e.owner_check, e.inserted';
   if (!newEvents) return `SELECT ${columns}, e.ledger_id FROM event e JOIN ${going} USING (n)`;
   return `SELECT ${columns}, coalesce(e.ledger_id, w.id) AS ledger_id FROM event e JOIN ${going} USING (n)
     LEFT JOIN new_event w ON w.provider = e.provider AND w."eventId" = e.event_id
@@ -200,3 +205,9 @@ const END_CHECKOUTS = `checkout_end AS (
   UPDATE checkout SET "completedAt" = clock_timestamp(), "openKey" = NULL, "subscriptionId" = kept.subscription_id
   FROM kept WHERE checkout.provider = kept.provider AND checkout."sessionId" = kept.checkout_session
     AND checkout."completedAt" IS NULL)`;
+
+/** Once an owner; a new `queuedAt` tells who looks at them now that they must look again. */
+const QUEUE_OWNERS = `owner AS (
+  INSERT INTO owner_check AS t ("userId") SELECT DISTINCT owner_check FROM kept WHERE owner_check IS NOT NULL ORDER BY 1
+  ON CONFLICT ("userId") DO UPDATE SET "queuedAt" = clock_timestamp(), "dueAt" = least(t."dueAt", clock_timestamp()),
+    attempts = 0)`;

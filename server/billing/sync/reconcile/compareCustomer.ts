@@ -1,8 +1,10 @@
 import type { Adapter, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { Customer, Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
+import { RENEWS } from '../../records/duplicate.ts';
 import { recordId } from '../../records/recordId.ts';
 import { hasEnded } from '../../records/subscription.ts';
+import { askOwnerCheck } from '../askOwnerCheck.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
 import { applySnapshot } from '../refetch.ts';
 import { compareToSnapshot, type DriftFound } from './drift.ts';
@@ -51,7 +53,8 @@ export async function compareCustomer(context: CompareContext, found: CustomerRe
   const known = new Set(snapshots.map(({ subscription }) => subscription.providerSubscriptionId));
   const unlisted = records.filter((record) => !known.has(record.providerSubscriptionId));
   for (const record of unlisted) drifts.push(...(await compareUnlisted(context, customer, record)));
-  if (!snapshots.some(isLive)) drifts.push(...(await compareItself(context, customer)));
+  if (snapshots.some(isLive)) drifts.push(...(await compareOwner(context, customer)));
+  else drifts.push(...(await compareItself(context, customer)));
   return {
     subscriptions: snapshots.length + unlisted.length,
     live: records.filter(({ status }) => !hasEnded(status)).length,
@@ -157,6 +160,19 @@ async function unlessOvertaken(context: CompareContext, { snapshot, record }: Pa
   if (now?.version === record?.version) return { snapshot, record };
   const later = await context.adapter.fetchSubscription(snapshot.subscription.providerSubscriptionId);
   return later && { snapshot: later, record: now };
+}
+
+/** What somebody has at all providers together: a second subscription is looked at by who may end it. */
+async function compareOwner({ billing, adapter }: CompareContext, customer: Customer): Promise<CustomerDrift[]> {
+  const { userId, id: customerId, providerCustomerId } = customer;
+  const { prisma, jobPool } = billing.database;
+  const renewing = await prisma.subscription.findMany({ where: { userId, ...RENEWS }, orderBy: { createdAt: 'asc' } });
+  const newest = renewing.at(-1);
+  if (renewing.length < 2 || newest?.customerId !== customerId || newest.provider !== adapter.provider) return [];
+  await askOwnerCheck(jobPool, userId);
+  const ours = renewing.map(({ plan, provider }) => `${plan} at ${provider}`).join(', ');
+  const { providerSubscriptionId } = newest;
+  return [{ class: 'duplicate', ours, theirs: null, providerSubscriptionId, providerCustomerId, userId, fixed: false }];
 }
 
 /** Asked only where the provider lists nothing that runs: whose subscription runs is no deleted customer. */

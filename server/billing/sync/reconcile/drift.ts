@@ -5,7 +5,7 @@ import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { recordId } from '../../records/recordId.ts';
 import { hasEnded } from '../../records/subscription.ts';
 
-/** `price`: it is in no list, or not what is shown. `unreadable`: a customer that could not be compared. */
+/** `price`: it is in no list, or not what is shown. `duplicate`: its user has another one. `unreadable`: a customer that could not be compared. */
 export const driftClasses = [
   'missing_here',
   'missing_there',
@@ -16,6 +16,7 @@ export const driftClasses = [
   'amount',
   'customer',
   'deleted_customer',
+  'duplicate',
   'unreadable',
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];

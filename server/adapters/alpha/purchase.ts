@@ -1,0 +1,60 @@
+import type Stripe from 'stripe';
+import type { Charge, CheckoutSnapshot } from '../calls.ts';
+import { type Fields, fields, fromSeconds, integer, key, list, text } from '../read.ts';
+import { orNullIfUnknown, resourceId, wireFields } from './api.ts';
+
+export async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutSnapshot> {
+  const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(resourceId(sessionId)));
+  if (session?.status === 'open') return { state: 'open' };
+  if (session?.status !== 'complete') return { state: 'ended' };
+  return {
+    state: 'complete',
+    completion: { type: 'checkout.session.completed', data: { object: wireFields(session) } },
+  };
+}
+
+export async function endCheckout(stripe: Stripe, sessionId: string): Promise<void> {
+  await stripe.checkout.sessions.expire(resourceId(sessionId));
+}
+
+const MOST_LISTED = 100;
+
+/** By its invoices, whose payments name the intent: the charge says what is left of it. */
+export async function listCharges(stripe: Stripe, subscription: string): Promise<Charge[]> {
+  const invoices = await stripe.invoices.list({ subscription, limit: MOST_LISTED });
+  const found: Charge[] = [];
+  for (const invoice of list(wireFields(invoices).data).map(fields)) {
+    const total = integer(invoice.total) ?? 0;
+    const isOpen = invoice.status === 'open' || invoice.status === 'draft';
+    if (total <= 0 || !(isOpen || invoice.status === 'paid')) continue;
+    found.push(isOpen ? unsettled(invoice, total) : await paidCharge(stripe, invoice, total));
+  }
+  return found;
+}
+
+function unsettled(invoice: Fields, amount: number): Charge {
+  const currency = text(invoice.currency)?.toLowerCase() ?? '';
+  const none = { refunded: 0, left: 0, isSettled: false, isDisputed: false };
+  return { id: key(invoice.id) ?? '', amount, currency, chargedAt: fromSeconds(invoice.created) ?? null, ...none };
+}
+
+async function paidCharge(stripe: Stripe, invoice: Fields, total: number): Promise<Charge> {
+  const payments = await stripe.invoicePayments.list({ invoice: key(invoice.id) ?? '', status: 'paid' });
+  const [payment] = list(wireFields(payments).data).map(fields);
+  const intent = key(fields(payment?.payment).payment_intent);
+  if (!intent) return unsettled(invoice, total);
+  const charges = await stripe.charges.list({ payment_intent: intent });
+  const charge = list(wireFields(charges).data)
+    .map(fields)
+    .find(({ status }) => status === 'succeeded');
+  if (!charge) return unsettled(invoice, total);
+  const amount = integer(charge.amount) ?? total;
+  const refunded = integer(charge.amount_refunded) ?? 0;
+  const now = { refunded, left: amount - refunded, isSettled: true, isDisputed: charge.disputed === true };
+  return { ...unsettled(invoice, total), id: intent, amount, chargedAt: fromSeconds(charge.created) ?? null, ...now };
+}
+
+/** Without an amount Stripe gives back all that is left. */
+export async function refundCharge(stripe: Stripe, { id }: Charge, idempotencyKey: string): Promise<void> {
+  await stripe.refunds.create({ payment_intent: id, reason: 'duplicate' }, { idempotencyKey });
+}

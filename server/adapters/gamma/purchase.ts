@@ -1,0 +1,48 @@
+import type { Charge, CheckoutSnapshot } from '../calls.ts';
+import { orNullIfUnknown, segment } from '../http.ts';
+import { type Fields, fields, fromIso, integer, key, list, text } from '../read.ts';
+import type { Send } from './api.ts';
+import { isPaid } from './payment.ts';
+
+/** A confirmed checkout is being charged. */
+const openStatuses = ['open', 'confirmed'];
+
+export async function fetchCheckout(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/checkouts/${segment(sessionId)}`));
+  const object = fields(answer?.json);
+  if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
+  if (object.status !== 'succeeded') return { state: 'ended' };
+  return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
+}
+
+export async function listCharges(send: Send, subscriptionId: string): Promise<Charge[]> {
+  const query = new URLSearchParams({ subscription_id: subscriptionId, page: '1', limit: '100' });
+  const { json } = await send('GET', `/v1/orders/?${query}`);
+  return list(fields(json).items)
+    .map(fields)
+    .filter(({ status }) => status !== 'void')
+    .map(toCharge)
+    .filter(({ amount }) => amount > 0);
+}
+
+const sum = (order: Fields, ...names: string[]) =>
+  names.reduce((total, name) => total + (integer(order[name]) ?? 0), 0);
+
+/** Polar tells disputes apart, by their webhooks. */
+function toCharge(order: Fields): Charge {
+  return {
+    id: key(order.id) ?? '',
+    amount: sum(order, 'total_amount'),
+    refunded: sum(order, 'refunded_amount', 'refunded_tax_amount'),
+    left: integer(order.refundable_amount) ?? sum(order, 'net_amount') - sum(order, 'refunded_amount'),
+    currency: text(order.currency)?.toLowerCase() ?? '',
+    isSettled: isPaid(order) === true,
+    isDisputed: false,
+    chargedAt: fromIso(order.created_at) ?? null,
+  };
+}
+
+/** Polar takes the amount without tax, gives the tax back with it, and refuses more than is left. */
+export async function refundCharge(send: Send, { id, left }: Charge): Promise<void> {
+  await send('POST', '/v1/refunds/', { order_id: id, reason: 'duplicate', amount: left });
+}

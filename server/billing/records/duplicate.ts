@@ -1,0 +1,23 @@
+import type { Prisma } from '../../database/client.ts';
+import { LIVE } from './subscription.ts';
+
+/** Of a live subscription beside another one. The database holds the same list. */
+export const duplicateStates = ['reported', 'ending', 'refunding', 'done', 'closed'] as const;
+export type DuplicateState = (typeof duplicateStates)[number];
+
+/** Why a person must decide. */
+export type ReportReason =
+  | 'not bought on a page that another replaced'
+  | 'DUPLICATES=report'
+  | 'not active or trialing'
+  | 'more than one charge'
+  | 'older than three days'
+  | 'its charge is not settled'
+  | 'disputed'
+  | 'refunded before'
+  | 'more than ten in an hour'
+  | 'the provider does not tell'
+  | 'the other one ended meanwhile';
+
+/** It is live and nothing ends it: it will be charged again. */
+export const RENEWS = { ...LIVE, cancelAtPeriodEnd: false, cancelAt: null } satisfies Prisma.SubscriptionWhereInput;

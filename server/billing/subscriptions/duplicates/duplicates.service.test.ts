@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../../../adapters/index.ts';
+import { companyPurchase } from '../../../testing/companySide.ts';
+import { mayComplain } from '../../../testing/complaints.ts';
+import { mailKept, mailsTo } from '../../../testing/mails.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import { lookAtOwners } from './lookAtOwners.ts';
+
+mayComplain(/A user has two live subscriptions/);
+
+interface Books {
+  subscriptions: { id: string; customerId: string; status: string; plan: string; cancelAtPeriodEnd: boolean }[];
+  invoices: { subscriptionId: string; amount: number; refunded: number; status: string }[];
+  customers: { id: string; email: string }[];
+}
+
+/** Two plans in two tabs, both paid (business.md, B1), as the company's own books tell it afterwards. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  let ada: { id: string; email: string; cookie: string };
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, mailKept);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ada = await app.signUp();
+  });
+
+  const billing = () => app.deps.billing;
+  const prisma = () => billing().database.prisma;
+  const duplicates = () => prisma().duplicate.findMany({ where: { userId: ada.id } });
+  const checkout = (plan: string) =>
+    app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan }).then(({ sessionId }) => sessionId);
+  const payPage = (sessionId: string) =>
+    app.control<{ subscriptionId: string }>('POST', `checkouts/${sessionId}/pay`, {});
+
+  async function books() {
+    const { customers, subscriptions, invoices } = await app.control<Books>('GET', 'truth');
+    const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);
+    const bought = subscriptions.filter(({ customerId }) => own.includes(customerId));
+    const ids = bought.map(({ id }) => id);
+    return { bought, invoices: invoices.filter(({ subscriptionId }) => ids.includes(subscriptionId)) };
+  }
+  const liveOf = ({ bought }: Awaited<ReturnType<typeof books>>) =>
+    bought.filter(({ status }) => status !== 'canceled');
+
+  /** From now on nothing is tried for nothing. */
+  async function spendTrial() {
+    const { subscriptionId } = await payPage(await checkout('pro'));
+    await app.settle();
+    await app.control('POST', `subscriptions/${subscriptionId}/cancel_now`, {});
+    await app.settle();
+  }
+
+  /** Both pages are open, as before one checkout superseded the other where the company ends none: alpha ends its own. */
+  async function openBoth(): Promise<[string, string]> {
+    const older = await checkout('starter');
+    const endCheckout = billing().adapter.endCheckout;
+    Object.assign(billing().adapter, { endCheckout: undefined });
+    const newer = await checkout('enterprise');
+    Object.assign(billing().adapter, { endCheckout });
+    return [older, newer];
+  }
+
+  test.each([
+    ['the superseded one first', [0, 1]],
+    ['the superseding one first', [1, 0]],
+  ] as const)('both paid, %s: one ends, its money goes back once, the person is told', async (_name, order) => {
+    await spendTrial();
+    const pages = await openBoth();
+    for (const place of order) await payPage(pages[place]);
+    await app.settle();
+    expect(liveOf(await books())).toHaveLength(2);
+    await lookAtOwners(billing());
+    await app.settle();
+    const after = await books();
+    expect(liveOf(after)).toMatchObject([{ plan: 'enterprise', cancelAtPeriodEnd: false }]);
+    const [ended] = await duplicates();
+    expect(ended).toMatchObject({ state: 'done', amount: '4.90', currency: 'usd', toldAt: expect.any(Date) });
+    const paid = after.invoices.filter(({ amount }) => amount > 0).toSorted((a, b) => a.amount - b.amount);
+    expect(paid).toMatchObject([
+      { amount: 490, refunded: 490 },
+      { amount: 9990, refunded: 0 },
+    ]);
+    expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Your second subscription was ended');
+    await lookAtOwners(billing());
+    expect((await books()).invoices).toEqual(after.invoices);
+    const { subscription } = await app.as<{ subscription: { plan: string } }>(ada.cookie, '/api/payments/subscription');
+    expect(subscription).toBeTruthy();
+  });
+
+  test('two trials: one ends, nothing was charged', async () => {
+    for (const page of await openBoth()) await payPage(page);
+    await app.settle();
+    await lookAtOwners(billing());
+    expect(liveOf(await books())).toMatchObject([{ plan: 'enterprise' }]);
+    const charged = (await books()).invoices.filter(({ amount }) => amount > 0);
+    expect(charged.every(({ refunded }) => refunded === 0)).toBe(true);
+    expect(await duplicates()).toMatchObject([{ state: 'done', amount: null }]);
+  });
+
+  test('only the superseded one is paid: it stays, and the other page is dead from then on', async () => {
+    const [older, newer] = await openBoth();
+    await payPage(older);
+    await app.settle();
+    await lookAtOwners(billing());
+    expect(liveOf(await books())).toMatchObject([{ plan: 'starter' }]);
+    if (provider === 'alpha') return void (await expect(payPage(newer)).rejects.toThrow('expired'));
+    await payPage(newer);
+    await app.settle();
+    await lookAtOwners(billing());
+    expect(liveOf(await books())).toMatchObject([{ plan: 'starter' }]);
+  });
+
+  test('a second one from elsewhere is reported alone, until somebody chooses', async () => {
+    await payPage(await checkout('starter'));
+    await app.settle();
+    await companyPurchase(app, { plan: 'pro', email: ada.email, metadata: { userId: ada.id, plan: 'pro' } });
+    await app.settle();
+    const both = await prisma().subscription.findMany({ where: { userId: ada.id }, orderBy: { createdAt: 'asc' } });
+    expect(both).toHaveLength(2);
+    await lookAtOwners(billing());
+    expect((await books()).invoices.every(({ refunded }) => refunded === 0)).toBe(true);
+    expect(await duplicates()).toMatchObject([{ state: 'reported', subscriptionId: both[1]?.id }]);
+    expect((await mailsTo(app, ada.email))[0]?.subject).toBe('You have two subscriptions');
+    await app.as(ada.cookie, '/api/trpc/subscription.keep', { subscriptionId: both[1]?.id });
+    await app.settle();
+    expect(await duplicates()).toMatchObject([{ state: 'closed' }]);
+    const ends = (await books()).bought.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd);
+    expect(ends.map(({ plan }) => plan)).toEqual(['starter']);
+  });
+
+  test('killed after any step: the next look goes on from there, and gives nothing back twice', async () => {
+    await spendTrial();
+    const pages = await openBoth();
+    for (const page of pages) await payPage(page);
+    await app.settle();
+    const { adapter } = billing();
+    const { changeSubscription, refundCharge } = adapter;
+    const died = () => Promise.reject(new Error('killed'));
+    const thenDied =
+      <Given extends unknown[]>(call: (...given: Given) => Promise<void>) =>
+      (...given: Given) =>
+        call(...given).then(died);
+    const deaths = [
+      { changeSubscription: died },
+      { changeSubscription: thenDied(changeSubscription) },
+      { refundCharge: died },
+      { refundCharge: thenDied(refundCharge) },
+    ];
+    for (const death of deaths) {
+      Object.assign(adapter, death);
+      await lookAtOwners(billing());
+      Object.assign(adapter, { changeSubscription, refundCharge });
+      expect(await duplicates()).toMatchObject([{ state: expect.stringMatching(/^(ending|refunding)$/) }]);
+      await prisma().ownerCheck.updateMany({ data: { dueAt: new Date(0) } });
+    }
+    await lookAtOwners(billing());
+    await app.settle();
+    expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90' }]);
+    const { invoices, ...rest } = await books();
+    expect(liveOf({ invoices, ...rest })).toMatchObject([{ plan: 'enterprise' }]);
+    expect(invoices.filter(({ refunded }) => refunded > 0)).toMatchObject([{ amount: 490, refunded: 490 }]);
+  });
+});

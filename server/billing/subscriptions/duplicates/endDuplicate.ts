@@ -1,0 +1,82 @@
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { Duplicate, Subscription } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { toDecimal } from '../../plans/money.ts';
+import { hasEnded } from '../../records/subscription.ts';
+import { refetchSubscription } from '../../sync/refetch.ts';
+import { whyNotEnded } from './judge.ts';
+import { chargesOf } from './readBought.ts';
+import { report } from './report.ts';
+import { tellOwner } from './tellOwner.ts';
+
+const MOST_IN_AN_HOUR = 10;
+
+/** Whether so many were ended of late that something else may be wrong. */
+export async function endedTooMany({ database }: Billing): Promise<boolean> {
+  const since = new Date(Date.now() - 3_600_000);
+  return (await database.prisma.duplicate.count({ where: { endingAt: { gt: since } } })) >= MOST_IN_AN_HOUR;
+}
+
+/** Written down before the provider is asked for it, so that whoever finds it after a crash goes on. */
+export async function beginEnd({ database }: Billing, loser: Subscription, kept: Subscription): Promise<Duplicate> {
+  const { id: subscriptionId, userId } = loser;
+  const begun = { state: 'ending', keptId: kept.id, reason: null, endingAt: new Date(), doneAt: null, toldAt: null };
+  return database.prisma.duplicate.upsert({
+    where: { subscriptionId },
+    create: { subscriptionId, userId, ...begun },
+    update: begun,
+  });
+}
+
+/**
+ * Does what is left: the end, without proration or credit, then giving back what was paid. Each is read from the
+ * provider first, so that what was done before a crash is not done again. Rejects when it must be tried again.
+ */
+export async function goOn(billing: Billing, row: Duplicate): Promise<void> {
+  const { duplicate } = billing.database.prisma;
+  const { subscriptionId } = row;
+  const [loser, kept] = [await recordOf(billing, subscriptionId), await recordOf(billing, row.keptId ?? '')];
+  const adapter = loser && billing.adapters.get(loser.provider);
+  if (!adapter) throw new Error('The provider of a second subscription is not set up');
+  if (row.state === 'ending') {
+    const isOver = await endIt(billing, adapter, { loser, kept });
+    if (!isOver) return report(billing, { subscription: loser, kept: null, reason: 'the other one ended meanwhile' });
+    await duplicate.update({ where: { subscriptionId }, data: { state: 'refunding' } });
+  }
+  const given = await giveBack(billing, adapter, loser);
+  await duplicate.update({ where: { subscriptionId }, data: { state: 'done', doneAt: new Date(), ...given } });
+  billing.log.info({ subscriptionId, userId: loser.userId, ...given }, 'A second subscription was ended');
+  await tellOwner(billing, { subscription: loser, kind: 'duplicate_ended' });
+}
+
+const recordOf = ({ database }: Billing, id: string): Promise<Subscription | null> =>
+  database.prisma.subscription.findUnique({ where: { id } });
+
+interface Pair {
+  loser: Subscription;
+  kept: Subscription | null;
+}
+
+/** false: it must not end any more, since the other one did. */
+async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair): Promise<boolean> {
+  if (hasEnded(loser.status)) return true;
+  if (!kept || whyNotEnded(loser, kept) !== null) return false;
+  const { id, providerSubscriptionId } = loser;
+  await adapter.changeSubscription(providerSubscriptionId, { kind: 'cancel_now' });
+  const read = refetchSubscription(billing, adapter, providerSubscriptionId);
+  // A webhook that came meanwhile says the same.
+  await read.catch(() => undefined);
+  const now = await recordOf(billing, id);
+  if (!hasEnded(now?.status)) throw new Error('The second subscription still runs');
+  return true;
+}
+
+async function giveBack(billing: Billing, adapter: Adapter, loser: Subscription) {
+  const charges = (await chargesOf(billing, loser)).filter(({ isSettled }) => isSettled);
+  for (const charge of charges.filter(({ left }) => left > 0)) {
+    await adapter.refundCharge(charge, `duplicate-${loser.id}-${charge.id}`);
+  }
+  const [charge] = charges;
+  if (!charge) return { amount: null, currency: null };
+  return { amount: toDecimal({ minorUnits: charge.amount, currency: charge.currency }), currency: charge.currency };
+}

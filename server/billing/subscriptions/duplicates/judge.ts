@@ -1,0 +1,46 @@
+import type { Charge } from '../../../adapters/calls.ts';
+import type { Checkout, Subscription } from '../../../database/generated/client.ts';
+import type { ReportReason } from '../../records/duplicate.ts';
+import { isRunning } from '../../records/subscription.ts';
+
+/** A subscription that is live, and the checkout of ours that sold it; null: it came from elsewhere. */
+export interface Bought {
+  subscription: Subscription;
+  checkout: Checkout | null;
+}
+
+const MOST_AGE_MS = 72 * 3_600_000;
+
+/** The live subscription whose checkout superseded this one's, directly or by others between; the last of several. */
+export function keptBeside(loser: Bought, all: readonly Bought[], checkouts: readonly Checkout[]): Subscription | null {
+  let kept: Subscription | null = null;
+  const seen = new Set<string>();
+  for (let id = loser.checkout?.supersededBy; id && !seen.has(id); ) {
+    seen.add(id);
+    const next = checkouts.find((checkout) => checkout.id === id);
+    const bought = all.find(({ checkout }) => checkout?.id === id);
+    if (bought && bought !== loser) kept = bought.subscription;
+    id = next?.supersededBy;
+  }
+  return kept;
+}
+
+const runsOn = ({ status, cancelAtPeriodEnd, cancelAt }: Subscription) =>
+  isRunning(status) && !cancelAtPeriodEnd && cancelAt === null;
+
+/** Why a subscription beside the one that is kept must not end by itself; null: it may, as far as records tell. */
+export function whyNotEnded(loser: Subscription, kept: Subscription): ReportReason | null {
+  return runsOn(loser) && runsOn(kept) ? null : 'not active or trialing';
+}
+
+/** The same, by what was charged for it. A trial has no charge yet. */
+export function whyNotRefunded({ status }: Subscription, charges: readonly Charge[], now: Date): ReportReason | null {
+  const [charge] = charges;
+  if (!charge) return status === 'trialing' ? null : 'its charge is not settled';
+  if (charges.length > 1) return 'more than one charge';
+  if (charge.isDisputed) return 'disputed';
+  if (charge.refunded > 0) return 'refunded before';
+  if (!charge.isSettled) return 'its charge is not settled';
+  const age = charge.chargedAt === null ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(charge.chargedAt);
+  return age < MOST_AGE_MS ? null : 'older than three days';
+}

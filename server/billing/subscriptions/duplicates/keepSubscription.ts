@@ -1,0 +1,49 @@
+import type { Subscription } from '../../../database/generated/client.ts';
+import { withLease } from '../../../database/lease.ts';
+import { AppError } from '../../../errors.ts';
+import type { Billing, BillingUser } from '../../context.ts';
+import { countCall } from '../../countCall.ts';
+import { permit } from '../../permit.ts';
+import { isRunning } from '../../records/subscription.ts';
+import { refetchSubscription } from '../../sync/refetch.ts';
+import { ownersLease } from './lookAtOwner.ts';
+import { renewingOf } from './readBought.ts';
+import { closeReports } from './report.ts';
+
+interface Choice {
+  userId: string;
+  /** Our id of the subscription that stays. */
+  subscriptionId: string;
+}
+
+/** A person keeps one of several subscriptions. Throws AppError: forbidden, unknown_user, no_subscription, too_many_requests. */
+export async function keepOwn(billing: Billing, user: BillingUser, subscriptionId: string): Promise<void> {
+  permit(user, 'write');
+  await countCall(billing, 'change', user);
+  await keepSubscription(billing, { userId: user.id, subscriptionId });
+}
+
+/**
+ * The others end with the time that is paid for; what is not paid for ends now. Nothing is given back by it. Throws
+ * AppError no_subscription.
+ */
+export async function keepSubscription(billing: Billing, { userId, subscriptionId }: Choice): Promise<void> {
+  const leased = await withLease(billing.database.jobPool, { name: ownersLease(userId) }, async () => {
+    const live = await renewingOf(billing, userId);
+    if (!live.some(({ id }) => id === subscriptionId)) throw new AppError('no_subscription');
+    for (const other of live) if (other.id !== subscriptionId) await end(billing, other);
+    await closeReports(billing, userId);
+  });
+  if (!leased.held) throw new AppError('unavailable');
+  billing.announce(userId);
+}
+
+async function end(billing: Billing, { provider, providerSubscriptionId, status }: Subscription): Promise<void> {
+  const adapter = billing.adapters.get(provider);
+  if (!adapter) throw new AppError('no_subscription');
+  const kind = isRunning(status) ? 'cancel_at_period_end' : 'cancel_now';
+  await adapter.changeSubscription(providerSubscriptionId, { kind });
+  await refetchSubscription(billing, adapter, providerSubscriptionId).catch((error: unknown) => {
+    billing.log.info({ err: error, providerSubscriptionId }, 'The change was made; its webhook will tell');
+  });
+}

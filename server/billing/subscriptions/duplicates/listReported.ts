@@ -1,0 +1,33 @@
+import type { Billing } from '../../context.ts';
+import { RENEWS } from '../../records/duplicate.ts';
+
+const MOST = 100;
+
+/** Second live subscriptions that a person must decide about, for operators; times in ISO 8601. */
+export async function listReported({ database: { prisma } }: Billing) {
+  const rows = await prisma.duplicate.findMany({
+    where: { state: 'reported' },
+    orderBy: { foundAt: 'desc' },
+    take: MOST,
+  });
+  const userIds = [...new Set(rows.map(({ userId }) => userId))];
+  const all = await prisma.subscription.findMany({
+    where: { userId: { in: userIds }, ...RENEWS },
+    orderBy: { createdAt: 'asc' },
+  });
+  return userIds.map((userId) => ({
+    userId,
+    reason: rows.find((row) => row.userId === userId)?.reason ?? '',
+    foundAt: rows.find((row) => row.userId === userId)?.foundAt.toISOString() ?? '',
+    subscriptions: all
+      .filter((each) => each.userId === userId)
+      .map(({ id, plan, interval, amount, currency, provider }) => ({
+        id,
+        plan,
+        interval,
+        amount,
+        currency,
+        provider,
+      })),
+  }));
+}

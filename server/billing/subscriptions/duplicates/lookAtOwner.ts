@@ -1,0 +1,87 @@
+import type { Checkout, Subscription } from '../../../database/generated/client.ts';
+import { withLease } from '../../../database/lease.ts';
+import type { Billing } from '../../context.ts';
+import type { ReportReason } from '../../records/duplicate.ts';
+import { isGone } from '../../records/gone.ts';
+import { closeOpenCheckout } from './closeOpenCheckout.ts';
+import { beginEnd, endedTooMany, goOn } from './endDuplicate.ts';
+import { type Bought, keptBeside, whyNotEnded, whyNotRefunded } from './judge.ts';
+import { boughtBy, chargesOf, readAfresh, readCheckouts, renewingOf } from './readBought.ts';
+import { closeReports, report } from './report.ts';
+
+/** So often it is asked for what is not told yet; then a person decides. */
+const PATIENCE = 5;
+
+/** Whoever looks at all that a user has, or ends some of it, does so alone. */
+export const ownersLease = (userId: string) => `owner:${userId}`;
+
+/** Finds a second live subscription of a user, and ends or reports it. false: somebody else is at it. */
+export async function lookAtOwner(billing: Billing, userId: string, attempts = 1): Promise<boolean> {
+  const lease = { name: ownersLease(userId) };
+  const leased = await withLease(billing.database.jobPool, lease, () => look(billing, userId, attempts));
+  return leased.held;
+}
+
+async function look(billing: Billing, userId: string, attempts: number): Promise<void> {
+  const { prisma, pool } = billing.database;
+  if (await isGone(pool, userId)) return;
+  const found = await renewingOf(billing, userId);
+  await closeOpenCheckout(billing, userId, found);
+  const begun = await prisma.duplicate.findMany({ where: { userId, state: { in: ['ending', 'refunding'] } } });
+  if (found.length < 2 && begun.length === 0) return closeReports(billing, userId);
+  const ids = begun.flatMap(({ subscriptionId, keptId }) => [subscriptionId, keptId ?? '']);
+  const others = await prisma.subscription.findMany({
+    where: { id: { in: ids.filter((id) => found.every((one) => one.id !== id)) } },
+  });
+  await readAfresh(billing, [...found, ...others]);
+  for (const row of begun) await goOn(billing, row);
+  const live = await renewingOf(billing, userId);
+  if (live.length < 2) return closeReports(billing, userId);
+  await judgeAll({ billing, live, attempts, checkouts: await readCheckouts(billing, userId) });
+  if ((await renewingOf(billing, userId)).length < 2) await closeReports(billing, userId);
+}
+
+interface Looking {
+  billing: Billing;
+  live: readonly Subscription[];
+  checkouts: readonly Checkout[];
+  attempts: number;
+}
+
+async function judgeAll(looking: Looking): Promise<void> {
+  const { billing, live, checkouts } = looking;
+  const bought = live.map((subscription) => boughtBy(checkouts, subscription));
+  const ended = new Set<string>();
+  let reported = 0;
+  for (const loser of bought) {
+    const kept = keptBeside(loser, bought, checkouts);
+    if (!kept || ended.has(kept.id)) continue;
+    const reason = await whyOnlyReported(looking, loser, kept);
+    if (reason === null) {
+      await goOn(billing, await beginEnd(billing, loser.subscription, kept));
+      ended.add(loser.subscription.id);
+    } else {
+      await report(billing, { subscription: loser.subscription, kept, reason });
+      reported += 1;
+    }
+  }
+  const newest = bought.findLast((one) => keptBeside(one, bought, checkouts) === null);
+  if (live.length - ended.size - reported < 2 || !newest) return;
+  const reason = 'not bought on a page that another replaced';
+  await report(billing, { subscription: newest.subscription, kept: null, reason });
+}
+
+async function whyOnlyReported(
+  { billing, attempts }: Looking,
+  { subscription }: Bought,
+  kept: Subscription,
+): Promise<ReportReason | null> {
+  if (billing.duplicates === 'report') return 'DUPLICATES=report';
+  if (!billing.adapters.has(subscription.provider)) return 'the provider does not tell';
+  const reason =
+    whyNotEnded(subscription, kept) ??
+    whyNotRefunded(subscription, await chargesOf(billing, subscription), billing.now());
+  if (reason === 'its charge is not settled' && attempts < PATIENCE) throw new Error('Its charge is not told yet');
+  if (reason !== null) return reason;
+  return (await endedTooMany(billing)) ? 'more than ten in an hour' : null;
+}

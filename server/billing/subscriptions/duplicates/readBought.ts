@@ -1,0 +1,59 @@
+import type { Charge } from '../../../adapters/calls.ts';
+import type { Checkout, Subscription } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { RENEWS } from '../../records/duplicate.ts';
+import { recordId } from '../../records/recordId.ts';
+import { refetchSubscription } from '../../sync/refetch.ts';
+import { syncCheckouts } from '../../sync/syncCheckouts.ts';
+import type { Bought } from './judge.ts';
+
+/** Those that will be charged again, the oldest first. */
+export function renewingOf({ database }: Billing, userId: string): Promise<Subscription[]> {
+  return database.prisma.subscription.findMany({ where: { userId, ...RENEWS }, orderBy: { createdAt: 'asc' } });
+}
+
+/** What the provider says now of each. Rejects when it is away, or the record changed meanwhile. */
+export async function readAfresh(billing: Billing, subscriptions: readonly Subscription[]): Promise<void> {
+  for (const { provider, providerSubscriptionId } of subscriptions) {
+    const adapter = billing.adapters.get(provider);
+    if (adapter) await refetchSubscription(billing, adapter, providerSubscriptionId);
+  }
+}
+
+export async function readCheckouts(billing: Billing, userId: string): Promise<Checkout[]> {
+  await syncCheckouts(billing, userId);
+  const { checkout } = billing.database.prisma;
+  const all = await checkout.findMany({ where: { userId, interval: { not: 'one_time' } } });
+  return Promise.all(all.map((one) => withSubscription(billing, one)));
+}
+
+/** What a completed checkout brought, where its event did not say. */
+async function withSubscription(billing: Billing, row: Checkout): Promise<Checkout> {
+  const adapter = billing.adapters.get(row.provider);
+  if (!adapter || !row.completedAt || row.subscriptionId || !row.sessionId) return row;
+  const snapshot = await adapter.fetchCheckout(row.sessionId);
+  if (snapshot.state !== 'complete') return row;
+  const body = Buffer.from(JSON.stringify(snapshot.completion));
+  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, snapshot.completion);
+  const { providerSubscriptionId } = adapter.processWebhookEvent(event).subscription ?? {};
+  if (!providerSubscriptionId) return row;
+  const subscriptionId = recordId('subscription', row.provider, providerSubscriptionId);
+  return billing.database.prisma.checkout.update({ where: { id: row.id }, data: { subscriptionId } });
+}
+
+export function boughtBy(checkouts: readonly Checkout[], subscription: Subscription): Bought {
+  return { subscription, checkout: checkouts.find(({ subscriptionId }) => subscriptionId === subscription.id) ?? null };
+}
+
+/** What was charged for it, disputes that only our records know included. */
+export async function chargesOf(billing: Billing, subscription: Subscription): Promise<Charge[]> {
+  const { provider, providerSubscriptionId, customerId, id } = subscription;
+  const { customer, payment } = billing.database.prisma;
+  const adapter = billing.adapters.get(provider);
+  if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+  const owner = customerId ? await customer.findUnique({ where: { id: customerId } }) : null;
+  const providerCustomerId = owner?.providerCustomerId ?? '';
+  const charges = await adapter.listCharges({ providerSubscriptionId, providerCustomerId });
+  const isDisputed = (await payment.count({ where: { subscriptionId: id, disputed: true } })) > 0;
+  return charges.map((charge) => (isDisputed ? { ...charge, isDisputed } : charge));
+}

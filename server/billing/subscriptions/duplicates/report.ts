@@ -1,0 +1,34 @@
+import type { Subscription } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import type { ReportReason } from '../../records/duplicate.ts';
+import { tellOwner } from './tellOwner.ts';
+
+interface Report {
+  subscription: Subscription;
+  kept: Subscription | null;
+  reason: ReportReason;
+}
+
+/** Leaves it to the person and to operators. They are told once. */
+export async function report(billing: Billing, { subscription, kept, reason }: Report): Promise<void> {
+  const { duplicate } = billing.database.prisma;
+  const { id: subscriptionId, userId } = subscription;
+  const told = { state: 'reported', reason, keptId: kept?.id ?? null };
+  const before = await duplicate.findUnique({ where: { subscriptionId } });
+  const isKnown = before?.state === 'reported';
+  const data = isKnown ? told : { ...told, foundAt: new Date(), endingAt: null, doneAt: null, toldAt: null };
+  await duplicate.upsert({
+    where: { subscriptionId },
+    create: { subscriptionId, userId, ...told },
+    update: data,
+  });
+  if (isKnown && before.toldAt) return;
+  billing.log.warn({ userId, subscriptionId, reason }, 'A user has two live subscriptions');
+  await tellOwner(billing, { subscription, kind: 'two_subscriptions' });
+}
+
+/** What was reported is over: at most one of the user's subscriptions will be charged again. */
+export async function closeReports({ database }: Billing, userId: string): Promise<void> {
+  const where = { userId, state: 'reported' };
+  await database.prisma.duplicate.updateMany({ where, data: { state: 'closed', doneAt: new Date() } });
+}
