@@ -48,6 +48,9 @@ const access: Record<string, Row> = {
   'subscription.refresh': { status: buyers },
   'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...subscribers } },
   'subscription.changes': { status: users },
+  'subscription.live': { status: users },
+  'subscription.check': { status: buyers },
+  'subscription.keep': { input: { subscriptionId: 'none' }, status: { ...buyers, ...subscribers, owner: 404 } },
   // After the checkout, which made everyone a customer.
   'portal.open': { input: {}, status: { ...buyers, reader: 403 } },
   'payments.list': { input: { cursor: '<payment>' }, status: users },
@@ -57,6 +60,8 @@ const access: Record<string, Row> = {
   'operator.explain': { input: '<user>', status: operators },
   'operator.drift': { status: operators },
   'operator.keys': { status: operators },
+  'operator.duplicates': { status: operators },
+  'operator.keep': { input: { userId: 'u', subscriptionId: 'none' }, status: { ...operators, operator: 404 } },
   'operator.jobs': { status: operators },
 };
 
