@@ -49,6 +49,14 @@ describe('disputes', () => {
     });
   });
 
+  test.each(['won', 'lost'] as const)('%s by the evidence that is published for it', async (status) => {
+    const { invoiceId, from } = await paid();
+    const { id } = await sandbox.control<{ id: string }>('POST', 'disputes', { invoiceId });
+    const evidence = { uncategorized_text: status === 'won' ? 'winning_evidence' : 'losing_evidence' };
+    expect(await stripeFor(sandbox).disputes.update(id, { evidence })).toMatchObject({ status });
+    expect(await told(from)).toContain('charge.dispute.closed');
+  });
+
   test('by the card that is published for it', async () => {
     const from = sandbox.received.length;
     const { session } = await buy(sandbox, { userId: 'disputer', card: '4000000000000259' });
@@ -118,10 +126,11 @@ describe('a renewal that its owner must confirm', () => {
 
 test('the overview refunds in part, disputes and decides', async () => {
   const { invoiceId } = await paid();
+  const lost = (await paid()).invoiceId;
   const page = await (await fetch(`${sandbox.url}/`)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const send = (action: string, amount = '') =>
-    fetch(`${sandbox.url}/_sandbox/forms/payments/${invoiceId}`, {
+  const send = (action: string, amount = '', id = invoiceId) =>
+    fetch(`${sandbox.url}/_sandbox/forms/payments/${id}`, {
       method: 'POST',
       body: new URLSearchParams({ token, action, amount }),
       redirect: 'manual',
@@ -129,7 +138,10 @@ test('the overview refunds in part, disputes and decides', async () => {
   expect((await send('refund', '90')).status).toBe(303);
   expect((await send('dispute')).status).toBe(303);
   expect((await send('win')).status).toBe(303);
+  await send('dispute', '', lost);
+  await send('lose', '', lost);
   const { invoices, disputes } = await sandbox.truth();
   expect(invoices.find(({ id }) => id === invoiceId)).toMatchObject({ refunded: 90 });
   expect(disputes.find((each) => each.invoiceId === invoiceId)).toMatchObject({ status: 'won', amount: 900 });
+  expect(disputes.find((each) => each.invoiceId === lost)).toMatchObject({ status: 'lost' });
 });

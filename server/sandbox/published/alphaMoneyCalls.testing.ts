@@ -92,6 +92,8 @@ export const alphaMoneyCalls: Calls<AlphaShop> = {
   'refunds.list': ({ stripe, payment }) => stripe.refunds.list({ payment_intent: payment }),
   'disputes.retrieve': async (shop) => shop.stripe.disputes.retrieve(await disputed(shop)),
   'disputes.list': ({ stripe }) => stripe.disputes.list(),
+  'disputes.update, winning_evidence': async (shop) =>
+    shop.stripe.disputes.update(await disputed(shop), { evidence: { uncategorized_text: 'winning_evidence' } }),
   'disputes.close': async (shop) => shop.stripe.disputes.close(await disputed(shop)),
   'paymentMethods.list': ({ stripe, customer }) => stripe.paymentMethods.list({ customer, type: 'card' }),
   'paymentMethods.create': ({ stripe }) => stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } }),

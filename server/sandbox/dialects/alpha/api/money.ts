@@ -23,6 +23,7 @@ export const moneyRoutes: Route[] = [
   ['get', '/v1/refunds/:id', retrieveRefund],
   ['get', '/v1/disputes', listDisputes],
   ['get', '/v1/disputes/:id', ({ company, id }) => shown(company, disputeById(company, id))],
+  ['post', '/v1/disputes/:id', answerDispute],
   ['post', '/v1/disputes/:id/close', accept],
 ];
 
@@ -82,6 +83,16 @@ const shown = (company: Company, of: Dispute) => dispute(company, of, paidOf(com
 function listDisputes({ company, given }: Call): object {
   const found = company.store.all('disputes').map((each) => shown(company, each));
   return page(found, given, { url: '/v1/disputes', by: ['payment_intent', 'charge'] });
+}
+
+/** The published words decide at once (docs.stripe.com/testing, disputes). */
+function answerDispute({ company, id, given }: Call): object {
+  const evidence = given.only('evidence', 'submit').hash('evidence').only('uncategorized_text');
+  const text = evidence.oneOf('uncategorized_text', ['winning_evidence', 'losing_evidence']);
+  if (!text) throw invalid('The sandbox decides by winning_evidence or losing_evidence.', 'evidence');
+  if (given.flag('submit') === false) throw invalid('The sandbox keeps no evidence back.', 'submit');
+  const { id: known } = disputeById(company, id);
+  return shown(company, closeDispute(company, known, text === 'winning_evidence' ? 'won' : 'lost'));
 }
 
 /** Closing it says that the shop has nothing to answer: it is lost. */
