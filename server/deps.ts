@@ -8,6 +8,7 @@ import { type Auth, type AuthOptions, createAuth } from './auth/auth.ts';
 import { openSessions } from './auth/callers/openSessions.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
 import type { Sessions } from './auth/session.ts';
+import { embedGrants } from './billing/access/signing/embedToken.ts';
 import { createKeyBox } from './billing/access/signing/keyBox.ts';
 import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
@@ -26,7 +27,7 @@ import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
-import { type CallerQueues, createCallerQueues } from './http/callerQueues.ts';
+import { type CallerQueues, createCallerQueues, type FeedWaits, openFeedWaits } from './http/callerQueues.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { mailboxSender, smtpSender } from './mail/senders.ts';
@@ -43,7 +44,7 @@ export interface ReadySettings extends Settings {
   now?: () => Date;
 }
 
-export interface Deps {
+export interface Deps extends FeedWaits {
   settings: ReadySettings;
   billing: Billing;
   auth: Auth;
@@ -84,10 +85,8 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const billing: Billing = {
     database,
     outbox,
-    plans: settings.plans,
     prices,
     signingKeys: createSigningKeys(database.pool, createKeyBox(settings.authSecret)),
-    accessTokenSeconds: settings.accessTokenSeconds,
     queue: createQueue(database, announcer),
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
@@ -101,18 +100,20 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const worker = startWorker(() => billing);
   metrics?.expectJobs([worker.job]);
   const { devices, auth } = openAccounts(settings, billing, { announcer, log, outbox });
+  const waiting = openFeedWaits();
   async function close() {
+    waiting.stopping.abort();
     await changeFeed.close();
     await worker.stop();
     await announcer.close();
     await database.close();
   }
-  const bodies = createBodies((request) => networkOf(senderOf(request, settings.trustProxy)));
   return {
     settings,
     billing,
     auth,
-    sessions: openSessions(settings, { auth, pool: database.pool, log }),
+    sessions: openSessions(settings, { auth, pool: database.pool, grants: embedGrants(billing), log }),
+    ...waiting,
     attempts: createAttempts(database.pool, settings.limits),
     devices,
     log,
@@ -120,7 +121,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     outbox,
     changeFeed,
     readiness,
-    bodies,
+    bodies: createBodies((request) => networkOf(senderOf(request, settings.trustProxy))),
     callerQueues: createCallerQueues(),
     metrics,
     close,
@@ -133,8 +134,8 @@ function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: 
 
 /** What the settings say as it is. */
 function setFor(settings: ReadySettings) {
-  const { now = () => new Date(), baseUrl, redirectOrigins, limits: callLimits, duplicates } = settings;
-  return { now, baseUrl, redirectOrigins, callLimits, duplicates };
+  const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits, duplicates } = settings;
+  return { now, plans, accessTokenSeconds, baseUrl, redirectOrigins, callLimits: limits, duplicates };
 }
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {

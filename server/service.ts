@@ -83,6 +83,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   await server.listen(port, settings.host);
   stack.push(server.close);
   stack.push(deps.changeFeed.close);
+  stack.push(async () => deps.stopping.abort());
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
   const comparing = new AbortController();
   const compared = comparePricesOnce(deps.billing, comparing.signal);

@@ -3,7 +3,7 @@ import type { Pool } from '../database/client.ts';
 import { readAccount } from '../database/reads/sessions.ts';
 import { readLatestSubscription, type SubscriptionRow } from '../database/reads/subscriptions.ts';
 import { AppError } from '../errors.ts';
-import type { Caller, Session } from './callers/caller.ts';
+import type { Caller, Right, Session } from './callers/caller.ts';
 import type { ForeignLogin } from './callers/foreignLogin.ts';
 import type { OwnAccounts } from './callers/ownAccounts.ts';
 import { actingCaller, namedUser, type ServiceKey } from './callers/serviceKeys.ts';
@@ -24,21 +24,44 @@ export interface Sessions {
   userOf(request: Request, response: Response): Promise<Caller | null>;
   /** The user with the subscription, in one round trip where it can be. */
   subscriberOf(request: Request, response: Response): Promise<Subscriber | null>;
+  /** The service that asks for nobody in particular. Throws AppError unauthorized, or forbidden to a person. */
+  serviceOf(request: Request, response: Response): Promise<ServiceKey>;
   /** The key that the request shows; null: it shows none of ours. */
   keyOf(request: Request): ServiceKey | null;
 }
+
+/** For whom a service let a page ask. */
+interface Grant {
+  userId: string;
+  email: string | null;
+  emailVerified: boolean;
+  key: string;
+  until: Date;
+}
+
+/** The tokens that services hand to pages of theirs. */
+export interface Grants {
+  /** Whether it is to be read as one. */
+  isOne(shown: string): boolean;
+  /** null: it opens nothing. */
+  open(shown: string): Promise<Grant | null>;
+}
+
+/** What a page may ask for that shows one. */
+const GRANTED: ReadonlySet<Right> = new Set<Right>(['read', 'buy']);
 
 interface SessionsOptions {
   pool: Pool;
   own: OwnAccounts;
   /** Replaces our own accounts; null: nobody else signs people in. */
   foreign: { login: ForeignLogin; cookie?: string } | null;
+  grants: Grants;
   findKey(shown: string): ServiceKey | null;
   onKeyUse(key: ServiceKey): void;
 }
 
-/** The one place that decides who asks: a service key, else the foreign login, else our own accounts. */
-export function createSessions({ pool, own, foreign, findKey, onKeyUse }: SessionsOptions): Sessions {
+/** The one place that decides who asks: a service key, a grant of one, else the foreign login, else our own accounts. */
+export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
   const keyOf: Sessions['keyOf'] = ({ headers }) => {
     const shown = bearerValue(headers.authorization);
     return shown === null ? null : findKey(shown);
@@ -62,18 +85,44 @@ export function createSessions({ pool, own, foreign, findKey, onKeyUse }: Sessio
     return token === null || !foreign ? null : foreign.login(token);
   }
 
+  const grantOf = ({ headers }: Request) => {
+    const shown = bearerValue(headers.authorization);
+    return shown !== null && grants.isOne(shown) ? shown : null;
+  };
+
+  async function byGrant(shown: string): Promise<Session | null> {
+    const grant = await grants.open(shown);
+    if (!grant) return null;
+    const { userId: id, email, emailVerified, key, until } = grant;
+    const account = foreign ? NOBODY_KNOWN : await readAccount(pool, id);
+    if (!account) return null;
+    const user = actingCaller({ name: key, scopes: GRANTED }, { id, email }, account);
+    return { id: null, until, user: email === null ? user : { ...user, emailVerified } };
+  }
+
   async function sessionOf(request: Request, response: Response): Promise<Session | null> {
     const key = keyOf(request);
     if (key) return actFor(key, request);
+    const grant = grantOf(request);
+    if (grant) return personOf(request, () => byGrant(grant));
     return personOf(request, () => (foreign ? byToken(request) : own.sessionOf(request, response)));
   }
 
   return {
     keyOf,
     sessionOf,
+    async serviceOf(request, response) {
+      const key = keyOf(request);
+      if (!key) {
+        await required(sessionOf(request, response));
+        throw new AppError('forbidden');
+      }
+      onKeyUse(key);
+      return key;
+    },
     userOf: async (request, response) => (await sessionOf(request, response))?.user ?? null,
     async subscriberOf(request, response) {
-      if (foreign || keyOf(request)) {
+      if (foreign || keyOf(request) || grantOf(request)) {
         const session = await sessionOf(request, response);
         return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
       }

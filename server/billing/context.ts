@@ -65,7 +65,7 @@ export interface BillingUser {
   email: string;
   emailVerified: boolean;
   operator: boolean;
-  /** `read` and `write` are what verbs ask for. */
+  /** `read`, `write` and `buy` are what verbs ask for. */
   scopes: ReadonlySet<string>;
   /** The name of the service key that asks; absent: the person does. */
   key?: string;

@@ -7,8 +7,9 @@ import type { BillingUser } from './context.ts';
  */
 export function permit(
   { scopes, isUnknown }: Pick<BillingUser, 'scopes' | 'isUnknown'>,
-  scope: 'read' | 'write',
+  scope: 'read' | 'write' | 'buy',
 ): void {
-  if (!scopes.has(scope)) throw new AppError('forbidden');
+  const isHeld = scopes.has(scope) || (scope === 'buy' && scopes.has('write'));
+  if (!isHeld) throw new AppError('forbidden');
   if (isUnknown) throw new AppError('unknown_user');
 }

@@ -1,4 +1,4 @@
-import { createUserQueues } from './userQueues.ts';
+import { createUserQueues, type UserQueues } from './userQueues.ts';
 
 /** Of one service key; its service asks for many users at once. */
 const KEY_AT_ONCE = 32;
@@ -25,3 +25,16 @@ export function createCallerQueues(): CallerQueues {
     },
   };
 }
+
+/** What bounds the calls that wait for a change. */
+export interface FeedWaits {
+  /** By service key. */
+  feedQueues: UserQueues;
+  /** Aborted when what waits is to end. */
+  stopping: AbortController;
+}
+
+export const openFeedWaits = (): FeedWaits => ({
+  feedQueues: createUserQueues({ atOnce: 4, mostWaiting: 0 }),
+  stopping: new AbortController(),
+});

@@ -6,118 +6,44 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
 import { type Company, startCompany } from '../testing/company.ts';
 import { mayComplain } from '../testing/complaints.ts';
+import { type Issuer, startIssuer } from '../testing/issuer.ts';
 import { post } from '../testing/requests.ts';
+import { access, type Service, type Who } from '../testing/restAccess.ts';
 import { socialSettings } from '../testing/socialCompanies.ts';
 import { openAccountPaths } from './accounts/accountPaths.ts';
 import { createRestRouter } from './router.ts';
 
 mayComplain(/Accounts: Invalid password/, /Accounts: State not found/);
 
-type Who = 'nobody' | 'another' | 'operator' | 'owner' | Service;
-/** Service keys by their scope; each asks for another user. */
-type Service = 'reader' | 'writer' | 'changes key';
-
-interface Row {
-  /** Of a POST; `<token>` stands for the owner's session, `<account>` for what holds the owner's password. */
-  body?: unknown;
-  query?: string;
-  /** HTTP status for each of them, or for all. */
-  status: number | Record<Who, number>;
-}
-
-const services = { reader: 200, writer: 200, 'changes key': 403 };
-const users = { nobody: 401, another: 200, operator: 200, owner: 200, ...services };
-/** What asks for `write`. */
-const buyers = { ...users, reader: 403 };
-/** Nobody but the person. */
-const closed = { reader: 403, writer: 403, 'changes key': 403 };
-const people = { ...users, ...closed };
-const refusedUsers = { nobody: 401, another: 400, operator: 400, owner: 400, ...closed };
-const account = (status: number) => ({ nobody: status, another: status, operator: status, owner: status, ...closed });
-const NOBODYS = { another: 404, operator: 404, writer: 404 };
-
-/** Every path, and who may call it. A path that is missing here fails the test below. */
-const access: Record<string, Row> = {
-  // Before the checkout, which makes its user a customer.
-  'POST /api/payments/portal': { body: {}, status: { ...buyers, ...NOBODYS, reader: 404 } },
-  'POST /api/payments/checkout': { body: { plan: 'enterprise' }, status: buyers },
-  'GET /api/payments/subscription': { status: users },
-  'GET /api/payments/access': { status: users },
-  'GET /api/payments/subscriptions': { status: users },
-  'GET /api/payments/history': { status: users },
-  'GET /api/payments/plans': { status: 200 },
-  'POST /api/payments/change/preview': {
-    body: { kind: 'cancel_at_period_end' },
-    status: { ...users, ...NOBODYS, reader: 404 },
-  },
-  'POST /api/payments/change': { body: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...NOBODYS } },
-  'POST /api/webhooks/payments': { body: {}, status: 400 },
-  'GET /api/health': { status: 200 },
-  'GET /api/health/live': { status: 200 },
-  'GET /api/health/ready': { status: 200 },
-  'GET /api/openapi.json': { status: 200 },
-  'GET /api/docs': { status: 200 },
-  'GET /metrics': { status: 401 },
-  'GET /.well-known/jwks.json': { status: 200 },
-  'GET /api/auth/ok': { status: account(200) },
-  'GET /api/auth/get-session': { status: account(200) },
-  'GET /api/auth/list-sessions': { status: people },
-  'POST /api/auth/sign-up/email': {
-    body: { name: 'Eve', email: 'owner@example.com', password: PASSWORD },
-    status: account(422),
-  },
-  'POST /api/auth/sign-in/email': {
-    body: { email: 'owner@example.com', password: 'a wrong one' },
-    status: account(401),
-  },
-  // The stand-in for the companies is away.
-  'POST /api/auth/sign-in/social': { body: { provider: 'google', callbackURL: '/dashboard' }, status: account(200) },
-  'GET /api/auth/callback/google': { status: account(302) },
-  'GET /api/auth/callback/github': { status: account(302) },
-  'GET /api/auth/list-accounts': { status: people },
-  'POST /api/auth/change-password': {
-    body: { currentPassword: 'a wrong one', newPassword: 'another password' },
-    status: refusedUsers,
-  },
-  'POST /api/auth/verify-address': { body: { token: 'unknown' }, status: refusedUsers },
-  // No mail can be sent here.
-  'POST /api/auth/resend-verification': { body: {}, status: refusedUsers },
-  'POST /api/auth/request-password-reset': { body: { email: 'owner@example.com' }, status: account(400) },
-  'POST /api/auth/reset-password': {
-    body: { token: 'unknown', newPassword: 'another password' },
-    status: account(400),
-  },
-  'POST /api/auth/change-address': {
-    body: { newEmail: 'new@example.com', password: 'a wrong one' },
-    status: refusedUsers,
-  },
-  'POST /api/auth/update-user': { body: { name: 'Changed' }, status: people },
-  'POST /api/auth/revoke-session': { body: { token: '<token>' }, status: people },
-  'POST /api/auth/revoke-other-sessions': { body: {}, status: people },
-  'POST /api/auth/delete-user': { body: { password: 'a wrong one' }, status: refusedUsers },
-  'POST /api/auth/revoke-sessions': { body: {}, status: people },
-  'POST /api/auth/sign-out': { body: {}, status: account(200) },
-};
-
 let app: TestApp;
+/** Where another login signs people in. */
+let other: TestApp;
+let issuer: Issuer;
 let company: Company;
 let owner: { id: string; email: string; cookie: string };
 let shown: Record<Who, Record<string, string>>;
 /** Each key is its own name. */
-const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', 'changes key': 'changes' };
+const keys: Record<Service, string> = {
+  reader: 'read',
+  writer: 'read+write',
+  'changes key': 'changes',
+  'verify key': 'verify',
+};
 let names: Record<string, string>;
 
 beforeAll(async () => {
   company = await startCompany();
-  app = await startTestApp({
+  issuer = await startIssuer();
+  const settings = {
     ALPHA_API_URL: company.url,
     OPERATOR_EMAILS: 'operator@example.com',
     METRICS_TOKEN: 'metrics-token-for-tests',
-    ...socialSettings('http://127.0.0.1:1'),
     SERVICE_KEYS: Object.entries(keys)
       .map(([name, scopes], index) => `key-${index}:${scopes}:${hashOfKey(name.replace(' ', '-'))}`)
       .join(),
-  });
+  };
+  app = await startTestApp({ ...settings, ...socialSettings('http://127.0.0.1:1') });
+  other = await startTestApp({ ...settings, AUTH_JWKS_URL: issuer.jwksUrl }, app);
   owner = await app.signUp('owner@example.com');
   const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
   await verifyAddress(app.deps.billing.database.prisma, operator.email);
@@ -131,6 +57,9 @@ beforeAll(async () => {
     reader: key('reader'),
     writer: key('writer'),
     'changes key': key('changes key'),
+    'verify key': key('verify key'),
+    page: await pageFor({ ...key('writer'), 'x-user-id': (await app.signUp()).id }),
+    elsewhere: await elsewhere(),
   };
   const account = await app.deps.billing.database.prisma.account.findFirst({ where: { userId: owner.id } });
   const token = decodeURIComponent(/session_token=([^;.]+)/.exec(owner.cookie)?.[1] ?? '');
@@ -138,9 +67,21 @@ beforeAll(async () => {
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_secret', owner.id)));
 });
 afterAll(async () => {
+  await other.close();
   await app.close();
+  await issuer.close();
   await company.close();
 });
+
+async function pageFor(headers: Record<string, string>) {
+  const response = await app.call('/api/payments/embed-token', post({}, undefined, headers));
+  return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` };
+}
+
+async function elsewhere() {
+  const token = await issuer.sign({ sub: 'user_elsewhere', email: 'elsewhere@example.com', email_verified: true });
+  return { authorization: `Bearer ${token}` };
+}
 
 interface Layer {
   route?: { path: string | string[]; stack: { method?: string }[] };
@@ -200,7 +141,7 @@ async function ask(operation: string, who: Who) {
   const address = `${path.replace(/:\w+/, 'guessed')}?${fill(query)}`;
   const init =
     method === 'GET' ? { headers: shown[who] } : post(fill(JSON.stringify(body) ?? ''), undefined, shown[who]);
-  const response = await app.call(address, init);
+  const response = await (who === 'elsewhere' ? other : app).call(address, init);
   const caching = response.headers.get('cache-control');
   return { status: response.status, text: await response.text(), caching };
 }
@@ -220,12 +161,15 @@ async function belongings() {
   ]);
 }
 
-describe.each(['nobody', 'another', 'operator', 'reader', 'writer', 'changes key'] as const)('%s', (who) => {
+const strangers = ['nobody', 'another', 'operator', 'page', 'elsewhere', ...Object.keys(keys)] as Who[];
+
+describe.each(strangers)('%s', (who) => {
   test.each(Object.keys(access))('%s', async (operation) => {
     const before = await belongings();
     const { status, text, caching } = await ask(operation, who);
     expect(status).toBe(expected(operation, who));
-    expect(text).not.toMatch(new RegExp(`secret|${owner.id}|owner@example`));
+    const isFeed = operation.endsWith('/changes') && who === 'changes key';
+    expect(text).not.toMatch(isFeed ? /secret|owner@example/ : new RegExp(`secret|${owner.id}|owner@example`));
     expect(await belongings()).toEqual(before);
     if (/ \/api\/(?!webhooks)/.test(operation)) expect(caching).toBe('no-store');
   });

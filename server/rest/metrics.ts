@@ -49,6 +49,7 @@ const ENDPOINTS: [prefix: string, endpoint: string][] = [
   ['/api/payments/subscriptions', 'subscriptions'],
   ['/api/payments/subscription', 'subscription'],
   ['/api/payments/access', 'access'],
+  ['/api/payments/changes', 'changes'],
   ['/api/payments/portal', 'portal'],
   ['/api/auth/', 'auth'],
   ['/api/trpc/', 'trpc'],

@@ -7,6 +7,8 @@ import { createDocument } from './openapi/document.ts';
 import { PAGE_POLICY, renderPage } from './openapi/page.ts';
 import { accessRoute } from './payments/access.ts';
 import { changeRoute, previewRoute } from './payments/change.ts';
+import { changesRoute } from './payments/changes.ts';
+import { embedTokenRoute } from './payments/embedToken.ts';
 import { historyRoute, plansRoute, subscriptionsRoute } from './payments/records.ts';
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
@@ -22,6 +24,8 @@ export function createRestRouter(deps: Deps): Router {
   serve('/payments/subscriptions', subscriptionsRoute(deps));
   serve('/payments/history', historyRoute(deps));
   serve('/payments/plans', plansRoute(deps));
+  serve('/payments/changes', changesRoute(deps));
+  router.route('/payments/embed-token').post(embedTokenRoute(deps)).all(refuseMethod('POST'));
   router.route('/payments/change/preview').post(previewRoute(deps)).all(refuseMethod('POST'));
   router.route('/payments/change').post(changeRoute(deps)).all(refuseMethod('POST'));
   router.route('/webhooks/payments').all(refuseMethod('POST'));

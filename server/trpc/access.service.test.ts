@@ -4,12 +4,14 @@ import { verifyAddress } from '../auth/verifyAddress.ts';
 import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Company, startCompany } from '../testing/company.ts';
+import { type Issuer, startIssuer } from '../testing/issuer.ts';
 import { post } from '../testing/requests.ts';
 import { appRouter } from './router.ts';
 
-type Who = 'nobody' | 'another' | 'owner' | 'operator' | Service;
+/** `page`: one that a service lets ask for another user. `elsewhere`: people whom another login knows. */
+type Who = 'nobody' | 'another' | 'owner' | 'operator' | 'page' | 'elsewhere' | Service;
 /** Service keys by their scope; each asks for another user. */
-type Service = 'reader' | 'writer' | 'feeder';
+type Service = 'reader' | 'writer' | 'feeder' | 'verifier';
 
 interface Row {
   /** Replaced by the owner's own record ids where it names them. */
@@ -18,14 +20,17 @@ interface Row {
   status: Record<Who, number>;
 }
 
-const everyone = { nobody: 200, another: 200, owner: 200, operator: 200, reader: 200, writer: 200, feeder: 200 };
-const users = { ...everyone, nobody: 401, feeder: 403 };
+const keyed = { reader: 200, writer: 200, feeder: 200, verifier: 200 };
+const everyone = { nobody: 200, another: 200, owner: 200, operator: 200, page: 200, elsewhere: 200, ...keyed };
+const users = { ...everyone, nobody: 401, feeder: 403, verifier: 403 };
 /** What asks for `write`. */
 const buyers = { ...users, reader: 403 };
-const closed = { reader: 403, writer: 403, feeder: 403 };
+const closed = { reader: 403, writer: 403, feeder: 403, verifier: 403, page: 403 };
 const people = { ...users, ...closed };
-const operators = { nobody: 401, another: 403, owner: 403, operator: 200, ...closed };
-const subscribers = { another: 404, operator: 404, writer: 404 };
+const operators = { nobody: 401, another: 403, owner: 403, operator: 200, elsewhere: 403, ...closed };
+/** Services alone. */
+const services = { ...operators, operator: 403 };
+const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
 
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
 const access: Record<string, Row> = {
@@ -34,8 +39,10 @@ const access: Record<string, Row> = {
   'session.options': { status: everyone },
   'account.export': { status: people },
   // For those whom another login knows.
-  'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, ...closed } },
+  'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed } },
   'access.current': { status: users },
+  'access.changes': { status: { ...services, feeder: 200 } },
+  'access.embedToken': { status: { ...services, writer: 200 } },
   'subscription.list': { status: users },
   'subscription.preview': {
     input: { kind: 'cancel_at_period_end' },
@@ -45,14 +52,17 @@ const access: Record<string, Row> = {
   'checkout.start': { input: { plan: 'enterprise' }, status: buyers },
   'subscription.current': { status: users },
   'subscription.access': { status: users },
-  'subscription.refresh': { status: buyers },
-  'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...subscribers } },
+  'subscription.refresh': { status: { ...buyers, page: 403 } },
+  'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...subscribers, page: 403 } },
   'subscription.changes': { status: users },
   'subscription.live': { status: users },
-  'subscription.check': { status: buyers },
-  'subscription.keep': { input: { subscriptionId: 'none' }, status: { ...buyers, ...subscribers, owner: 404 } },
+  'subscription.check': { status: { ...buyers, page: 403 } },
+  'subscription.keep': {
+    input: { subscriptionId: 'none' },
+    status: { ...buyers, ...subscribers, owner: 404, page: 403 },
+  },
   // After the checkout, which made everyone a customer.
-  'portal.open': { input: {}, status: { ...buyers, reader: 403 } },
+  'portal.open': { input: {}, status: { ...buyers, elsewhere: 404 } },
   'payments.list': { input: { cursor: '<payment>' }, status: users },
   'operator.deliveries': { input: {}, status: operators },
   'operator.body': { input: '<ledger>', status: operators },
@@ -66,27 +76,35 @@ const access: Record<string, Row> = {
 };
 
 let app: TestApp;
+/** Where another login signs people in. */
+let other: TestApp;
+let issuer: Issuer;
 let company: Company;
 let shown: Record<Who, Record<string, string>>;
 /** Each key is its own name. */
-const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', feeder: 'changes' };
+const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', feeder: 'changes', verifier: 'verify' };
 let owner: { id: string; email: string; cookie: string };
 let names: Record<string, string>;
 
 beforeAll(async () => {
   company = await startCompany();
-  app = await startTestApp({
+  issuer = await startIssuer();
+  const settings = {
     ALPHA_API_URL: company.url,
     OPERATOR_EMAILS: 'Operator@example.com',
     SERVICE_KEYS: Object.entries(keys)
       .map(([name, scopes]) => `${name}:${scopes}:${hashOfKey(name)}`)
       .join(),
-  });
+  };
+  app = await startTestApp(settings);
+  other = await startTestApp({ ...settings, AUTH_JWKS_URL: issuer.jwksUrl }, app);
   owner = await app.signUp('owner@example.com');
   const [another, operator] = [await app.signUp(), await app.signUp('operator@example.com')];
   await verifyAddress(app.deps.billing.database.prisma, operator.email);
   const served = await app.signUp();
   const key = (name: Service) => ({ authorization: `Bearer ${name}`, 'x-user-id': served.id });
+  const granted = await app.call('/api/payments/embed-token', post({}, undefined, key('writer')));
+  const { token } = (await granted.json()) as { token: string };
   shown = {
     nobody: {},
     another: { cookie: another.cookie },
@@ -95,6 +113,9 @@ beforeAll(async () => {
     reader: key('reader'),
     writer: key('writer'),
     feeder: key('feeder'),
+    verifier: key('verifier'),
+    page: { authorization: `Bearer ${token}` },
+    elsewhere: {},
   };
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_secret', owner.id)));
   await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_secret', owner.id), 1));
@@ -103,7 +124,9 @@ beforeAll(async () => {
   names = { '<payment>': payment?.id ?? '', '<ledger>': String(row?.id), '<user>': owner.id };
 });
 afterAll(async () => {
+  await other.close();
   await app.close();
+  await issuer.close();
   await company.close();
 });
 
@@ -114,15 +137,24 @@ const procedures = Object.entries(appRouter._def.procedures).map(([path, procedu
 
 async function ask({ path, type }: (typeof procedures)[number], who: Who) {
   const text = JSON.stringify(access[path]?.input)?.replace(/<\w+>/, (name) => names[name] ?? name);
-  const headers = shown[who];
-  if (type === 'mutation') return whole(await app.call(`/api/trpc/${path}`, post(text ?? '', undefined, headers)));
+  const isElsewhere = who === 'elsewhere';
+  const headers = isElsewhere ? await elsewhere(path) : shown[who];
+  const asked = isElsewhere ? other : app;
+  if (type === 'mutation') return whole(await asked.call(`/api/trpc/${path}`, post(text ?? '', undefined, headers)));
   const query = text ? `?${new URLSearchParams({ input: text })}` : '';
   const leave = new AbortController();
-  const response = await app.call(`/api/trpc/${path}${query}`, { headers, signal: leave.signal });
+  const response = await asked.call(`/api/trpc/${path}${query}`, { headers, signal: leave.signal });
   if (type === 'query') return whole(response);
   const first = await firstEvent(response);
   leave.abort();
   return first;
+}
+
+/** Another person for each procedure: one of them erases who asks. */
+async function elsewhere(path: string) {
+  const email = 'elsewhere@example.com';
+  const token = await issuer.sign({ sub: `user-of-${path}`, email: `${path}-${email}`, email_verified: true });
+  return { authorization: `Bearer ${token}` };
 }
 
 const whole = async (response: Response) => ({ status: response.status, text: await response.text() });
@@ -142,12 +174,26 @@ test('the table names every procedure, and only those', () => {
   expect(procedures.map(({ path }) => path).sort()).toEqual(Object.keys(access).sort());
 });
 
+const everybody: Who[] = [
+  'nobody',
+  'another',
+  'operator',
+  'writer',
+  'reader',
+  'feeder',
+  'verifier',
+  'page',
+  'elsewhere',
+  'owner',
+];
+
 describe.each(procedures)('$path', (procedure) => {
-  test.each(['nobody', 'another', 'operator', 'writer', 'reader', 'feeder', 'owner'] as const)('%s', async (who) => {
+  test.each(everybody)('%s', async (who) => {
     const { status, text } = await ask(procedure, who);
     expect(status).toBe(access[procedure.path]?.status[who]);
     if (who !== 'owner' && who !== 'operator') expect(text).not.toMatch(/secret/);
-    if (who !== 'owner' && who !== 'operator') expect(text).not.toContain(owner.id);
+    const isFeed = who === 'feeder' && procedure.path === 'access.changes';
+    if (who !== 'owner' && who !== 'operator' && !isFeed) expect(text).not.toContain(owner.id);
   });
 });
 

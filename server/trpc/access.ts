@@ -1,5 +1,8 @@
 import { answerAccess } from '../billing/access/answerAccess.ts';
-import { router, userProcedure } from './trpc.ts';
+import { changesInput, listChanges } from '../billing/access/feed/accessFeed.ts';
+import { grantEmbedToken } from '../billing/access/signing/embedToken.ts';
+import { AppError } from '../errors.ts';
+import { publicProcedure, router, userProcedure } from './trpc.ts';
 
 export const accessRouter = router({
   /** The object of GET /api/payments/access: what the user may use now, and the same as a signed token. */
@@ -7,4 +10,14 @@ export const accessRouter = router({
     const { access, sign } = await answerAccess(ctx.billing, ctx.user.id);
     return { access, token: sign() };
   }),
+  /** The object of GET /api/payments/changes: whose access may have changed, for services with the scope `changes`. */
+  changes: publicProcedure.input(changesInput.prefault({})).query(async ({ ctx, input, signal }) => {
+    const { name, scopes } = await ctx.service();
+    if (!scopes.has('changes')) throw new AppError('forbidden');
+    const { billing, feedQueues, stopping } = ctx.deps;
+    const ends = AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])]);
+    return feedQueues.run(name, () => listChanges(billing, input, ends));
+  }),
+  /** The object of POST /api/payments/embed-token: lets a page ask for the user, for ten minutes. */
+  embedToken: userProcedure.mutation(({ ctx }) => grantEmbedToken(ctx.billing, ctx.user)),
 });

@@ -1,6 +1,7 @@
 import type { TRPCError } from '@trpc/server';
 import type { CreateExpressContextOptions } from '@trpc/server/adapters/express';
 import type { Caller, Session } from '../auth/callers/caller.ts';
+import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { Subscriber } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 
@@ -12,6 +13,8 @@ export interface Context {
   /** The same with the user's subscription, in one round trip for all procedures of a batch. */
   subscriber(): Promise<Subscriber | null>;
   session(): Promise<Session | null>;
+  /** The service that asks for nobody in particular; rejects where none does. */
+  service(): Promise<ServiceKey>;
   /** Why a stream was refused before it began. */
   refusal?: TRPCError;
 }
@@ -26,6 +29,7 @@ export function createContext(deps: Deps, { req, res }: CreateExpressContextOpti
   return {
     deps,
     session,
+    service: () => deps.sessions.serviceOf(req, res),
     user: async () => (await session())?.user ?? null,
     subscriber() {
       readingSubscriber ??= deps.sessions.subscriberOf(req, res);

@@ -79,6 +79,9 @@ async function byCaller(verb: Verb, person: Person | null, input: unknown): Prom
     user: async () => user,
     session: async () => user && { id: 'session', until: null, user },
     subscriber,
+    service: async () => {
+      throw new AppError('unauthorized');
+    },
   });
   const calls = {
     checkout: () => caller.checkout.start(input as Parameters<typeof caller.checkout.start>[0]),

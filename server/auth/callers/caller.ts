@@ -1,6 +1,8 @@
 /** What a caller may ask for. A person may read and write; a service key has what its setting says. */
 export const scopes = ['read', 'write', 'changes', 'verify'] as const;
 export type Scope = (typeof scopes)[number];
+/** `buy`: checkouts and portals, which `write` allows too. */
+export type Right = Scope | 'buy';
 
 /** Who asks, or for whom a service asks: the same for every kind of login. */
 export interface Caller {
@@ -10,7 +12,7 @@ export interface Caller {
   name: string;
   emailVerified: boolean;
   operator: boolean;
-  scopes: ReadonlySet<Scope>;
+  scopes: ReadonlySet<Right>;
   /** The name of the service key that acts for the user; absent: the user asks. */
   key?: string;
   /** A key named a user whom our accounts don't know. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Pool } from '../../database/client.ts';
 import type { Auth } from '../auth.ts';
-import { createSessions, type Sessions } from '../session.ts';
+import { createSessions, type Grants, type Sessions } from '../session.ts';
 import { createForeignLogin, type LoginSettings } from './foreignLogin.ts';
 import { createKeySet } from './keySet.ts';
 import { createKeyUse } from './keyUse.ts';
@@ -18,13 +18,14 @@ export interface CallerSettings {
 /** Who may ask, by the settings. */
 export function openSessions(
   settings: CallerSettings,
-  { auth, pool, log }: { auth: Auth; pool: Pool; log: Logger },
+  { auth, pool, grants, log }: { auth: Auth; pool: Pool; grants: Grants; log: Logger },
 ): Sessions {
   const { operatorEmails, login, serviceKeys } = settings;
   return createSessions({
     pool,
     own: createOwnAccounts({ auth, pool, operatorEmails }),
     foreign: login && { login: openLogin(login, log), cookie: login.cookie },
+    grants,
     findKey: createKeyRing(serviceKeys),
     onKeyUse: createKeyUse(pool, (err) => log.warn({ err }, 'The use of a service key could not be noted')),
   });

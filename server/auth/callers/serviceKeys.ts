@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { type Caller, isUserId, type Scope } from './caller.ts';
+import { type Caller, isUserId, type Right, type Scope } from './caller.ts';
 import { plainAddress } from './claims.ts';
 
 /** A key of `SERVICE_KEYS`; two of one name while it is exchanged. */
@@ -49,7 +49,7 @@ interface Account {
  * account's for this call, and is verified only if the key may say so.
  */
 export function actingCaller(
-  { name: key, scopes }: ServiceKey,
+  { name: key, scopes }: { name: string; scopes: ReadonlySet<Right> },
   { id, email }: { id: string; email: string | null },
   account: Account | null,
 ): Caller {

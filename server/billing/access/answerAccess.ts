@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Billing } from '../context.ts';
-import { planNamed } from '../plans/catalogue.ts';
+import { type Catalogue, planNamed } from '../plans/catalogue.ts';
 import type { Access } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
 import { decideAccess } from './decideAccess.ts';
@@ -23,9 +23,19 @@ export async function answerAccess(billing: Billing, userId: string): Promise<Si
   const now = new Date();
   const at = billing.now();
   const granted = decideAccess(plans, sources, at);
+  const lasting = describeAccess(plans, userId, granted);
+  const access = { ...lasting, asOf: at.toISOString() };
+  const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
+  const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;
+  const expiresAt = expiryOf(granted, now, accessTokenSeconds);
+  return { access, etag, sign: () => signAccess(access, { key, issuer, issuedAt: now, expiresAt }) };
+}
+
+/** The answer without its time. */
+export function describeAccess(plans: Catalogue, userId: string, granted: Access): Omit<AccessAnswer, 'asOf'> {
   const plan = planNamed(plans, granted.plan);
   const most = plan?.seats.max ?? 1;
-  const lasting = {
+  return {
     userId,
     plan: granted.plan,
     reason: granted.reason,
@@ -33,11 +43,6 @@ export async function answerAccess(billing: Billing, userId: string): Promise<Si
     features: plan?.features ?? {},
     seats: most === 'unlimited' ? null : most,
   };
-  const access = { ...lasting, asOf: at.toISOString() };
-  const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
-  const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;
-  const expiresAt = expiryOf(granted, now, accessTokenSeconds);
-  return { access, etag, sign: () => signAccess(access, { key, issuer, issuedAt: now, expiresAt }) };
 }
 
 /** A token never outlives what it says. */

@@ -1,12 +1,19 @@
 import type { Pool } from '../../database/client.ts';
-import { type AccessSourceRow, readAccessRows } from '../../database/reads/access.ts';
+import { type AccessSourceRow, readAccessRows, readAccessRowsOf } from '../../database/reads/access.ts';
 import type { AccessSource, PeriodMoney } from './sources.ts';
 
 /** All that may give a user a plan, in no order. */
 export async function readSources(pool: Pool, userId: string): Promise<AccessSource[]> {
-  const rows = await readAccessRows(pool, userId);
-  return rows.map((row) => ({ ...row, kind: 'subscription', money: toMoney(row.money) }));
+  return (await readAccessRows(pool, userId)).map(toSource);
 }
+
+/** The same for several users, by their ids; who has nothing is not in it. */
+export async function readSourcesOf(pool: Pool, userIds: readonly string[]): Promise<Map<string, AccessSource[]>> {
+  const all = await readAccessRowsOf(pool, userIds);
+  return new Map([...all].map(([userId, rows]) => [userId, rows.map(toSource)]));
+}
+
+const toSource = (row: AccessSourceRow): AccessSource => ({ ...row, kind: 'subscription', money: toMoney(row.money) });
 
 function toMoney(money: AccessSourceRow['money']): PeriodMoney | null {
   if (!money) return null;

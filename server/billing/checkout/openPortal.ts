@@ -27,7 +27,7 @@ export async function openPortal(
   }
   const returnUrl = request && redirectAddress(request.returnUrl, billing);
   if (!returnUrl) throw new AppError('invalid_body');
-  permit(user, 'write');
+  permit(user, 'buy');
   await countCall(billing, 'portal', user);
   const { providerCustomerId } = customer;
   const portal = await withCustomer(billing, customer, () =>

@@ -33,7 +33,7 @@ export async function startCheckout(
   const successUrl = redirectAddress(request.successUrl, billing);
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
-  permit(user, 'write');
+  permit(user, 'buy');
   try {
     await countCall(billing, 'checkout', user);
     await requireBuyer(billing, user);

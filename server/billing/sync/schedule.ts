@@ -1,4 +1,5 @@
 import { removeOldAttempts } from '../../database/rateLimits.ts';
+import { changesJob } from '../access/feed/accessFeed.ts';
 import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
 import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
 import { CUSTOMER_ADDRESSES, passOnAddresses } from '../accounts/provenAddress.ts';
@@ -56,6 +57,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
     job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),
     ...retentionJobs(billing, retention),
+    changesJob(billing),
     priceJob(billing),
     ...reconcileJobs(billing, reconcileEveryMs),
   ];

@@ -21,14 +21,30 @@ export interface AccessSourceRow {
   } | null;
 }
 
+const COLUMNS = `kind, plan, status, "nativeStatus", "startsAt", "endsAt", "cancelAtPeriodEnd", "trialEnd", "toldAt",
+    "grantedPlan", "unknownSince", money`;
 export const READ_ACCESS = {
   name: 'access-sources',
-  text: `SELECT kind, plan, status, "nativeStatus", "startsAt", "endsAt", "cancelAtPeriodEnd", "trialEnd", "toldAt",
-    "grantedPlan", "unknownSince", money FROM access_source WHERE "userId" = $1`,
+  text: `SELECT ${COLUMNS} FROM access_source WHERE "userId" = $1`,
+};
+const READ_ACCESS_OF_ALL = {
+  name: 'access-sources-of-all',
+  text: `SELECT "userId", ${COLUMNS} FROM access_source WHERE "userId" = ANY($1)`,
 };
 
 /** All that may give a user a plan, in one round trip. */
 export async function readAccessRows(pool: Pool, userId: string): Promise<AccessSourceRow[]> {
   const { rows } = await pool.query<AccessSourceRow>({ ...READ_ACCESS, values: [userId] });
   return rows;
+}
+
+/** The same for several users, in one round trip. */
+export async function readAccessRowsOf(
+  pool: Pool,
+  userIds: readonly string[],
+): Promise<Map<string, AccessSourceRow[]>> {
+  const { rows } = await pool.query<AccessSourceRow & { userId: string }>({ ...READ_ACCESS_OF_ALL, values: [userIds] });
+  const all = new Map<string, AccessSourceRow[]>();
+  for (const { userId, ...row } of rows) all.set(userId, [...(all.get(userId) ?? []), row]);
+  return all;
 }

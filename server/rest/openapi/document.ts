@@ -38,7 +38,13 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
 export type Document = ReturnType<typeof createDocument>;
 
 const session = [{ cookie: [] }, { bearer: [] }, { serviceKey: [], userId: [] }];
-const security = { session, signature: [{ signature: [] }], open: [] };
+const security = {
+  session,
+  service: [{ serviceKey: [], userId: [] }],
+  key: [{ serviceKey: [] }],
+  signature: [{ signature: [] }],
+  open: [],
+};
 
 function describe(operation: Operation, examples: Examples, baseUrl: string) {
   const json = (schema: SchemaName | null) => contentOf(schema, examples);

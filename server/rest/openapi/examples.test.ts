@@ -25,6 +25,6 @@ test('the examples are what the schemas ask for, and every schema but the catalo
 test.each(operations)('$method $path has a call for a shell', (operation) => {
   const call = curlOf(operation, examples, 'https://billing.example.com');
   expect(call).toContain(`https://billing.example.com${operation.path}`);
-  expect(call.includes('x-user-id')).toBe(operation.auth === 'session');
+  expect(call.includes('x-user-id')).toBe(['session', 'service'].includes(operation.auth));
   expect(call.includes(' -d ')).toBe(Boolean(operation.body?.schema));
 });

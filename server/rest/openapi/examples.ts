@@ -51,6 +51,15 @@ export type Examples = Record<string, object>;
 export function examplesOf(plans: Catalogue): Examples {
   const { name: plan, features } = typicalPlan(plans);
   const subscription = { ...SUBSCRIPTION, plan };
+  const access = {
+    userId: 'user_42',
+    plan,
+    reason: 'active',
+    until: '2026-12-01T00:00:00.000Z',
+    features,
+    seats: 1,
+    asOf: '2026-11-22T12:00:00.000Z',
+  };
   return {
     CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
     PortalRequest: { returnUrl: '/dashboard' },
@@ -64,16 +73,13 @@ export function examplesOf(plans: Catalogue): Examples {
     Received: { received: true },
     Health: HEALTH,
     Live: { process: 'up' },
+    EmbedToken: { token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImJpbGxpbmctZW1iZWQrand0In0', expiresAt: access.asOf },
+    ChangesPage: {
+      changes: [{ cursor: 'Zm9vYmFyYmF6.7', userId: 'user_42', at: '2026-11-22T11:59:58.000Z', access }],
+      cursor: 'Zm9vYmFyYmF6.7',
+    },
     AccessAnswer: {
-      access: {
-        userId: 'user_42',
-        plan,
-        reason: 'active',
-        until: '2026-12-01T00:00:00.000Z',
-        features,
-        seats: 1,
-        asOf: '2026-11-22T12:00:00.000Z',
-      },
+      access,
       token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImJpbGxpbmctYWNjZXNzK2p3dCJ9.eyJzdWIiOiJ1c2VyXzQyIn0.c2lnbmF0dXJl',
     },
     ChangePreview: { dueNow: '0.00', dueNext: '0.00', currency: 'usd', effectiveAt: '2026-12-01T00:00:00.000Z' },
@@ -89,7 +95,9 @@ interface Call {
 
 /** The call for a shell, as a service makes it. */
 export function curlOf({ method, path, body, auth }: Call, examples: Examples, baseUrl: string): string {
-  const headers = auth === 'session' ? [`-H "Authorization: Bearer $BILLING_KEY"`, `-H 'x-user-id: user_42'`] : [];
+  const isKeyed = auth === 'session' || auth === 'service' || auth === 'key';
+  const key = isKeyed ? [`-H "Authorization: Bearer $BILLING_KEY"`] : [];
+  const headers = isKeyed && auth !== 'key' ? [...key, `-H 'x-user-id: user_42'`] : key;
   const example = body?.schema ? examples[body.schema] : undefined;
   const sent = example ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(example)}'`] : [];
   const verb = method === 'get' ? [] : [`-X ${method.toUpperCase()}`];

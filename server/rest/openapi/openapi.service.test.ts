@@ -9,13 +9,14 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type Company, startCompany } from '../../testing/company.ts';
 import { mayComplain, OUTAGE } from '../../testing/complaints.ts';
 import { post } from '../../testing/requests.ts';
+import { serviceCalls } from '../../testing/serviceCalls.ts';
 import type { Document } from './document.ts';
 import { operations } from './operations.ts';
 
 mayComplain(
   OUTAGE,
   /Failed to create checkout session/,
-  /request completed/,
+  /request completed|The use of a service key could not be noted/,
   /Internal Server Error/,
   /Failed to process [a-z._]+ event/,
 );
@@ -25,6 +26,7 @@ let app: TestApp;
 /** A process that lost its database. */
 let lost: TestApp;
 let document: Document;
+const SERVICE_KEYS = `web:read+write:${hashOfKey('web')},feed:changes:${hashOfKey('feed')}`;
 const cookies: Record<string, string> = {};
 const ids: Record<string, string> = {};
 
@@ -35,9 +37,9 @@ beforeAll(async () => {
     CHECKOUT_LIMIT: '2',
     PORTAL_LIMIT: '2',
     CHANGE_LIMIT: '1',
-    SERVICE_KEYS: `web:read+write:${hashOfKey('web')},feed:changes:${hashOfKey('feed')}`,
+    SERVICE_KEYS,
   });
-  lost = await startTestApp({}, app);
+  lost = await startTestApp({ SERVICE_KEYS }, app);
   await lost.deps.billing.database.close();
   document = (await (await app.call('/api/openapi.json')).json()) as Document;
   for (const name of ['new', 'bystander', 'eager', 'unlucky', 'subscriber', 'keen', 'other']) {
@@ -159,6 +161,7 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${portal} 429`]: [() => tooOften(() => send(portal, {}, 'keen'))],
   [`post ${portal} 500`]: [() => whileFailing(() => send(portal, {}, 'subscriber'))],
   ...Object.fromEntries(readings.flatMap(callsOf)),
+  ...serviceCalls(() => ({ app, lost, userId: ids.new ?? '' })),
   'post /api/webhooks/payments 200': [() => app.deliver(unknown)],
   'post /api/webhooks/payments 400': [
     () => app.call('/api/webhooks/payments', { method: 'POST', body: '{}' }),

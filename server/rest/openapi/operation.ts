@@ -10,7 +10,7 @@ export interface Operation {
   summary: string;
   description?: string;
   /** What opens it. */
-  auth: 'session' | 'signature' | 'open';
+  auth: 'session' | 'service' | 'key' | 'signature' | 'open';
   /** What its parameters mean. */
   query?: Record<string, string>;
   body?: { schema: SchemaName | null; required: boolean };

@@ -16,6 +16,8 @@ export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256
 
 const needs = {
   session: 'Needs a session, or a service key with `x-user-id`.',
+  service: 'Needs a service key with `x-user-id`.',
+  key: 'Needs a service key.',
   signature: "Needs the provider's signature.",
   open: 'Open to everyone.',
 };

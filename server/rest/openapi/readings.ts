@@ -59,6 +59,40 @@ export const readings: Operation[] = [
     answers: [[200, 'PlanList', 'Prices are decimal strings, null where none is sold']],
   },
   {
+    method: 'get',
+    auth: 'key',
+    path: '/api/payments/changes',
+    id: 'listChanges',
+    summary: 'Whose access may have changed',
+    description:
+      'For service keys with the scope `changes`. Each owner comes once, with what they may use now; the cursor is kept and shown with the next call. Without one it begins with everybody.',
+    query: {
+      after: '`cursor` of the answer before',
+      limit: '1 to 500; 100 unless said',
+      wait: 'Seconds to wait for the first change, 25 at most; 0 unless said',
+    },
+    answers: [
+      [200, 'ChangesPage', 'In the order in which they were numbered; none: nothing changed in time'],
+      [400, 'Error', '`Invalid query`'],
+      [410, 'Error', '`Cursor is gone`: this database didn’t give it out. Begin without one'],
+      ...[unauthorized, noScope, tooMany, failed('Internal Server Error')],
+    ],
+  },
+  {
+    method: 'post',
+    auth: 'service',
+    path: '/api/payments/embed-token',
+    id: 'grantEmbedToken',
+    summary: 'Lets a page ask for one user, for ten minutes',
+    description:
+      'For service keys with the scope `write`. The page shows the token as bearer: it reads for that user alone, starts checkouts and opens the portal.',
+    answers: [
+      [200, 'EmbedToken', 'The token and its end'],
+      [403, 'Error', 'Asked by a person, or by a key without the scope: `Forbidden`'],
+      ...[badHeaders, unauthorized, unknownUser, failed('Internal Server Error')],
+    ],
+  },
+  {
     ...change,
     path: '/api/payments/change/preview',
     id: 'previewChange',

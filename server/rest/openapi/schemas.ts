@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
 import { accessAnswer } from '../../billing/access/accessAnswer.ts';
+import { changesPage } from '../../billing/access/feed/accessFeed.ts';
+import { embedToken } from '../../billing/access/signing/embedToken.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
 import { type Catalogue, paidPlans, soldPlans } from '../../billing/plans/catalogue.ts';
 import { planList } from '../../billing/plans/planView.ts';
@@ -28,6 +30,8 @@ export const answers = {
   SubscriptionAnswer: z.object({ subscription: toAnswer(subscription) }),
   SubscriptionList: z.object({ subscriptions: z.array(subscription) }),
   AccessAnswer: z.object({ access: accessAnswer, token: z.string() }),
+  EmbedToken: embedToken,
+  ChangesPage: changesPage,
   PaymentPage: z.object({ payments: z.array(paymentView), cursor: z.string().nullable() }),
   PlanList: planList,
   ChangePreview: changePreview,

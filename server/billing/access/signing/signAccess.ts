@@ -1,6 +1,6 @@
-import { sign } from 'node:crypto';
 import type { AccessAnswer } from '../accessAnswer.ts';
 import type { SigningKey } from './signingKeys.ts';
+import { secondsOf, signToken } from './signToken.ts';
 
 /** No session's, and no other token's of ours. */
 export const ACCESS_TYPE = 'billing-access+jwt';
@@ -17,7 +17,6 @@ interface SignOptions {
 
 /** The answer as a JWT (EdDSA) that a program checks without asking us, until its `exp`. */
 export function signAccess(access: AccessAnswer, { key, issuer, issuedAt, expiresAt }: SignOptions): string {
-  const header = { alg: 'EdDSA', typ: ACCESS_TYPE, kid: key.kid };
   const claims = {
     iss: issuer,
     aud: ACCESS_AUDIENCE,
@@ -26,10 +25,5 @@ export function signAccess(access: AccessAnswer, { key, issuer, issuedAt, expire
     exp: secondsOf(expiresAt),
     access,
   };
-  const signed = `${encode(header)}.${encode(claims)}`;
-  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`;
+  return signToken(key, ACCESS_TYPE, claims);
 }
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -1,0 +1,83 @@
+import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { AppError } from '../../../errors.ts';
+import type { Billing, BillingUser } from '../../context.ts';
+import { permit } from '../../permit.ts';
+import { timestamp } from '../../records/view.ts';
+import { secondsOf, signToken } from './signToken.ts';
+
+/** No session's, and not that of an answer about access. */
+const EMBED_TYPE = 'billing-embed+jwt';
+const EMBED_AUDIENCE = 'billing-embed';
+const LIFE_SECONDS = 600;
+
+export const embedToken = z.object({
+  token: z.string().describe('Shown as `Authorization: Bearer` by a page'),
+  expiresAt: timestamp,
+});
+export type EmbedToken = z.infer<typeof embedToken>;
+
+/** For whom a page may ask, and by whose word. */
+export interface EmbedGrant {
+  userId: string;
+  /** null: the service told none. */
+  email: string | null;
+  emailVerified: boolean;
+  /** The name of the service key. */
+  key: string;
+  until: Date;
+}
+
+const claims = z.object({
+  sub: z.string(),
+  exp: z.number(),
+  key: z.string(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+});
+
+type Signing = Pick<Billing, 'signingKeys' | 'baseUrl'>;
+
+/**
+ * A token with which a page of the company's asks for one user: to read, and for the specification's three endpoints.
+ * Only services hand them out. Throws AppError forbidden, unknown_user.
+ */
+export async function grantEmbedToken({ signingKeys, baseUrl }: Signing, user: BillingUser): Promise<EmbedToken> {
+  if (user.key === undefined) throw new AppError('forbidden');
+  permit(user, 'write');
+  const { id: sub, key, email, emailVerified } = user;
+  const issuedAt = new Date();
+  const expiresAt = new Date(Math.floor(issuedAt.getTime() / 1000 + LIFE_SECONDS) * 1000);
+  const times = { iat: secondsOf(issuedAt), exp: secondsOf(expiresAt) };
+  const said = { iss: baseUrl, aud: EMBED_AUDIENCE, sub, ...times, key, email: email || null, emailVerified };
+  return { token: signToken(await signingKeys.current(), EMBED_TYPE, said), expiresAt: expiresAt.toISOString() };
+}
+
+/** Whether it says of itself that it is one; nothing is checked. */
+function isEmbedToken(shown: string): boolean {
+  try {
+    return decodeProtectedHeader(shown).typ === EMBED_TYPE;
+  } catch {
+    return false;
+  }
+}
+
+/** What a token grants; null: it isn't ours, or its time is over. */
+async function openEmbedToken({ signingKeys, baseUrl }: Signing, shown: string): Promise<EmbedGrant | null> {
+  const keys = createLocalJWKSet({ keys: await signingKeys.published() });
+  const expected = { algorithms: ['EdDSA'], typ: EMBED_TYPE, audience: EMBED_AUDIENCE, issuer: baseUrl };
+  try {
+    const { payload } = await jwtVerify(shown, keys, { ...expected, requiredClaims: ['exp'] });
+    const { sub: userId, exp, ...told } = claims.parse(payload);
+    return { userId, until: new Date(exp * 1000), ...told };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+/** How the tokens that services handed out are read. */
+export const embedGrants = (signing: Signing) => ({
+  isOne: isEmbedToken,
+  open: (shown: string) => openEmbedToken(signing, shown),
+});

@@ -1,0 +1,213 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
+import { type ChangesPage, changesJob } from '../../billing/access/feed/accessFeed.ts';
+import { alphaEvent, alphaSubscription, MOMENT } from '../../testing/alphaObjects.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { answerOf } from '../../testing/requests.ts';
+
+/** The feed of changes (reliability, promise 22): asked with a cursor, by services alone. */
+let app: TestApp;
+/** Another process on its database. */
+let peer: TestApp;
+
+const SERVICE_KEYS = ['feed:changes', 'web:read+write', 'both:changes+read']
+  .map((entry) => `${entry}:${hashOfKey(entry.split(':')[0] ?? '')}`)
+  .join();
+
+beforeAll(async () => {
+  app = await startTestApp({ SERVICE_KEYS });
+  peer = await startTestApp({ SERVICE_KEYS }, app);
+  for (const { deps } of [app, peer]) Object.assign(deps.billing, { now: () => new Date((MOMENT + 3_600) * 1_000) });
+});
+afterAll(async () => {
+  await peer.close();
+  await app.close();
+});
+
+const by = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+const ask = (query = '', on = app) => on.call(`/api/payments/changes${query}`, by('feed'));
+
+async function changes(query = '', on = app): Promise<ChangesPage> {
+  const response = await ask(query, on);
+  expect(response.status).toBe(200);
+  return (await response.json()) as ChangesPage;
+}
+
+/** All that comes after a cursor, a page at a time. */
+async function readAll(after?: string, on = app, limit = 3): Promise<ChangesPage> {
+  const all: ChangesPage['changes'] = [];
+  let cursor = after;
+  for (;;) {
+    const page = await changes(`?limit=${limit}${cursor === undefined ? '' : `&after=${cursor}`}`, on);
+    all.push(...page.changes);
+    cursor = page.cursor;
+    if (page.changes.length === 0) return { changes: all, cursor };
+  }
+}
+
+let seconds = 0;
+const deliver = async (userId: string, status = 'active', on = app) => {
+  seconds += 1;
+  const object = alphaSubscription(`sub_${userId}`, userId, { status });
+  const response = await on.deliver(alphaEvent('subscription.updated', object, seconds));
+  expect(response.status).toBe(200);
+};
+const plansOf = ({ changes }: ChangesPage) => changes.map(({ userId, access }) => [userId, access.plan]);
+
+test('each owner whose access may have changed comes once, with what they may use now', async () => {
+  await deliver('one');
+  await deliver('two', 'active', peer);
+  await deliver('one', 'past_due');
+  const page = await readAll();
+  expect(plansOf(page)).toEqual([
+    ['two', 'pro'],
+    ['one', 'pro'],
+  ]);
+  const [two, one] = page.changes;
+  expect(one?.access).toMatchObject({ userId: 'one', reason: 'past_due_grace', features: expect.any(Object) });
+  expect(page.cursor).toBe(one?.cursor);
+  expect(plansOf(await readAll(two?.cursor, peer))).toEqual([['one', 'pro']]);
+  expect(await readAll(page.cursor)).toEqual({ changes: [], cursor: page.cursor });
+  await deliver('two', 'unpaid', peer);
+  expect(plansOf(await readAll(page.cursor))).toEqual([['two', 'free']]);
+});
+
+test('what changes nothing of an access adds nothing', async () => {
+  await deliver('still');
+  const { cursor } = await readAll();
+  await deliver('still');
+  await deliver('still');
+  expect((await readAll(cursor)).changes).toEqual([]);
+});
+
+test('a writer that stays open holds nobody up, and is told once it commits', async () => {
+  await deliver('slow');
+  const { cursor } = await readAll();
+  const client = new pg.Client({ connectionString: app.deps.settings.databaseUrl });
+  await client.connect();
+  await client.query('BEGIN');
+  // As an earlier build writes, which knows nothing of the feed.
+  await client.query(`UPDATE subscription SET status = 'incomplete' WHERE "userId" = 'slow'`);
+  await deliver('fast');
+  const meanwhile = await readAll(cursor);
+  expect(plansOf(meanwhile)).toEqual([['fast', 'pro']]);
+  await deliver('faster', 'active', peer);
+  const then = await readAll(meanwhile.cursor, peer);
+  await client.query('COMMIT');
+  await client.end();
+  expect(plansOf(then)).toEqual([['faster', 'pro']]);
+  expect(plansOf(await readAll(then.cursor))).toEqual([['slow', 'free']]);
+});
+
+describe('waiting', () => {
+  test('a call that waits is answered soon after the commit of another process', async () => {
+    const { cursor } = await readAll();
+    const waiting = changes(`?after=${cursor}&wait=25`);
+    await deliver('awaited', 'active', peer);
+    const begun = performance.now();
+    expect(plansOf(await waiting)).toEqual([['awaited', 'pro']]);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test('it ends with its time, with the cursor that it had, and when the process stops', async () => {
+    const { cursor } = await readAll();
+    expect(await changes(`?after=${cursor}&wait=1`)).toEqual({ changes: [], cursor });
+    const stopping = await startTestApp({ SERVICE_KEYS }, app);
+    const waiting = changes(`?after=${cursor}&wait=25`, stopping);
+    setTimeout(() => stopping.deps.stopping.abort(), 500);
+    expect(await waiting).toEqual({ changes: [], cursor });
+    await stopping.close();
+  });
+
+  test('four wait for one key, the next is told to come back, and other keys are not', async () => {
+    const { cursor } = await readAll();
+    const waiting = [1, 2, 3, 4].map(() => ask(`?after=${cursor}&wait=3`));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const refused = await ask(`?after=${cursor}&wait=3`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await app.call(`/api/payments/changes?after=${cursor}`, by('both'))).status).toBe(200);
+    for (const response of await Promise.all(waiting)) expect(response.status).toBe(200);
+  });
+});
+
+test.each(['limit=0', 'limit=501', 'limit=x', 'wait=26', 'wait=-1', 'after=a&after=b', `after=${'x'.repeat(101)}`])(
+  '%s is 400',
+  async (query) => {
+    expect(await answerOf(await ask(`?${query}`))).toEqual({ status: 400, body: { error: 'Invalid query' } });
+  },
+);
+
+test('a cursor that this database did not give out is 410', async () => {
+  const { cursor } = await readAll();
+  const [mark = '', number] = cursor.split('.');
+  const gone = ['garbage', '', `${mark}.`, `${mark}.-1`, `${mark}.${Number(number) + 1}`, `${'x'.repeat(12)}.1`];
+  for (const after of gone)
+    expect(await answerOf(await ask(`?after=${encodeURIComponent(after)}`)), after).toEqual({
+      status: 410,
+      body: { error: 'Cursor is gone' },
+    });
+  const { pool } = app.deps.billing.database;
+  const { rows } = await pool.query<{ epoch: string }>('SELECT epoch FROM change_feed');
+  await pool.query(`UPDATE change_feed SET epoch = 'restored'`);
+  expect((await ask(`?after=${cursor}`)).status).toBe(410);
+  await pool.query('UPDATE change_feed SET epoch = $1', [rows[0]?.epoch]);
+  expect((await ask(`?after=${cursor}`)).status).toBe(200);
+});
+
+test('services with the scope ask, and nobody else; their use is noted', async () => {
+  const { cookie } = await app.signUp();
+  const statusOf = async (init?: RequestInit) => (await app.call('/api/payments/changes', init)).status;
+  expect(await statusOf()).toBe(401);
+  expect(await statusOf({ headers: { cookie } })).toBe(403);
+  expect(await statusOf(by('web'))).toBe(403);
+  expect(await statusOf(by('unknown'))).toBe(401);
+  const { rows } = await app.deps.billing.database.pool.query(`SELECT name FROM service_key WHERE name = 'feed'`);
+  expect(rows).toHaveLength(1);
+});
+
+test('tRPC answers the same', async () => {
+  const { result } = (await (await app.call('/api/trpc/access.changes', by('feed'))).json()) as {
+    result: { data: ChangesPage };
+  };
+  const page = await changes();
+  const undated = ({ changes: rows, cursor }: ChangesPage) => ({
+    cursor,
+    rows: rows.map(({ access: { asOf: _, ...access }, ...row }) => ({ ...row, access })),
+  });
+  expect(undated(result.data)).toEqual(undated(page));
+});
+
+test('who had records before there was a feed is put into it', async () => {
+  const { pool } = app.deps.billing.database;
+  await pool.query(`DELETE FROM changed_owner`);
+  await pool.query(`UPDATE change_feed SET "seededTo" = ''`);
+  await changesJob(app.deps.billing).run(new AbortController().signal);
+  const { rows } = await pool.query<{ userId: string }>('SELECT DISTINCT "userId" FROM subscription');
+  const listed = (await readAll(undefined, app, 500)).changes.map(({ userId }) => userId);
+  expect(listed.sort()).toEqual(rows.map(({ userId }) => userId).sort());
+  const state = await pool.query('SELECT "seededTo" FROM change_feed');
+  expect(state.rows).toEqual([{ seededTo: null }]);
+});
+
+test('whoever only reads the feed knows what everybody may use, whatever comes at once to two processes', async () => {
+  const owners = Array.from({ length: 12 }, (_, n) => `owner-${n}`);
+  const statuses = ['active', 'past_due', 'unpaid', 'trialing', 'canceled'];
+  const known = new Map<string, string>();
+  let cursor: string | undefined;
+  const read = async () => {
+    const page = await readAll(cursor, peer, 5);
+    for (const { userId, access } of page.changes) known.set(userId, access.plan);
+    cursor = page.cursor;
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const sent = owners.map((owner, n) => deliver(owner, statuses[(n + round * 2) % 5], n % 2 ? app : peer));
+    await Promise.all([...sent, read(), read().then(read)]);
+  }
+  await read();
+  for (const owner of owners) {
+    const { access } = (await changes(`?limit=500`)).changes.find(({ userId }) => userId === owner) ?? {};
+    expect([owner, known.get(owner)]).toEqual([owner, access?.plan]);
+  }
+  expect(new Set(known.values())).toEqual(new Set(['pro', 'free']));
+});
