@@ -13,6 +13,7 @@ type PlanList = Outputs['plans']['list'];
 export type PlanNames = PlanList['names'];
 export type PlanView = Outputs['plans']['list']['plans'][number];
 export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
+export type LiveSubscriptions = Outputs['subscription']['live'];
 export type AccessView = Outputs['subscription']['access'];
 export type PaymentView = Outputs['payments']['list']['payments'][number];
 export type DeliveryView = Outputs['operator']['deliveries']['entries'][number];

@@ -21,6 +21,20 @@ export const changesDe: ChangesCopy = {
       onItsWay: 'Ihre Änderung wurde angenommen. Sie erscheint hier, sobald sie bestätigt ist.',
     },
   },
+  several: {
+    title: (count) => `Sie haben ${count} Abonnements`,
+    lead: 'Jedes davon wird berechnet. Wählen Sie das, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
+    next: (date) => `nächste Abbuchung am ${date}`,
+    ends: (date) => `endet am ${date}, dafür wird nichts mehr berechnet`,
+    keep: (plan) => `Nur ${plan} behalten`,
+    failed:
+      'Die anderen konnten nicht beendet werden. Es wurde nichts oder nur ein Teil geändert: Bitte versuchen Sie es noch einmal.',
+    ended: (plan) => `Ihr zweites Abonnement, ${plan}, wurde beendet`,
+    refunded: (amount) =>
+      `Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. ${amount} gehen auf Ihre Karte zurück.`,
+    notCharged:
+      'Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Dafür wurde nichts berechnet.',
+  },
   cancelPlan: {
     title: (plan) => `${plan} kündigen?`,
     keeps: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,

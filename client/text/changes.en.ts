@@ -21,6 +21,18 @@ export const changesEn = {
       onItsWay: 'Your change was accepted. It appears here as soon as it is confirmed.',
     },
   },
+  several: {
+    title: (count: number) => `You have ${count} subscriptions`,
+    lead: 'Each of them is charged. Choose the one that you keep: the others end with the time that is paid for.',
+    next: (date: string) => `next charge on ${date}`,
+    ends: (date: string) => `ends on ${date}, nothing more is charged for it`,
+    keep: (plan: string) => `Keep ${plan} only`,
+    failed: 'The others could not be ended. Nothing was changed, or only in part: please try again.',
+    ended: (plan: string) => `Your second subscription, ${plan}, was ended`,
+    refunded: (amount: string) =>
+      `You bought it on a page that your next choice had replaced. ${amount} go back to your card.`,
+    notCharged: 'You bought it on a page that your next choice had replaced. Nothing was charged for it.',
+  },
   cancelPlan: {
     title: (plan: string) => `Cancel ${plan}?`,
     keeps: (plan: string, date: string) => `You keep ${plan} until ${date}. After that, your account moves to Free.`,

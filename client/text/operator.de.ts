@@ -97,6 +97,7 @@ export const operatorDe: OperatorCopy = {
       amount: 'Betrag',
       customer: 'Kunde',
       deleted_customer: 'Kunde gelöscht',
+      duplicate: 'Zwei Abonnements',
       unreadable: 'Nicht vergleichbar',
     },
     about: 'Abo oder Kunde',

@@ -96,6 +96,7 @@ export const operatorEn = {
       amount: 'Amount',
       customer: 'Customer',
       deleted_customer: 'Customer deleted',
+      duplicate: 'Two subscriptions',
       unreadable: 'Could not be compared',
     } as Record<string, string>,
     about: 'Subscription or customer',

@@ -28,11 +28,14 @@ interface PlanCardProps {
   access: AccessView;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
+  /** No other one is live: only then is nothing more charged once this one ends. */
+  isOnly: boolean;
 }
 
-export function PlanCard({ subscription, access, portal, changes }: PlanCardProps) {
+export function PlanCard({ subscription, access, portal, changes, isOnly }: PlanCardProps) {
   const { copy, format, planName } = useText();
-  const card = subscriptionCard(subscription, access, new Date(access.asOf));
+  const found = subscriptionCard(subscription, access, new Date(access.asOf));
+  const card = found.amount === 'none' && !isOnly ? { ...found, amount: null } : found;
   return (
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>

@@ -3,6 +3,7 @@ import type { usePlan } from '../../hooks/usePlan.ts';
 import { usePortal } from '../../hooks/usePortal.ts';
 import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
+import { type SubscriptionView, trpc } from '../../trpc.ts';
 import type { Purchase } from '../../views/activation.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
 import { ActivationPanel } from '../plans/ActivationPanel.tsx';
@@ -14,6 +15,7 @@ import { ChangeStatus } from './ChangeStatus.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
+import { SeveralSubscriptions } from './SeveralSubscriptions.tsx';
 
 interface PlanSectionProps {
   plan: ReturnType<typeof usePlan>;
@@ -42,8 +44,11 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
   const { copy } = useText();
   const portal = usePortal();
   const changes = useSubscriptionChange();
+  const { data: several } = trpc.subscription.live.useQuery();
   if (!plan.data) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
-  const { subscription, access } = plan.data;
+  const { access } = plan.data;
+  const live = several?.live ?? [];
+  const subscription = shownOf(plan.data.subscription, live);
   const accepted = changes.accepted ?? changed;
   return (
     <>
@@ -53,9 +58,22 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
       {changes.problem?.kind === 'resume' && <ProblemNotice problem={changes.problem} />}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
-      <PlanCard subscription={subscription} access={access} portal={portal} changes={changes} />
+      {several && <SeveralSubscriptions {...several} />}
+      <PlanCard
+        subscription={subscription}
+        access={access}
+        portal={portal}
+        changes={changes}
+        isOnly={several !== undefined && live.every(({ id }) => id === subscription?.id)}
+      />
     </>
   );
+}
+
+/** What ended later never hides what is live; of several live ones, that which a change would change. */
+function shownOf(latest: SubscriptionView | null, live: readonly SubscriptionView[]): SubscriptionView | null {
+  if (latest?.isLive) return latest;
+  return live.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0] ?? latest;
 }
 
 function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {

@@ -1,0 +1,65 @@
+import { useText } from '../../text/useText.tsx';
+import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../trpc.ts';
+import { endOf } from '../../views/subscriptionCard.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+/** Whoever has several is told of all, and chooses; whoever had one too many is told what became of it. */
+export function SeveralSubscriptions({ live, ended }: LiveSubscriptions) {
+  const { copy, format, planName } = useText();
+  const texts = copy.several;
+  return (
+    <>
+      {live.length > 1 && <Choice live={live} />}
+      {ended.map(({ plan, amount, currency, at }) => (
+        <Notice key={`${plan} ${at}`} tone="info" title={texts.ended(planName(plan))}>
+          {amount && currency ? texts.refunded(format.money(amount, currency)) : texts.notCharged}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
+  const { copy, planName } = useText();
+  const texts = copy.several;
+  const utils = trpc.useUtils();
+  const keep = trpc.subscription.keep.useMutation({
+    retry: false,
+    onSettled: () => utils.subscription.invalidate(),
+  });
+  const isOpen = live.filter(({ cancelAtPeriodEnd, cancelAt }) => !cancelAtPeriodEnd && cancelAt === null).length > 1;
+  return (
+    <Notice tone="warning" title={texts.title(live.length)}>
+      {isOpen && <p>{texts.lead}</p>}
+      {keep.isError && <p>{texts.failed}</p>}
+      <ul>
+        {live.map((subscription) => (
+          <li key={subscription.id}>
+            <Line subscription={subscription} />{' '}
+            {isOpen && (
+              <Button
+                variant="default"
+                loading={keep.isPending && keep.variables?.subscriptionId === subscription.id}
+                disabled={keep.isPending}
+                onClick={() => keep.mutate({ subscriptionId: subscription.id })}
+              >
+                {texts.keep(planName(subscription.plan))}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The plan, its price, and its next charge. */
+function Line({ subscription }: { subscription: SubscriptionView }) {
+  const { copy, format, planName } = useText();
+  const { plan, amount, amountKnown, currency, interval, cancelAtPeriodEnd, cancelAt } = subscription;
+  const price = `${format.money(amount, currency)} ${copy.dashboard.per[interval] ?? interval}`;
+  const end = cancelAt ?? (cancelAtPeriodEnd ? endOf(subscription) : null);
+  const what = end ? copy.several.ends(format.date(end)) : copy.several.next(format.date(endOf(subscription)));
+  return <span>{[planName(plan), amountKnown ? price : null, what].filter(Boolean).join(' · ')}</span>;
+}
