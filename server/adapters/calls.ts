@@ -210,3 +210,12 @@ export interface Diagnosable {
   /** What `billing doctor` asks; absent: this provider can't be asked. */
   readonly diagnosis?: Diagnosis;
 }
+
+/** A run of `npm run test:real` that came to its end against the company's own test mode. */
+export interface LastRun {
+  /** A day, such as 2026-11-22. */
+  at: string;
+  apiVersion: string | null;
+  /** How many steps the company answered otherwise than the sandbox. */
+  differing: number;
+}

@@ -1,5 +1,6 @@
 import { alpha } from './alpha/adapter.ts';
 import { beta } from './beta/adapter.ts';
+import type { LastRun } from './calls.ts';
 import type { AdapterDefinition } from './definition.ts';
 import { gamma } from './gamma/adapter.ts';
 import checkedIn from './lastRuns.json' with { type: 'json' };
@@ -11,14 +12,5 @@ export type ProviderName = keyof typeof adapterDefinitions;
 
 export const providerNames = Object.keys(adapterDefinitions) as ProviderName[];
 
-/** When `npm run test:real` last came to its end against a company's own test mode. */
-export interface LastRun {
-  /** A day, such as 2026-11-22. */
-  at: string;
-  apiVersion: string | null;
-  /** How many steps the company answered otherwise than the sandbox. */
-  differing: number;
-}
-
-/** By provider; null: never. */
+/** When `npm run test:real` last came to its end, by provider; null: never. */
 export const lastRuns: Readonly<Record<string, LastRun | null>> = checkedIn;

@@ -101,8 +101,10 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect(out).toContain(`ok     webhooks  ${name} sends all that is read here to ${webhookUrl()}.`);
     expect(out).toContain(`ok     prices    ${name} charges what is shown for 9 of 9 prices.`);
     expect(out).toContain(`ok     clock     This machine's clock agrees with ${name}'s.`);
+    expect(out).toContain(`look   refunds   DUPLICATES=cancel ends and refunds second subscriptions at ${name}`);
     expect(out).toMatch(/Nothing is wrong\.\n$/);
     expect(out).not.toMatch(/^ {2}wrong/m);
+    expect((await doctor({ DUPLICATES: 'report' })).out).not.toContain('DUPLICATES');
   });
 
   test('as JSON', async () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { lastRuns } from '../adapters/index.ts';
 import { diagnose } from '../billing/diagnosis/diagnose.ts';
 import type { Finding } from '../billing/diagnosis/finding.ts';
 import { type Command, UsageError } from './command.ts';
@@ -12,11 +13,16 @@ Asks the active provider and those that are draining. Changes nothing. Exit code
     const { provider, json } = parseArgs({ args, options }).values;
     const asked = [...billing.adapters.values()].filter((each) => provider === undefined || each.provider === provider);
     if (asked.length === 0) throw new UsageError(`Provider ${provider} is neither active nor draining`);
-    const isProduction = settings.mode === 'production';
+    const around = {
+      signal,
+      isProduction: settings.mode === 'production',
+      endsDuplicates: settings.duplicates === 'cancel',
+    };
     const all: { provider: string; findings: Finding[] }[] = [];
     for (const adapter of asked) {
       const isSandbox = settings.sandbox && adapter === billing.adapter;
-      const findings = await diagnose(billing, adapter, { isProduction, isSandbox, signal });
+      const lastRun = lastRuns[adapter.provider] ?? null;
+      const findings = await diagnose(billing, adapter, { ...around, isSandbox, lastRun });
       if (!json) print(toText(adapter.provider, adapter.diagnosis?.company, findings));
       all.push({ provider: adapter.provider, findings });
     }

@@ -30,9 +30,17 @@ describe('what one company alone can have wrong', () => {
   }
 
   test('Stripe: thin payloads, another API version, a portal without cancellation', async () => {
-    await withRelay('alpha', async (relay, run, { control }) => {
+    await withRelay('alpha', async (relay, run, app) => {
+      const { control } = app;
       await control('POST', 'switches', { payload: 'thin' });
       expect(await run()).toMatch(/^0 .*look {3}webhooks .*payload style thin: Stripe is asked what each event names/s);
+      const names = app.deps.billing.adapter.diagnosis?.webhookEvents.map((name) => `v1.${name}`);
+      relay.change('/v2/core/event_destinations', ({ status, json }) => ({
+        status,
+        json: { ...json, data: (json.data as Fields[]).map((each) => ({ ...each, enabled_events: names })) },
+      }));
+      expect(await run()).toMatch(/^0 .*has the payload style thin/s);
+      relay.reset();
       await control('POST', 'switches', { payload: 'snapshot' });
 
       relay.change('/v1/webhook_endpoints', ({ status, json }) => ({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnosis } from '../../adapters/calls.ts';
 import { checkClock } from './checkClock.ts';
 import { checkKey } from './checkKey.ts';
+import { checkLastRun } from './checkLastRun.ts';
 import { checkPortal } from './checkPortal.ts';
 import { checkSignatureHeader, checkWebhooks } from './checkWebhooks.ts';
 import type { Patient } from './finding.ts';
@@ -25,6 +26,8 @@ const patient: Patient = {
   isProduction: true,
   isSandbox: false,
   signatureHeader: 'acme-signature',
+  endsDuplicates: true,
+  lastRun: null,
 };
 const endpoint = { url: patient.webhookUrl, enabled: true, events: null, payload: 'snapshot', apiVersion: null };
 const levels = (found: { level: string }[]) => found.map(({ level }) => level);
@@ -113,5 +116,20 @@ test('what the portal has no setting for is right', () => {
   expect(checkPortal(patient, { cancel: null, cardUpdate: false, planSwitch: false })).toMatchObject({
     level: 'wrong',
     says: "On Acme Pay's portal people can't replace a card, switch plans.",
+  });
+});
+
+describe('what refunds by itself', () => {
+  const ran = { at: '2026-11-22', apiVersion: '2', differing: 0 };
+  test.each([
+    ['never seen at the company', {}, ['look']],
+    ['seen with another version', { lastRun: { ...ran, apiVersion: '1' } }, ['look']],
+    ['seen with this version', { lastRun: ran }, ['ok']],
+    ['only reported', { endsDuplicates: false }, []],
+    ['at the sandbox', { isSandbox: true }, []],
+  ])('%s', (_name, given, expected) => {
+    const found = checkLastRun({ ...patient, ...given });
+    expect(levels(found)).toEqual(expected);
+    if (expected[0] === 'look') expect(found[0]?.says).toContain('never ran there with API version 2.');
   });
 });

@@ -5,12 +5,15 @@ import type { Billing } from '../context.ts';
 import { comparePrices } from '../sync/prices/comparePrices.ts';
 import { checkClock } from './checkClock.ts';
 import { checkKey, keyRefused } from './checkKey.ts';
+import { checkLastRun } from './checkLastRun.ts';
 import { checkPortal } from './checkPortal.ts';
 import { checkPrices } from './checkPrices.ts';
 import { checkSignatureHeader, checkWebhooks } from './checkWebhooks.ts';
 import { type Finding, messageOf, type Patient, unasked, wrong } from './finding.ts';
 
-type Surroundings = Pick<Patient, 'isProduction' | 'isSandbox'> & { signal: AbortSignal };
+type Surroundings = Pick<Patient, 'isProduction' | 'isSandbox' | 'endsDuplicates' | 'lastRun'> & {
+  signal: AbortSignal;
+};
 
 /** Asks the provider how its account is set up, and compares that with the settings. Nothing is changed there. */
 export async function diagnose(billing: Billing, adapter: Adapter, around: Surroundings): Promise<Finding[]> {
@@ -35,6 +38,7 @@ export async function diagnose(billing: Billing, adapter: Adapter, around: Surro
         (settings) => checkPortal(patient, settings),
         (error: unknown) => unasked('portal', error, { company, place: places.portal }),
       ),
+      ...checkLastRun(patient),
     ];
   } catch (error) {
     signal.throwIfAborted();
@@ -45,10 +49,9 @@ export async function diagnose(billing: Billing, adapter: Adapter, around: Surro
 function patientOf(
   { baseUrl }: Billing,
   { provider, signatureHeader, diagnosis }: Adapter & { diagnosis: Diagnosis },
-  { isProduction, isSandbox }: Surroundings,
+  { signal, ...around }: Surroundings,
 ): Patient {
-  const prefix = provider.toUpperCase();
-  return { diagnosis, prefix, webhookUrl: baseUrl + WEBHOOK_PATH, isProduction, isSandbox, signatureHeader };
+  return { diagnosis, prefix: provider.toUpperCase(), webhookUrl: baseUrl + WEBHOOK_PATH, signatureHeader, ...around };
 }
 
 async function askClock(patient: Patient, call: CallOptions): Promise<Finding> {

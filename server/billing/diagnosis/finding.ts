@@ -1,7 +1,7 @@
-import type { Diagnosis } from '../../adapters/calls.ts';
+import type { Diagnosis, LastRun } from '../../adapters/calls.ts';
 
 /** What was looked at. */
-export type Part = 'key' | 'clock' | 'prices' | 'webhooks' | 'portal';
+export type Part = 'key' | 'clock' | 'prices' | 'webhooks' | 'portal' | 'refunds';
 
 /** `look`: it can't be asked, or a person decides whether it is right. */
 export interface Finding {
@@ -24,6 +24,10 @@ export interface Patient {
   /** The sandbox stands in for the company. */
   isSandbox: boolean;
   signatureHeader: string;
+  /** Second subscriptions are ended and refunded by themselves. */
+  endsDuplicates: boolean;
+  /** null: never. */
+  lastRun: LastRun | null;
 }
 
 export const ok = (part: Part, says: string): Finding => ({ part, level: 'ok', says });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LastRun, lastRuns } from '../../adapters/index.ts';
+import type { LastRun } from '../../adapters/calls.ts';
+import { lastRuns } from '../../adapters/index.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import type { Ground } from './ground.ts';
 
