@@ -19,14 +19,16 @@ test('yearly: the saving is computed, and the year is what is bought', async ({ 
   await expect(page.getByText('$999.00 per year')).toBeVisible();
 });
 
-test('one-time: a payment, and no subscription', withEach, async ({ signedIn: page, service }) => {
+test('one-time: a payment that gives the plan, and no subscription', withEach, async ({ signedIn: page, service }) => {
   await page.goto('/pricing?interval=one_time');
+  await expect(page.getByText('Yours for 365 days.').first()).toBeVisible();
   await page.getByRole('button', { name: /Buy Pro once/ }).click();
   await page.waitForURL(`${service.sandboxUrl}/**`);
   await payWith(page, cards.good);
   await page.waitForURL(`${service.url}/dashboard*`);
   await expect(page.getByRole('table').getByText('$99.00')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+  await expect(page.getByText(/^You bought Pro. You can use it until /)).toBeVisible();
 });
 
 test('a webhook that is late: the page says that it activates, and turns by itself', async ({

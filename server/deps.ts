@@ -220,7 +220,8 @@ function createAdapters(
     const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
     const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, knownPrices: prices.known(name), ...rest };
     const isKnown = (plan: string) => paidPlan(plans, plan) !== undefined;
-    const adapter = withKnownPlans(adapterDefinitions[name].create(options), isKnown);
+    const oneTimeDays = plans.access.one_time_days;
+    const adapter = withKnownPlans(adapterDefinitions[name].create(options), { isKnown, oneTimeDays });
     return metrics ? meterAdapter(adapter, metrics) : adapter;
   };
   return new Map([provider, ...draining].map((name) => [name, create(name)]));

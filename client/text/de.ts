@@ -67,6 +67,15 @@ export const de: Copy = {
     currentName: (plan) => `Ihr Tarif: ${plan}`,
     startFree: 'Mit Free beginnen',
     trialTerms: (price, per) => `Danach ${price} ${per}. Wenn Sie vorher kündigen, zahlen Sie nichts.`,
+    buyTerms: (days) =>
+      days === null
+        ? 'Gehört Ihnen auf Dauer.'
+        : days === 0
+          ? ''
+          : days === 1
+            ? 'Gilt einen Tag.'
+            : `Gilt ${days} Tage.`,
+    buyCovered: (plan) => `Ihr Abo ${plan} enthält das bereits. Ein Kauf läuft daneben, ab dem Tag der Zahlung.`,
     switchTerms: 'Bevor Sie bestätigen, sehen Sie, was berechnet wird.',
     resumeTerms: 'Dieser Tarif ist gekündigt. Setzen Sie ihn fort, um ihn zu behalten.',
     manageBilling: 'Abrechnung verwalten',
@@ -160,6 +169,11 @@ export const de: Copy = {
     unknownPlanNote:
       'Der Zahlungsanbieter meldet einen Tarif, den wir nicht kennen. Er schaltet noch nichts frei. Bitte wenden Sie sich an den Support.',
     unknownStatusNote: (status) => `Der Zahlungsanbieter meldet den Status „${status}“, den wir nicht kennen.`,
+    purchased: (plan, date) =>
+      date
+        ? `Sie haben ${plan} gekauft und können es bis ${date} nutzen.`
+        : `Sie haben ${plan} gekauft. Es gehört Ihnen auf Dauer.`,
+    granted: (plan, date) => (date ? `${plan} wurde Ihnen bis ${date} gegeben.` : `${plan} wurde Ihnen gegeben.`),
     accessNote: (plan, date) => `Sie können ${plan} bis ${date} nutzen.`,
     accessFree: 'Vorerst hat Ihr Konto den Umfang von Free.',
     periodOver:

@@ -68,6 +68,16 @@ export const en = {
     startFree: 'Start with Free',
     trialTerms: (price: string, per: string) =>
       `Then ${price} ${per}. Cancel before the trial ends and you pay nothing.`,
+    buyTerms: (days: number | null) =>
+      days === null
+        ? 'Yours for good.'
+        : days === 0
+          ? ''
+          : days === 1
+            ? 'Yours for one day.'
+            : `Yours for ${days} days.`,
+    buyCovered: (plan: string) =>
+      `Your ${plan} subscription already includes this. A purchase runs beside it, from the day you pay.`,
     switchTerms: 'You’ll see what is charged before you confirm.',
     resumeTerms: 'This plan is set to end. Resume it to keep it.',
     manageBilling: 'Manage billing',
@@ -162,6 +172,10 @@ export const en = {
       'The payment provider reports a plan that we don’t recognize, so it gives no access yet. Please contact support.',
     unknownStatusNote: (status: string) =>
       `The payment provider reports the status “${status}”, which we don’t recognize.`,
+    purchased: (plan: string, date: string) =>
+      date ? `You bought ${plan}. You can use it until ${date}.` : `You bought ${plan}. It is yours for good.`,
+    granted: (plan: string, date: string) =>
+      date ? `${plan} was given to you until ${date}.` : `${plan} was given to you.`,
     accessNote: (plan: string, date: string) => `You can use ${plan} until ${date}.`,
     accessFree: 'For now, your account has the features of Free.',
     periodOver:

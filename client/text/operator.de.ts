@@ -1,6 +1,20 @@
 import type { OperatorCopy } from './operator.en.ts';
 
 export const operatorDe: OperatorCopy = {
+  grants: {
+    title: 'Von Hand gegebene Tarife',
+    caption: 'Was Operatoren gegeben haben, das Neueste zuerst',
+    plan: 'Tarif',
+    until: 'Bis',
+    untilHint: 'Leer: bis er zurückgenommen wird.',
+    forEver: 'Bis zur Rücknahme',
+    reason: 'Grund',
+    state: 'Stand',
+    give: 'Tarif geben',
+    given: 'Der Tarif wurde gegeben.',
+    end: 'Zurücknehmen',
+    revoked: (date, reason) => `Zurückgenommen am ${date}: ${reason}`,
+  },
   operator: {
     title: 'Betrieb',
     lead: 'Was die Zahlungsanbieter gesendet haben, was daraus wurde und warum.',
@@ -65,6 +79,12 @@ export const operatorDe: OperatorCopy = {
       unknown_plan_grace:
         'Der Anbieter meldet einen Preis, den wir nicht kennen. Der letzte Tarif gilt vorerst weiter.',
       unknown_plan: 'Der Anbieter meldet einen Tarif, den wir nicht kennen.',
+      refunded: 'Was für diesen Zeitraum bezahlt wurde, wurde erstattet.',
+      disputed: 'Eine Zahlung dieses Zeitraums ist bestritten.',
+      paused: 'Das Abo ist pausiert.',
+      canceled: 'Das Abo ist beendet. Die bezahlte Zeit läuft noch.',
+      purchased: 'Ein einmaliger Kauf schaltet es frei.',
+      granted: 'Ein Operator hat es gegeben.',
       not_live: 'Es läuft kein Abo.',
       none: 'Es gab nie ein Abo.',
     },

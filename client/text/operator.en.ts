@@ -1,5 +1,19 @@
 /** Copy of the operators' pages. */
 export const operatorEn = {
+  grants: {
+    title: 'Plans given by hand',
+    caption: 'What operators gave, newest first',
+    plan: 'Plan',
+    until: 'Until',
+    untilHint: 'Empty: until it is taken back.',
+    forEver: 'Until taken back',
+    reason: 'Reason',
+    state: 'State',
+    give: 'Give plan',
+    given: 'The plan was given.',
+    end: 'Take back',
+    revoked: (date: string, reason: string) => `Taken back on ${date}: ${reason}`,
+  },
   operator: {
     title: 'Operations',
     lead: 'What the payment providers sent, what we did with it, and why.',
@@ -63,6 +77,12 @@ export const operatorEn = {
       period_over: 'The paid period is over, and no renewal has arrived.',
       unknown_plan_grace: 'The provider reports a price that we don’t recognize. The last plan is kept for a while.',
       unknown_plan: 'The provider reports a plan that we don’t recognize.',
+      refunded: 'What was paid for this period was refunded.',
+      disputed: 'A payment of this period is disputed.',
+      paused: 'The subscription is paused.',
+      canceled: 'The subscription has ended. Its paid time is still running.',
+      purchased: 'A one-time purchase grants it.',
+      granted: 'An operator gave it.',
       not_live: 'No subscription is running.',
       none: 'There has never been a subscription.',
     } as Record<string, string>,

@@ -31,13 +31,20 @@ export function actionLabel(
   }
 }
 
-/** The small print under a plan's button; `price` and `per` as shown beside it. */
-export function actionTerms(
-  { kind }: PlanAction,
-  { price, per }: { price: string; per: string },
-  { actions }: Copy,
-): string {
+interface Terms {
+  /** As shown beside it. */
+  price: string;
+  per: string;
+  oneTimeDays: number | null;
+  /** The name of the plan that a live subscription gives, where it gives all of this one. */
+  coveredBy: string | null;
+}
+
+/** The small print under a plan's button. */
+export function actionTerms({ kind }: PlanAction, terms: Terms, { actions }: Copy): string {
+  const { price, per, oneTimeDays, coveredBy } = terms;
   if (kind === 'trial') return actions.trialTerms(price, per);
   if (kind === 'switch_plan' || kind === 'switch_interval') return actions.switchTerms;
+  if (kind === 'buy') return coveredBy ? actions.buyCovered(coveredBy) : actions.buyTerms(oneTimeDays);
   return kind === 'resume' ? actions.resumeTerms : '';
 }

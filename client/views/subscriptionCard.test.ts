@@ -185,6 +185,19 @@ describe('what can be used, where it is not what the card says', () => {
     { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['ended', 'access_elsewhere'] },
     { name: 'a lesser one changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
     { name: 'no renewal yet', changes: {}, access: { plan: 'free', reason: 'period_over' }, notes: ['period_over'] },
+    { name: 'bought once', changes: null, access: { plan: 'pro', reason: 'purchased' }, notes: ['purchased'] },
+    {
+      name: 'bought once after a subscription ended',
+      changes: { status: 'deleted' },
+      access: { plan: 'pro', reason: 'purchased' },
+      notes: ['purchased'],
+    },
+    {
+      name: 'given, beside a plan that runs to its end',
+      changes: { ...scheduled, plan: 'starter' },
+      access: { plan: 'pro', reason: 'granted' },
+      notes: ['cancels', 'granted'],
+    },
     { name: 'refunded', changes: {}, access: { plan: 'free', reason: 'refunded' }, notes: ['refunded'] },
     { name: 'disputed', changes: {}, access: { plan: 'free', reason: 'disputed' }, notes: ['disputed'] },
     {

@@ -27,6 +27,8 @@ export type Note =
   | 'unknown_plan'
   | 'unknown_status'
   | 'paid_left'
+  | 'purchased'
+  | 'granted'
   | 'refunded'
   | 'disputed'
   | 'access_elsewhere'
@@ -72,12 +74,15 @@ export function subscriptionCard(
 ): SubscriptionCard {
   const { note, ...card } = subscription ? baseOf(subscription, now) : FREE;
   const more = accessNote(subscription, access);
-  const notes = [replaces(more) ? undefined : note, more].filter((each) => each !== undefined);
+  const notes = [replaces(more, note) ? undefined : note, more].filter((each) => each !== undefined);
   return { ...card, notes };
 }
 
 /** What it says takes the place of what the card alone would say. */
-const replaces = (note: Note | undefined) => note === 'paid_left' || note === 'paused_kept';
+function replaces(more: Note | undefined, note: Note | undefined): boolean {
+  if (more === 'purchased' || more === 'granted') return note === 'free' || note === 'ended';
+  return more === 'paid_left' || more === 'paused_kept';
+}
 
 const FREE: Base = {
   badge: { kind: 'free', tone: 'neutral' },
@@ -193,6 +198,7 @@ function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: C
 /** Said only where the card alone would mislead about what can be used now. */
 function accessNote(subscription: CardSubscription | null, { plan, reason }: CardAccess): Note | undefined {
   const runs = subscription?.isRunning;
+  if (reason === 'purchased' || reason === 'granted') return reason;
   const isOwn = plan !== 'free' && plan === subscription?.plan;
   if (reason === 'canceled' && isOwn && !runs) return 'paid_left';
   if (subscription?.paused) return isOwn ? 'paused_kept' : plan === 'free' ? undefined : 'access_elsewhere';

@@ -91,6 +91,11 @@ export interface PaymentResult {
   description?: string;
   receiptUrl?: string;
   reference?: string;
+  /** What was bought, where the event says it. */
+  plan?: string;
+  priceId?: string;
+  /** For how many days a one-time purchase gives its plan, 0: for ever; by the plans file, never by the event. */
+  accessDays?: number;
 }
 
 /** What `processWebhookEvent` makes of an event: at most one record of each kind, or the reason why it can't be used. */

@@ -101,15 +101,19 @@ describe.each(providerNames)('provider %s', (provider) => {
     );
   });
 
-  it('refund of a one-time purchase', async () => {
+  it('a one-time purchase gives its plan for a year, and its refund takes it', async () => {
     const buyer = await app.signUp();
     const { sessionId } = await checkout(buyer, { plan: 'pro', interval: 'one_time' });
     await pay(sessionId);
+    const [bought] = await payments(buyer);
+    const until = new Date((bought?.paidAt?.getTime() ?? 0) + 365 * 86_400_000).toISOString();
+    expect(await access(buyer)).toMatchObject({ plan: 'pro', reason: 'purchased', until });
     const { invoices } = await app.control<Truth>('GET', 'truth');
     const invoiceId = invoices.findLast(({ subscriptionId }) => subscriptionId === null)?.id;
     await app.control('POST', 'refund', { invoiceId });
     await app.settle();
     expect(await payments(buyer)).toMatchObject([{ status: 'refunded', amount: '99.00', amountRefunded: '99.00' }]);
+    expect(await access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded' });
   });
 
   it('dispute: open where the company tells it, and what it tells of the end', async () => {

@@ -5,7 +5,10 @@ import { withKnownPlans } from './knownPlans.ts';
 const isKnown = (plan: string) => ['starter', 'pro', 'enterprise'].includes(plan);
 // Of one plan alone the settings name a price.
 const prices = [{ id: 'price_pro_month', plan: 'pro', interval: 'month' as const }];
-const adapter = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), isKnown);
+const adapter = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), {
+  isKnown,
+  oneTimeDays: 30,
+});
 
 function planOf(price: object | null, metadata: object) {
   const item = { quantity: 1, ...(price && { price: { ...price, unit_amount: 990, currency: 'usd' } }) };
@@ -31,4 +34,22 @@ test.each([
   [null, { plan: 'gold' }, 'unknown', ['unknown plan: metadata gold']],
 ])('price %s with metadata %j is plan %s', (id, metadata, ...said) => {
   expect(planOf(id === null ? null : { id }, metadata)).toEqual(said);
+});
+
+const purchase = (object: object, oneTimeDays: number | 'lifetime' = 30) => {
+  const data = { object: { id: 'cs_1', mode: 'payment', payment_status: 'paid', payment_intent: 'pi_1', ...object } };
+  const value = { id: 'evt_1', type: 'checkout.session.completed', created: 1_767_614_400, data };
+  const delivery = { body: Buffer.from(JSON.stringify(value)), headers: {}, signature: '', now: 0 };
+  const known = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), { isKnown, oneTimeDays });
+  const { plan, accessDays } = known.processWebhookEvent(known.toEvent(delivery, value)).payment ?? {};
+  return [plan, accessDays];
+};
+
+test('a one-time purchase gets the days of the plans file, where its plan is known', () => {
+  const metadata = { plan: 'pro' };
+  expect(purchase({ metadata })).toEqual(['pro', 30]);
+  expect(purchase({ metadata }, 'lifetime')).toEqual(['pro', 0]);
+  expect(purchase({ metadata }, 0)).toEqual(['pro', undefined]);
+  expect(purchase({ metadata: { plan: 'gold', accessDays: '9' } })).toEqual([undefined, undefined]);
+  expect(purchase({})).toEqual([undefined, undefined]);
 });

@@ -1,12 +1,19 @@
-import type { Adapter, ProviderSnapshot, SubscriptionResult } from './adapter.ts';
+import type { Adapter, PaymentResult, ProviderSnapshot, SubscriptionResult, WebhookResult } from './adapter.ts';
 
 const UNKNOWN = 'unknown';
 
+export interface PlanRules {
+  isKnown(plan: string): boolean;
+  /** For how many days a one-time purchase gives its plan; 0: none. */
+  oneTimeDays: number | 'lifetime';
+}
+
 /**
  * The adapter, for the plans that the service knows, sold or not: a subscription that names no price, and in
- * its metadata anything else, is on plan `unknown`, with a warning.
+ * its metadata anything else, is on plan `unknown`, with a warning. A one-time purchase gets the days that it is good for.
  */
-export function withKnownPlans(adapter: Adapter, isKnown: (plan: string) => boolean): Adapter {
+export function withKnownPlans(adapter: Adapter, rules: PlanRules): Adapter {
+  const { isKnown } = rules;
   const isOdd = ({ plan }: SubscriptionResult) => plan !== undefined && plan !== UNKNOWN && !isKnown(plan);
   const known = (snapshot: ProviderSnapshot): ProviderSnapshot =>
     isOdd(snapshot.subscription)
@@ -15,7 +22,7 @@ export function withKnownPlans(adapter: Adapter, isKnown: (plan: string) => bool
   return {
     ...adapter,
     processWebhookEvent(event) {
-      const result = adapter.processWebhookEvent(event);
+      const result = withPurchase(adapter.processWebhookEvent(event), rules);
       const { subscription, warnings } = result;
       if (!subscription || !isOdd(subscription)) return result;
       const warning = `unknown plan: metadata ${subscription.plan}`;
@@ -30,4 +37,16 @@ export function withKnownPlans(adapter: Adapter, isKnown: (plan: string) => bool
       return { ...page, items: items.map(known) };
     },
   };
+}
+
+function withPurchase(result: WebhookResult, rules: PlanRules): WebhookResult {
+  const { payment } = result;
+  return payment?.type === 'one_time' ? { ...result, payment: purchased(payment, rules) } : result;
+}
+
+function purchased(payment: PaymentResult, { isKnown, oneTimeDays }: PlanRules): PaymentResult {
+  const { plan, ...rest } = payment;
+  if (plan === undefined || !isKnown(plan)) return rest;
+  if (oneTimeDays === 0) return payment;
+  return { ...payment, accessDays: oneTimeDays === 'lifetime' ? 0 : oneTimeDays };
 }

@@ -4,6 +4,7 @@ import { openContext } from './context.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
+import { grantCommand } from './grant.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
 import { keyCommand } from './key.ts';
@@ -18,6 +19,7 @@ const commands: Record<string, Command> = {
   doctor: doctorCommand,
   events: eventsCommand,
   explain: explainCommand,
+  grant: grantCommand,
   jobs: jobsCommand,
   key: keyCommand,
   plans: plansCommand,

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { listKeys } from '../auth/callers/keyUse.ts';
+import { grantInput, grantPlan, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
+import { findUsers } from '../billing/records/findUsers.ts';
 import { outcomes } from '../billing/records/outcome.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
 import { keepSubscription } from '../billing/subscriptions/duplicates/keepSubscription.ts';
 import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
 import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
+import { AppError } from '../errors.ts';
 import { operatorProcedure, router } from './trpc.ts';
 
 const ledgerId = z.string().regex(/^\d{1,18}$/);
@@ -55,5 +58,17 @@ export const operatorRouter = router({
       await keepSubscription(ctx.billing, input);
       return listReported(ctx.billing);
     }),
+  /** Gives a person a plan without a provider. */
+  grant: operatorProcedure.input(grantInput).mutation(async ({ ctx, input }) => {
+    const isKnown = ctx.deps.settings.login !== null || (await findUsers(ctx.billing, input.userId)).length > 0;
+    if (!isKnown) throw new AppError('unknown_user');
+    return grantPlan(ctx.billing, input, `operator ${ctx.user.id}`);
+  }),
+  /** Takes it back. */
+  endGrant: operatorProcedure.input(revokeInput).mutation(async ({ ctx, input }) => {
+    const grant = await revokeGrant(ctx.billing, input, `operator ${ctx.user.id}`);
+    if (!grant) throw new AppError('not_found');
+    return grant;
+  }),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

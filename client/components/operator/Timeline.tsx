@@ -3,6 +3,7 @@ import { useText } from '../../text/useText.tsx';
 import type { ExplanationView } from '../../trpc.ts';
 import { PaymentTable } from '../subscription/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { Grants } from './grants/Grants.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
 
@@ -28,6 +29,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
         ))}
         <Now access={explanation.access} />
       </ol>
+      <Grants userId={userId} grants={explanation.grants} />
       {payments.length > 0 && <PaymentTable payments={payments} caption={copy.operator.payments} />}
     </section>
   );

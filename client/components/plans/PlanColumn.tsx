@@ -9,9 +9,10 @@ import { PlanOffer } from './PlanOffer.tsx';
 interface PlanColumnProps {
   plan: PlanView;
   context: OfferContext;
+  coveredBy: string | null;
 }
 
-export function PlanColumn({ plan, context }: PlanColumnProps) {
+export function PlanColumn({ plan, context, coveredBy }: PlanColumnProps) {
   const { copy, said } = useText();
   const isChosen = context.chosen === plan.name;
   const { name, lead } = said(plan.texts);
@@ -32,7 +33,7 @@ export function PlanColumn({ plan, context }: PlanColumnProps) {
       </div>
       <p className={classes.lead}>{lead}</p>
       <PlanPrice plan={plan} context={context} />
-      <PlanOffer plan={plan} context={context} />
+      <PlanOffer plan={plan} context={context} coveredBy={coveredBy} />
       <ul className={classes.features} aria-label={copy.plans.includes(name)}>
         <li>
           <Icon name="seat" />
@@ -54,7 +55,7 @@ function featuresBesideSeats({ seats, features }: PlanView): PlanView['features'
   return seats.max === null ? features.filter(({ key }) => key !== 'unlimited_seats') : features;
 }
 
-function PlanPrice({ plan, context: { interval, currency } }: PlanColumnProps) {
+function PlanPrice({ plan, context: { interval, currency } }: Omit<PlanColumnProps, 'coveredBy'>) {
   const { copy, format } = useText();
   const amount = plan.prices[interval];
   const hints = {

@@ -23,6 +23,8 @@ export function PlanNotes({ card, access, subscription }: PlanNotesProps) {
     incomplete: () => texts.incompleteNote,
     unknown_plan: () => texts.unknownPlanNote,
     unknown_status: () => texts.unknownStatusNote(subscription?.status ?? ''),
+    purchased: () => texts.purchased(planName(access.plan), day(access.until)),
+    granted: () => texts.granted(planName(access.plan), day(access.until)),
     paid_left: () => texts.paidLeft(planName(access.plan), day(access.until)),
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,

@@ -11,25 +11,31 @@ import classes from './PlanOffer.module.css';
 interface PlanOfferProps {
   plan: PlanView;
   context: OfferContext;
+  /** A live subscription gives all of this plan already: its plan. */
+  coveredBy?: string | null;
 }
 
 /** A plan's button with its terms. Nothing is offered while it is unknown what the reader has. */
-export function PlanOffer({ plan, context }: PlanOfferProps) {
-  const { copy, format } = useText();
-  const { standing, interval, currency } = context;
+export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
+  const { copy, format, planName } = useText();
+  const { standing, interval, currency, oneTimeDays } = context;
   const action = standing && planAction(plan, interval, standing);
   const price = format.money(plan.prices[interval] ?? '0', currency);
+  const terms = {
+    price,
+    per: copy.plans.per[interval],
+    oneTimeDays,
+    coveredBy: coveredBy && planName(coveredBy),
+  };
   return (
     <div className={plan.purchasable ? undefined : classes.free}>
       {action && <OfferButton plan={plan} context={context} action={action} />}
-      {plan.purchasable && (
-        <p className={classes.terms}>{action && actionTerms(action, { price, per: copy.plans.per[interval] }, copy)}</p>
-      )}
+      {plan.purchasable && <p className={classes.terms}>{action && actionTerms(action, terms, copy)}</p>}
     </div>
   );
 }
 
-function OfferButton({ plan, context, action }: PlanOfferProps & { action: PlanAction }) {
+function OfferButton({ plan, context, action }: Omit<PlanOfferProps, 'coveredBy'> & { action: PlanAction }) {
   const { copy, said } = useText();
   const navigate = useNavigate();
   const { interval, standing, checkout } = context;

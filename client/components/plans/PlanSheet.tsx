@@ -1,5 +1,6 @@
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
+import { coveringPlan } from '../../views/coveringPlan.ts';
 import { isOffered } from '../../views/offeredIntervals.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { OfferContext } from './offerContext.ts';
@@ -15,7 +16,12 @@ export function PlanSheet({ plans, ...context }: OfferContext & { plans: PlanVie
   return (
     <div className={classes.sheet} data-columns={Math.min(offered.length, MOST_COLUMNS)}>
       {offered.map((plan) => (
-        <PlanColumn key={plan.name} plan={plan} context={context} />
+        <PlanColumn
+          key={plan.name}
+          plan={plan}
+          context={context}
+          coveredBy={coveringPlan(plans, plan.name, context.standing)}
+        />
       ))}
       {plans
         .filter((plan) => !plan.purchasable)

@@ -7,6 +7,8 @@ export interface OfferContext {
   interval: Interval;
   /** Plan that was picked before, say before signing in. */
   chosen: string | null;
+  /** For how many days a one-time purchase gives its plan; 0: none, null: for ever. */
+  oneTimeDays: number | null;
   /** null: could not be read, so nothing is offered. */
   standing: Standing | null;
   checkout: ReturnType<typeof useCheckout>;

@@ -40,7 +40,7 @@ export function PlanCard({ subscription, access, portal, changes, isOnly }: Plan
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>
         <div className={classes.name}>
-          <h3>{planName(subscription?.plan ?? 'free')}</h3>
+          <h3>{planName(subscription?.plan ?? access.plan)}</h3>
           {subscription && (
             <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
               {badgeText(card.badge)}

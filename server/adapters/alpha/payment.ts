@@ -55,7 +55,8 @@ export function toPurchase(session: Fields, warnings: string[]): PaymentResult |
   const providerPaymentId = first(idOf(session.invoice), idOf(session.payment_intent), key(session.id));
   if (!providerPaymentId) return undefined;
   const status = session.status === 'failed' ? 'failed' : 'succeeded';
-  return { ...sessionPayment(session, warnings), providerPaymentId, type: 'one_time', status };
+  const plan = reader(fields(session.metadata), warnings)('plan', text);
+  return { ...sessionPayment(session, warnings), providerPaymentId, type: 'one_time', status, plan };
 }
 
 /** The first payment of a subscription that a checkout began; undefined when nothing was paid or no invoice is named. */

@@ -174,7 +174,9 @@ function fromCheckout({ event, data, prices, warnings }: Reading): Applied {
   const customer = namedCustomer(checkout, warnings);
   const unpaid = isPaid(fields(checkout.order)) === false;
   if (unpaid) warnings.push('the order is not paid: no payment recorded');
-  const payment = unpaid ? undefined : toOrderPayment(checkout, { userId: userIdOf(checkout, warnings), warnings });
+  const payment = unpaid
+    ? undefined
+    : toOrderPayment(checkout, { userId: userIdOf(checkout, warnings), prices, warnings });
   const completedCheckoutId = isOrder ? undefined : key(data.id);
   if (event.type === 'order.paid' && !unpaid && !payment) return { error: 'the order has no usable id' };
   if (!subscription && !payment && !customer && !completedCheckoutId) return { error: 'the checkout has no usable id' };

@@ -40,6 +40,8 @@ const fixtures: [name: string, payment: object][] = [
       providerSubscriptionId: undefined,
       userId: 'user_42',
       type: 'one_time',
+      priceId: 'prod_recqdOhZjRXttszExIfTK',
+      plan: 'pro',
       amount: { minorUnits: 3630, currency: 'eur' },
     },
   ],

@@ -1,5 +1,6 @@
-import type { Money, PaymentResult, ToldPaymentStatus } from '../adapter.ts';
+import type { KnownPrice, Money, PaymentResult, ToldPaymentStatus } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
+import { planOf } from '../prices.ts';
 import {
   type Fields,
   fields,
@@ -44,11 +45,16 @@ interface PaymentOptions {
 }
 
 /** A completed checkout's order as a payment; undefined when it has no usable id. */
-export function toOrderPayment(checkout: Fields, { userId, warnings }: PaymentOptions): PaymentResult | undefined {
+export function toOrderPayment(
+  checkout: Fields,
+  { userId, prices, warnings }: PaymentOptions & { prices: readonly KnownPrice[] },
+): PaymentResult | undefined {
   const order = fields(checkout.order);
   const providerPaymentId = key(order.id);
   if (!providerPaymentId) return undefined;
   const oneTime = isOneTime(checkout);
+  const priceId = idOf(order.product) ?? idOf(checkout.product);
+  const metadataPlan = reader(fields(checkout.metadata), warnings)('plan', text);
   return {
     providerPaymentId,
     providerCustomerId: idOf(order.customer) ?? idOf(checkout.customer),
@@ -58,6 +64,7 @@ export function toOrderPayment(checkout: Fields, { userId, warnings }: PaymentOp
     status: 'succeeded',
     amount: moneyOf(order, ['amount_paid', 'amount'], warnings),
     description: reader(fields(checkout.product), warnings)('name', text),
+    ...(oneTime && { priceId, plan: planOf(prices, { priceId, metadataPlan, warnings }) }),
   };
 }
 

@@ -152,10 +152,10 @@ function fromSubscription({ data, prices, warnings }: Reading): Applied {
   return { customer: namedCustomer(data, warnings), subscription };
 }
 
-function fromOrder({ event, data, warnings }: Reading): Applied {
+function fromOrder({ event, data, prices, warnings }: Reading): Applied {
   const failed = event.type === 'invoice.payment_failed';
   const type = event.type === 'order.paid' || data.billing_reason === 'purchase' ? 'one_time' : 'subscription';
-  const payment = toPayment(data, { failed, type, warnings });
+  const payment = toPayment(data, { failed, type, prices, warnings });
   if (!payment) return { error: 'the order has no usable id' };
   if (isPaid(data) === failed) return { ignored: `the order is ${failed ? 'paid' : 'not paid'}` };
   return {

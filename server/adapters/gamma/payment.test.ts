@@ -11,24 +11,30 @@ const payment = {
   description: 'Independiente',
 };
 
+const purchase = { ...payment, plan: 'pro', priceId: '0fc26325-3dac-49dc-8b8b-852840feebcc' };
+
 const applied: [name: string, type: string, result: object][] = [
-  ['order.paid.purchase', 'order.paid', { customer: nestedCustomer, payment: { ...payment, description: 'Lifetime' } }],
+  [
+    'order.paid.purchase',
+    'order.paid',
+    { customer: nestedCustomer, payment: { ...purchase, description: 'Lifetime' } },
+  ],
   [
     'order.paid.purchase.jpy',
     'order.paid',
-    { customer: nestedCustomer, payment: { ...payment, amount: { minorUnits: 1650, currency: 'jpy' } } },
+    { customer: nestedCustomer, payment: { ...purchase, amount: { minorUnits: 1650, currency: 'jpy' } } },
   ],
   [
     'order.paid.purchase.seats',
     'order.paid',
-    { customer: nestedCustomer, payment: { ...payment, amount: { minorUnits: 9500, currency: 'usd' } } },
+    { customer: nestedCustomer, payment: { ...purchase, amount: { minorUnits: 9500, currency: 'usd' } } },
   ],
   [
     'order.paid.no-user',
     'order.paid',
     {
       customer: { ...nestedCustomer, userId: undefined, statedUserId: undefined },
-      payment: { ...payment, userId: undefined },
+      payment: { ...purchase, userId: undefined },
     },
   ],
   [

@@ -1,5 +1,6 @@
-import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
+import type { KnownPrice, PaymentResult, SubscriptionResult } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
+import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, key, reader, text } from '../read.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
@@ -28,13 +29,19 @@ export function isPurchase(order: Fields): boolean {
 interface PaymentOptions {
   failed: boolean;
   type: PaymentResult['type'];
+  prices: readonly KnownPrice[];
   warnings: string[];
 }
 
 /** Polar's order as a payment keyed by the order's id, with tax; undefined when it has no usable id. */
-export function toPayment(order: Fields, { failed, type, warnings }: PaymentOptions): PaymentResult | undefined {
+export function toPayment(
+  order: Fields,
+  { failed, type, prices, warnings }: PaymentOptions,
+): PaymentResult | undefined {
   const providerPaymentId = key(order.id);
   if (!providerPaymentId) return undefined;
+  const priceId = key(order.product_id) ?? idOf(order.product);
+  const metadataPlan = reader(fields(order.metadata), warnings)('plan', text);
   return {
     providerPaymentId,
     providerCustomerId: customerIdOf(order, warnings),
@@ -44,6 +51,7 @@ export function toPayment(order: Fields, { failed, type, warnings }: PaymentOpti
     status: failed ? 'failed' : 'succeeded',
     amount: moneyOf(order, ['total_amount', 'amount'], warnings),
     description: first(text(fields(order.product).name), reader(order, warnings)('description', text)),
+    ...(type === 'one_time' && { priceId, plan: planOf(prices, { priceId, metadataPlan, warnings }) }),
   };
 }
 

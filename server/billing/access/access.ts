@@ -7,6 +7,8 @@ export const accessReasons = [
   'trialing',
   'past_due_grace',
   'canceled',
+  'purchased',
+  'granted',
   'paused',
   'unknown_plan_grace',
   'past_due_expired',

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../plans/catalogue.ts';
 import { type Access, bestOf } from './access.ts';
-import type { AccessSource } from './sources.ts';
+import { grantAccess, purchaseAccess } from './purchaseAccess.ts';
+import type { AccessSource, PurchaseSource } from './sources.ts';
 import { subscriptionAccess } from './subscriptionAccess.ts';
 
 /**
@@ -8,8 +9,12 @@ import { subscriptionAccess } from './subscriptionAccess.ts';
  * Pure. The view `access_v1` says the same in SQL.
  */
 export function decideAccess(catalogue: Catalogue, sources: readonly AccessSource[], now: Date): Access {
-  return bestOf(
-    catalogue,
-    sources.map((source) => subscriptionAccess(catalogue, source, now)),
-  );
+  const purchases: PurchaseSource[] = [];
+  const all: Access[] = [];
+  for (const source of sources) {
+    if (source.kind === 'purchase') purchases.push(source);
+    else if (source.kind === 'grant') all.push(grantAccess(catalogue, source, now));
+    else all.push(subscriptionAccess(catalogue, source, now));
+  }
+  return bestOf(catalogue, [...all, ...purchaseAccess(catalogue, purchases, now)]);
 }

@@ -90,6 +90,7 @@ describe('the answers that people and programs get', () => {
       "lastEventAt" = "lastEventAt" ${moved}, "unknownSince" = "unknownSince" ${moved} + interval '7 minutes'`);
     await pool.query(`UPDATE payment SET "paidAt" = "paidAt" ${moved} + interval '7 minutes',
       "failedAt" = "failedAt" ${moved} + interval '7 minutes', "lastEventAt" = "lastEventAt" ${moved} + interval '7 minutes'`);
+    await pool.query(`UPDATE access_grant SET "until" = "until" ${moved} + interval '7 minutes'`);
     const plans = new Set<string>();
     for (const n of lives.keys()) {
       const headers = { authorization: 'Bearer web', 'x-user-id': userOf(n) };

@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { type AccessSourceRow, readAccessRows, readAccessRowsOf } from '../../database/reads/access.ts';
-import type { AccessSource, PeriodMoney } from './sources.ts';
+import type { AccessSource } from './sources.ts';
 
 /** All that may give a user a plan, in no order. */
 export async function readSources(pool: Pool, userId: string): Promise<AccessSource[]> {
@@ -13,12 +13,10 @@ export async function readSourcesOf(pool: Pool, userIds: readonly string[]): Pro
   return new Map([...all].map(([userId, rows]) => [userId, rows.map(toSource)]));
 }
 
-const toSource = (row: AccessSourceRow): AccessSource => ({ ...row, kind: 'subscription', money: toMoney(row.money) });
-
-function toMoney(money: AccessSourceRow['money']): PeriodMoney | null {
-  if (!money) return null;
-  const { refund, dispute, paidAt, failedAt } = money;
-  return { refund, dispute, paidAt: toDate(paidAt), failedAt: toDate(failedAt) };
+function toSource(row: AccessSourceRow): AccessSource {
+  if (row.kind !== 'subscription') return row;
+  const { money } = row;
+  return { ...row, money: money && { ...money, paidAt: toDate(money.paidAt), failedAt: toDate(money.failedAt) } };
 }
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -28,5 +28,24 @@ export interface SubscriptionSource extends UnknownPlanSource {
   money: PeriodMoney | null;
 }
 
+/** A one-time purchase. */
+export interface PurchaseSource {
+  kind: 'purchase';
+  plan: string;
+  /** When it was paid. */
+  startsAt: Date;
+  /** 0: for ever. */
+  days: number;
+  money: Pick<PeriodMoney, 'refund' | 'dispute'>;
+}
+
+/** What an operator gave, and nobody took back. */
+export interface GrantSource {
+  kind: 'grant';
+  plan: string;
+  /** null: for ever. */
+  endsAt: Date | null;
+}
+
 /** A record that may give a plan. */
-export type AccessSource = SubscriptionSource;
+export type AccessSource = SubscriptionSource | PurchaseSource | GrantSource;

@@ -2,6 +2,7 @@ import type { AccessPolicy } from '../plans/accessPolicy.ts';
 import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
 import { hasEnded, isPaused, isRunning } from '../records/subscription.ts';
 import { type Access, afterDays, earlierOf, freeBecause, isGranted } from './access.ts';
+import { reasonOfReturn } from './returned.ts';
 import type { PeriodMoney, SubscriptionSource } from './sources.ts';
 import { keptPlan } from './unknownPlan.ts';
 
@@ -32,29 +33,20 @@ function accessOf(catalogue: Catalogue, source: SubscriptionSource, now: Date): 
   if (!paidPlan(catalogue, source.plan)) return freeBecause('unknown_plan');
   if (hasEnded(source.status)) return endedAccess(given);
   if (!isRunning(source.status) && source.status !== 'past_due' && !isPaused(source)) return freeBecause('not_live');
-  const returned = reasonOfReturn(given);
+  const returned = reasonOfReturn(given.policy, source.money);
   if (returned) return freeBecause(returned);
   if (isPaused(source)) return pausedAccess(given);
   return source.status === 'past_due' ? pastDueAccess(given) : runningAccess(given);
 }
 
-/** Why what was given back, or is disputed, ends access. */
-function reasonOfReturn({ policy, source: { money } }: Given): 'refunded' | 'disputed' | null {
-  if (!money) return null;
-  const { refund, dispute } = money;
-  if (refund !== 'none' && policy[`refund_${refund}`] === 'end') return 'refunded';
-  return dispute && policy[`dispute_${dispute}`] === 'end' ? 'disputed' : null;
-}
-
 /** Paid time that is left stays, unless money for it went back. */
-function endedAccess(given: Given): Access {
-  const { policy, source, now } = given;
+function endedAccess({ policy, source, now }: Given): Access {
   const { plan, nativeStatus, endsAt, toldAt, money } = source;
   const ranOut = now >= endsAt || (toldAt !== null && toldAt >= endsAt);
   if (policy.canceled === 'end' || OVER.includes(nativeStatus) || ranOut || !isPaid(money))
     return freeBecause('not_live');
   if (money?.refund !== 'none') return freeBecause('refunded');
-  const returned = reasonOfReturn(given);
+  const returned = reasonOfReturn(policy, money);
   return returned ? freeBecause(returned) : { plan, until: endsAt, endsAt, reason: 'canceled' };
 }
 

@@ -15,6 +15,8 @@ const RECORDS = [
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,
   `DELETE FROM checkout WHERE "userId" = ANY($1)`,
+  `UPDATE access_grant SET reason = '', "revokedReason" = '', "revokedBy" = coalesce("revokedBy", 'erasure'),
+    "revokedAt" = coalesce("revokedAt", clock_timestamp()) WHERE "userId" = ANY($1) AND ("revokedAt" IS NULL OR reason <> '')`,
 ];
 
 const GONE_OF_THESE = `SELECT e."userId", e."blankedAt" FROM erased_user e

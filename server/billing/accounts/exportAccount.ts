@@ -11,13 +11,14 @@ export async function exportAccount(billing: Billing, userId: string) {
   await countCall(billing, 'export', { id: userId });
   const { prisma } = billing.database;
   const where = { userId };
-  const [account, sessions, customers, subscriptions, payments, checkouts, events] = await Promise.all([
+  const [account, sessions, customers, subscriptions, payments, checkouts, grants, events] = await Promise.all([
     prisma.user.findUnique({ where: { id: userId } }),
     prisma.session.findMany({ where, omit: { token: true, id: true } }),
     prisma.customer.findMany({ where, omit: { lastEventRank: true } }),
     prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } }),
     prisma.payment.findMany({ where, orderBy: { createdAt: 'asc' } }),
     prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
+    prisma.accessGrant.findMany({ where, orderBy: { grantedAt: 'asc' }, omit: { grantedBy: true, revokedBy: true } }),
     prisma.webhookEvent.findMany({
       where,
       orderBy: { id: 'asc' },
@@ -37,6 +38,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     sessions,
     customers,
     checkouts,
+    grants,
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),

@@ -92,6 +92,9 @@ export interface PaymentFacts {
   receiptUrl?: string;
   /** Our id of the payment by its reference. */
   referenceId: string | null;
+  plan?: string;
+  priceId?: string;
+  accessDays?: number;
 }
 
 export interface EventInput {
@@ -202,6 +205,9 @@ function paymentFacts(provider: string, result: PaymentResult): PaymentFacts {
     description: result.description,
     receiptUrl: result.receiptUrl,
     referenceId: result.reference ? recordId('payment', provider, result.reference) : null,
+    plan: result.plan,
+    priceId: result.priceId,
+    accessDays: result.accessDays,
   };
 }
 

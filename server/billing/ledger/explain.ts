@@ -2,6 +2,7 @@ import type { Prisma } from '../../database/client.ts';
 import { escapeLike } from '../../database/escapeLike.ts';
 import type { Checkout, WebhookEvent } from '../../database/generated/client.ts';
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
+import { type GrantView, listGrants } from '../access/grants/grants.ts';
 import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { openOutcomes } from '../records/outcome.ts';
@@ -17,7 +18,7 @@ const MOST_SEARCHED = 5_000;
 export interface TimelineEntry {
   /** ISO 8601: when it came to us. */
   at: string;
-  kind: 'checkout' | 'delivery' | 'snapshot';
+  kind: 'checkout' | 'delivery' | 'snapshot' | 'grant';
   /** The ledger's row, for deliveries and refetches. */
   ledgerId: string | null;
   what: string;
@@ -37,6 +38,8 @@ export interface Explanation {
   payments: PaymentView[];
   /** Ties that still wait for the provider snapshot. */
   refetchesWaiting: number;
+  /** What operators gave, the newest first. */
+  grants: GrantView[];
   access: AccessView;
 }
 
@@ -45,12 +48,13 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
   const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
-  const [checkouts, customers, subscriptions, payments, access] = await Promise.all([
+  const [checkouts, customers, subscriptions, payments, access, grants] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
     prisma.subscription.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' } }),
     prisma.payment.findMany({ where: { userId }, take: MOST_PAYMENTS, orderBy: { createdAt: 'desc' } }),
     currentAccess(billing, userId),
+    listGrants(billing, userId),
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
   const names = [userId, ...[email, ...customers.map((customer) => customer.email)].filter((name) => name !== null)];
@@ -61,15 +65,19 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     prisma.refetch.count({ where: { subscriptionId } }),
   ]);
   const events = [...new Map([...known, ...waiting, ...vain].map((event) => [event.id, event])).values()];
-  if (email === null && checkouts.length + events.length + customers.length + subscriptions.length === 0) return null;
+  const records = [checkouts, events, customers, subscriptions, grants];
+  if (email === null && records.every(({ length }) => length === 0)) return null;
   return {
     userId,
     email,
     refetchesWaiting,
     access,
+    grants,
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),
-    timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent)].sort((a, b) => a.at.localeCompare(b.at)),
+    timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent), ...grants.flatMap(ofGrant)].sort((a, b) =>
+      a.at.localeCompare(b.at),
+    ),
   };
 }
 
@@ -110,6 +118,15 @@ function stateOf({ completedAt, supersededAt, openKey }: Checkout): string {
   if (completedAt) return supersededAt ? 'completed, although superseded' : 'completed';
   if (supersededAt) return 'superseded';
   return openKey ? 'open' : 'ended';
+}
+
+function ofGrant({ plan, until, reason, grantedBy, grantedAt, revoked }: GrantView): TimelineEntry[] {
+  const end = until === null ? '' : ` until ${until}`;
+  const about = { kind: 'grant', ledgerId: null, occurredAt: null } as const;
+  const given = { ...about, at: grantedAt, what: `${plan} given${end} by ${grantedBy}`, outcome: 'applied', reason };
+  if (!revoked) return [given];
+  const what = `${plan} taken back by ${revoked.by}`;
+  return [given, { ...about, at: revoked.at, what, outcome: 'applied', reason: revoked.reason }];
 }
 
 function ofEvent(event: Event): TimelineEntry {

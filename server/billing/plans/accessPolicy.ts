@@ -16,6 +16,10 @@ export const accessPolicy = z.strictObject({
   unknown_plan_days: days
     .default(14)
     .describe('Days that the last plan is kept while nobody knows the plan of the price that is paid'),
+  one_time_days: z
+    .union([days, z.literal('lifetime')], `${RANGE}, or lifetime`)
+    .default(365)
+    .describe('Days that a one-time purchase gives its plan, or lifetime; 0: none. Frozen when it is recorded'),
   paused: choice.default('end').describe('While a subscription is paused'),
   canceled: choice.default('keep').describe('The paid time that is left when a subscription has ended'),
   refund_full: choice.default('end').describe('All that was paid for the running period was given back'),
@@ -23,6 +27,7 @@ export const accessPolicy = z.strictObject({
   dispute_open: choice.default('keep').describe('The payer disputes a payment of the running period'),
   dispute_won: choice.default('keep').describe('A dispute was decided for the company'),
   dispute_lost: choice.default('end').describe('A dispute was decided for the payer'),
+  grants: choice.default('keep').describe('Plans that operators gave'),
 });
 
 /** With nothing left out. */

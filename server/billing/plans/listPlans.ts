@@ -34,6 +34,8 @@ export interface PlanView {
 
 export interface PlanList {
   currency: string;
+  /** For how many days a one-time purchase gives its plan; 0: it gives none, null: for ever. */
+  oneTimeDays: number | null;
   /** Free, and what is sold at one price at least. */
   plans: PlanView[];
   /** What every plan is called, also one that is no longer sold. */
@@ -42,11 +44,13 @@ export interface PlanList {
 
 /** The catalogue with the prices that the active provider has an identifier for. */
 export function listPlans(catalogue: Catalogue, offered: readonly Price[]): PlanList {
+  const { one_time_days: oneTimeDays } = catalogue.access;
   const isOffered = ({ name }: Plan) => offered.some(({ plan }) => plan === name);
   const free = catalogue.plans.filter(({ name }) => name === FREE_PLAN);
   const shown = [...free, ...soldPlans(catalogue).filter(isOffered)];
   return {
     currency: catalogue.currency,
+    oneTimeDays: oneTimeDays === 'lifetime' ? null : oneTimeDays,
     plans: shown.map((plan) => toView(catalogue, plan, offered)),
     names: Object.fromEntries(catalogue.plans.map(({ name, texts }) => [name, mapTexts(texts, (text) => text.name)])),
   };

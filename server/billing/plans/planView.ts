@@ -25,6 +25,7 @@ const plan = z.object({
 /** What `listPlans` answers. */
 export const planList = z.object({
   currency: z.string(),
+  oneTimeDays: z.int().nullable().describe('What a one-time purchase gives; null: for ever'),
   plans: z.array(plan),
   names: z.record(z.string(), byLanguage(z.string())),
 }) satisfies z.ZodType<PlanList>;

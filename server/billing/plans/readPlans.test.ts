@@ -21,6 +21,8 @@ test('the default file can be used, and holds the plans of the specification', (
     dispute_open: 'keep',
     dispute_won: 'keep',
     dispute_lost: 'end',
+    one_time_days: 365,
+    grants: 'keep',
   });
 });
 
@@ -133,10 +135,13 @@ access:
   const { catalogue } = readText(`${head}  past_due_days: 2\n  refund_full: keep`);
   const given = { past_due_days: 2, after_trial_failed_days: 2, refund_full: 'keep' };
   expect(catalogue?.access).toEqual({ ...defaultPlans().access, ...given });
-  expect(readText(`${head}  past_due_days: -1\n  paused: maybe\n  dispute: end`).problems).toEqual([
+  expect(
+    readText(`${head}  past_due_days: -1\n  paused: maybe\n  one_time_days: soon\n  dispute: end`).problems,
+  ).toEqual([
     'plans.yaml:6:18: access.past_due_days: must be a whole number from 0 to 3650',
+    'plans.yaml:8:18: access.one_time_days: must be a whole number from 0 to 3650, or lifetime',
     'plans.yaml:7:11: access.paused: must be keep or end',
-    'plans.yaml:8:3: access.dispute: is not known here',
+    'plans.yaml:9:3: access.dispute: is not known here',
   ]);
 });
 

@@ -24,6 +24,7 @@ const NAMED = `SELECT EXISTS (SELECT 1 FROM customer WHERE "userId" = $1)
   OR EXISTS (SELECT 1 FROM subscription WHERE "userId" = $1)
   OR EXISTS (SELECT 1 FROM payment WHERE "userId" = $1)
   OR EXISTS (SELECT 1 FROM checkout WHERE "userId" = $1)
+  OR EXISTS (SELECT 1 FROM access_grant WHERE "userId" = $1)
   OR EXISTS (SELECT 1 FROM webhook_event WHERE "userId" = $1) AS named`;
 
 async function isNamedByRecords({ database }: Billing, userId: string): Promise<boolean> {

@@ -1,8 +1,15 @@
 import type { Pool } from '../client.ts';
 
-/** A row of the view `access_source`; times of `money` are JSON's. */
-export interface AccessSourceRow {
-  kind: string;
+/** Times of `money` are JSON's. */
+interface MoneyRow {
+  refund: 'none' | 'partial' | 'full';
+  dispute: 'lost' | 'open' | 'won' | null;
+  paidAt: string | null;
+  failedAt: string | null;
+}
+
+interface SubscriptionSourceRow {
+  kind: 'subscription';
   plan: string;
   status: string;
   nativeStatus: string | null;
@@ -13,16 +20,28 @@ export interface AccessSourceRow {
   toldAt: Date | null;
   grantedPlan: string | null;
   unknownSince: Date | null;
-  money: {
-    refund: 'none' | 'partial' | 'full';
-    dispute: 'lost' | 'open' | 'won' | null;
-    paidAt: string | null;
-    failedAt: string | null;
-  } | null;
+  money: MoneyRow | null;
 }
 
+interface PurchaseSourceRow {
+  kind: 'purchase';
+  plan: string;
+  startsAt: Date;
+  days: number;
+  money: Pick<MoneyRow, 'refund' | 'dispute'>;
+}
+
+interface GrantSourceRow {
+  kind: 'grant';
+  plan: string;
+  endsAt: Date | null;
+}
+
+/** A row of the view `access_source`; what is not of its kind is null in it. */
+export type AccessSourceRow = SubscriptionSourceRow | PurchaseSourceRow | GrantSourceRow;
+
 const COLUMNS = `kind, plan, status, "nativeStatus", "startsAt", "endsAt", "cancelAtPeriodEnd", "trialEnd", "toldAt",
-    "grantedPlan", "unknownSince", money`;
+    "grantedPlan", "unknownSince", money, days`;
 export const READ_ACCESS = {
   name: 'access-sources',
   text: `SELECT ${COLUMNS} FROM access_source WHERE "userId" = $1`,

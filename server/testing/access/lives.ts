@@ -3,6 +3,20 @@ import fc from 'fast-check';
 /** Records of people as providers leave them behind, so that what bears on access meets often. Times are milliseconds. */
 export interface Life {
   subscriptions: LivedSubscription[];
+  purchases: LivedPurchase[];
+  grants: LivedGrant[];
+}
+
+/** `days` null: of before purchases gave anything; 0: for ever. */
+export interface LivedPurchase extends LivedPayment {
+  plan: string;
+  days: number | null;
+}
+
+export interface LivedGrant {
+  plan: string;
+  until: number | null;
+  isRevoked: boolean;
 }
 
 export interface LivedSubscription {
@@ -105,7 +119,37 @@ const subscription: fc.Arbitrary<LivedSubscription> = fc
     };
   });
 
-export const life: fc.Arbitrary<Life> = fc.record({ subscriptions: fc.array(subscription, { maxLength: 3 }) });
+const purchase: fc.Arbitrary<LivedPurchase> = fc
+  .record({
+    plan,
+    days: fc.constantFrom(null, 0, 1, 7, 30, 30),
+    at: some(-70, 0),
+    isFailed: fc.constantFrom(false, false, false, true),
+    refunded: fc.constantFrom(0, 0, 0, 300, 9_900),
+    dispute: rarely(fc.constantFrom('lost', 'open', 'won')),
+    isOld: fc.constant(false),
+  })
+  .map(({ at, isFailed, refunded, dispute, ...said }) => ({
+    ...said,
+    isFailed,
+    amount: 9_900,
+    refunded: isFailed ? 0 : refunded,
+    dispute: isFailed ? null : dispute,
+    at: AT + at,
+  }));
+
+const grant: fc.Arbitrary<LivedGrant> = fc
+  .record({ plan, until: rarely(some(-5, 5)), isRevoked: fc.boolean() })
+  .map(({ until, ...said }) => ({ ...said, until: until === null ? null : AT + until }));
+
+const few = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: fc.array(value, { maxLength: 4 }) });
+
+export const life: fc.Arbitrary<Life> = fc.record({
+  subscriptions: fc.array(subscription, { maxLength: 3 }),
+  purchases: few(purchase),
+  grants: few(grant),
+});
 
 const choice = fc.constantFrom('keep' as const, 'end' as const);
 const days = fc.constantFrom(0, 1, 3, 7, 14);
@@ -115,6 +159,7 @@ export const policy = fc.record({
   after_trial_failed_days: days,
   renewal_grace_days: days,
   unknown_plan_days: days,
+  one_time_days: fc.constant(365),
   paused: choice,
   canceled: choice,
   refund_full: choice,
@@ -122,4 +167,5 @@ export const policy = fc.record({
   dispute_open: choice,
   dispute_won: choice,
   dispute_lost: choice,
+  grants: fc.constantFrom('keep' as const, 'keep' as const, 'end' as const),
 });

@@ -1,5 +1,5 @@
 import type { AccessPolicy } from '../../billing/plans/accessPolicy.ts';
-import type { Life, LivedPayment, LivedSubscription } from './lives.ts';
+import type { Life, LivedPayment, LivedPurchase, LivedSubscription } from './lives.ts';
 
 /*
  * What somebody may use, written a second time and another way, from the records alone: each source is a span of time
@@ -21,15 +21,20 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const RANKS: Record<string, number> = { starter: 10, pro: 20, enterprise: 30 };
 const REASONS = [
-  ...['active', 'trialing', 'past_due_grace', 'canceled', 'paused', 'unknown_plan_grace'],
+  ...['active', 'trialing', 'past_due_grace', 'canceled', 'purchased', 'granted', 'paused', 'unknown_plan_grace'],
   ...['past_due_expired', 'refunded', 'disputed', 'period_over', 'unknown_plan', 'not_live', 'none'],
 ];
 
 const none = (reason: string): Span => ({ plan: 'free', reason, until: null, lost: Number.POSITIVE_INFINITY });
 
-export function modelAccess({ subscriptions }: Life, policy: AccessPolicy, at: number): ModelAccess {
+export function modelAccess({ subscriptions, purchases, grants }: Life, policy: AccessPolicy, at: number): ModelAccess {
   let best = none('none');
   for (const each of subscriptions) best = better(best, spanOf(each, policy, at));
+  for (const span of bought(purchases, policy, at)) best = better(best, span);
+  for (const { plan, until, isRevoked } of grants) {
+    if (isRevoked) continue;
+    best = better(best, policy.grants === 'end' ? none('not_live') : given(plan, 'granted', { until, at }));
+  }
   const { plan, reason, until } = best;
   return { plan, reason, until };
 }
@@ -119,9 +124,10 @@ function pastDueEnd(given: LivedSubscription, policy: AccessPolicy): number {
   return paid ? Math.max(end, given.endsAt) : end;
 }
 
+const takenBack = (given: LivedSubscription, policy: AccessPolicy) => takenFrom(moneyIn(given), policy);
+
 /** Refunds come before disputes; of disputes the worst counts. */
-function takenBack(given: LivedSubscription, policy: AccessPolicy): 'refunded' | 'disputed' | null {
-  const money = moneyIn(given);
+function takenFrom(money: readonly LivedPayment[], policy: AccessPolicy): 'refunded' | 'disputed' | null {
   const total = (of: (each: LivedPayment) => number) => money.reduce((sum, each) => sum + of(each), 0);
   const refunded = total((each) => (each.dispute === 'lost' ? 0 : each.refunded));
   const isAll = refunded >= total(({ amount }) => amount);
@@ -130,4 +136,33 @@ function takenBack(given: LivedSubscription, policy: AccessPolicy): 'refunded' |
     if (money.some((each) => each.dispute === dispute))
       return policy[`dispute_${dispute}`] === 'end' ? 'disputed' : null;
   return null;
+}
+
+/** Day by day: each purchase adds its days to what is left of those before it. */
+function bought(purchases: readonly LivedPurchase[], policy: AccessPolicy, at: number): Span[] {
+  const spans: Span[] = [];
+  const left = new Map<string, { since: number; days: number }>();
+  for (const each of purchases.toSorted((a, b) => a.at - b.at)) {
+    const { plan, days, isFailed } = each;
+    if (days === null || isFailed) continue;
+    const took = takenFrom([each], policy);
+    if (took) {
+      spans.push(none(took));
+      continue;
+    }
+    const before = left.get(plan) ?? { since: each.at, days: 0 };
+    const unused = Math.max(0, before.days - (each.at - before.since) / DAY);
+    left.set(plan, { since: each.at, days: days === 0 ? Number.POSITIVE_INFINITY : unused + days });
+  }
+  for (const [plan, { since, days }] of left) {
+    const until = Number.isFinite(days) ? Math.round(since + days * DAY) : null;
+    spans.push(given(plan, 'purchased', { until, at }));
+  }
+  return spans;
+}
+
+function given(plan: string, reason: string, { until, at }: { until: number | null; at: number }): Span {
+  const lost = until ?? Number.POSITIVE_INFINITY;
+  if (!(plan in RANKS)) return none('unknown_plan');
+  return at < lost ? { plan, reason, until, lost } : none('not_live');
 }

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/client.ts';
-import type { Life, LivedPayment, LivedSubscription } from './lives.ts';
+import type { Life, LivedGrant, LivedPayment, LivedPurchase, LivedSubscription } from './lives.ts';
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const decimal = (minorUnits: number) => (minorUnits / 100).toFixed(2);
@@ -14,9 +14,16 @@ export async function writeLives(pool: Pool, lives: readonly Life[]): Promise<vo
       paymentRow(payment, { userId, subscriptionId, id: `p_${subscriptionId}_${index}` }),
     ),
   );
-  await pool.query('TRUNCATE subscription, payment');
+  const purchases = lives.flatMap((life, n) =>
+    life.purchases.map((given, index) => purchaseRow(given, { userId: userOf(n), id: `b_${n}_${index}` })),
+  );
+  const grants = lives.flatMap((life, n) =>
+    life.grants.map((given, index) => grantRow(given, { userId: userOf(n), id: `g_${n}_${index}` })),
+  );
+  await pool.query('TRUNCATE subscription, payment, access_grant');
   await insert(pool, 'subscription', subscriptions.map(subscriptionRow));
-  await insert(pool, 'payment', payments);
+  await insert(pool, 'payment', [...payments, ...purchases]);
+  await insert(pool, 'access_grant', grants);
 }
 
 export const userOf = (n: number | string) => `life_${n}`;
@@ -39,7 +46,7 @@ function subscriptionRow({ given, ...names }: { given: LivedSubscription; id: st
   };
 }
 
-function paymentRow(given: LivedPayment, names: { id: string; userId: string; subscriptionId: string }) {
+function paymentRow(given: LivedPayment, names: { id: string; userId: string; subscriptionId: string | null }) {
   const { isFailed, amount, refunded, dispute, at, isOld } = given;
   const told = { lastEventAt: timeOf(isOld ? at : at + 86_400_000) };
   const times = isOld ? {} : { [isFailed ? 'failedAt' : 'paidAt']: timeOf(at) };
@@ -58,6 +65,16 @@ function paymentRow(given: LivedPayment, names: { id: string; userId: string; su
     // A build before the column writes the other one alone.
     dispute: isFailed || (isOld && dispute === 'open') ? null : dispute,
   };
+}
+
+function purchaseRow(given: LivedPurchase, names: { id: string; userId: string }) {
+  const { plan, days: accessDays } = given;
+  return { ...paymentRow(given, { ...names, subscriptionId: null }), type: 'one_time', plan, accessDays };
+}
+
+function grantRow({ plan, until, isRevoked }: LivedGrant, names: { id: string; userId: string }) {
+  const why = { reason: 'a test', grantedBy: 'somebody' };
+  return { ...names, ...why, plan, until: timeOf(until), ...(isRevoked && { revokedAt: timeOf(Date.now()) }) };
 }
 
 function statusOf({ isFailed, amount, refunded, dispute }: LivedPayment): string {

@@ -1,5 +1,5 @@
 import { toDecimal } from '../../plans/money.ts';
-import { earliest, latest } from '../../records/instant.ts';
+import { earliest, type Instant, latest } from '../../records/instant.ts';
 import { type Payment, statusOfCharge, statusSinceCharge } from '../../records/payment.ts';
 import type { PaymentFacts } from '../event.ts';
 import type { Case } from './known.ts';
@@ -13,7 +13,7 @@ export function nextPayment(given: Case): Payment | null {
   if (!known.payment) return owner === null ? null : newPayment({ ...given, owner }, facts);
   return isNewer(event.occurredAt, PAYMENT_RANK[facts.status], known.payment)
     ? changed(given, known.payment, facts)
-    : withEarlierTimes(given, known.payment, facts);
+    : withEarlierWords(given, known.payment, facts);
 }
 
 function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payment {
@@ -36,6 +36,7 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     disputed: false,
     dispute: null,
     ...nextTimes(given, null, facts),
+    ...purchaseOf(null, facts),
     referenceId: facts.referenceId,
     toldRefunded: null,
     toldRefundedAt: null,
@@ -54,6 +55,7 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
     ...payment,
     status: statusSinceCharge(facts.status, payment),
     ...nextTimes(given, payment, facts),
+    ...purchaseOf(payment, facts),
     customerId: payment.customerId ?? (foreign ? null : (event.customer?.id ?? null)),
     subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
     receiptUrl: payment.receiptUrl ?? facts.receiptUrl ?? null,
@@ -76,13 +78,27 @@ function nextTimes({ event, now }: Case, payment: Payment | null, { status }: Pa
   return { paidAt, failedAt: isFailing ? earliest(payment.failedAt, at) : at };
 }
 
+type Purchase = Pick<Payment, 'plan' | 'priceId' | 'accessDays'>;
+
+/** What was bought, as the first word of it says. Payments of before there were such words give nothing. */
+function purchaseOf(payment: Payment | null, facts: PaymentFacts): Purchase {
+  const { plan = null, priceId = null, accessDays = null } = payment ?? {};
+  const isOld = payment !== null && payment.paidAt === null && statusOfCharge(payment) === 'succeeded';
+  if (isOld || plan !== null) return { plan, priceId, accessDays };
+  return { plan: facts.plan ?? null, priceId: facts.priceId ?? null, accessDays: facts.accessDays ?? null };
+}
+
 /** An event that comes late may be the first that tells of it: the order of deliveries decides nothing. */
-function withEarlierTimes({ event, now }: Case, payment: Payment, { status }: PaymentFacts): Payment | null {
-  const { occurredAt: at } = event;
+function withEarlierWords({ event, now }: Case, payment: Payment, facts: PaymentFacts): Payment | null {
+  const next = { ...payment, ...purchaseOf(payment, facts), ...earlierTimes(event.occurredAt, payment, facts) };
+  const isSame = (['plan', 'paidAt', 'failedAt'] as const).every((name) => next[name] === payment[name]);
+  return isSame ? null : { ...next, updatedAt: now, version: payment.version + 1 };
+}
+
+function earlierTimes(at: Instant | null, payment: Payment, { status }: PaymentFacts): Times {
   const { paidAt, failedAt } = payment;
-  if (at === null) return null;
-  const next = { ...payment, updatedAt: now, version: payment.version + 1 };
-  if (status === 'succeeded') return paidAt !== null && at < paidAt ? { ...next, paidAt: at } : null;
+  if (at === null) return { paidAt, failedAt };
+  if (status === 'succeeded') return { paidAt: paidAt && earliest(paidAt, at), failedAt };
   const isOfThisFailure = statusOfCharge(payment) === 'failed' && (paidAt === null || at > paidAt);
-  return isOfThisFailure && failedAt !== null && at < failedAt ? { ...next, failedAt: at } : null;
+  return { paidAt, failedAt: isOfThisFailure ? failedAt && earliest(failedAt, at) : failedAt };
 }

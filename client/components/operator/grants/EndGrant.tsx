@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useText } from '../../../text/useText.tsx';
+import { failureOf, trpc } from '../../../trpc.ts';
+import { problemOf } from '../../../views/failureText.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import classes from '../Operator.module.css';
+import { readText } from './readText.ts';
+
+/** Takes back what was given, with a word why. */
+export function EndGrant({ id }: { id: string }) {
+  const { copy } = useText();
+  const texts = copy.grants;
+  const [asks, setAsks] = useState(false);
+  const utils = trpc.useUtils();
+  const end = trpc.operator.endGrant.useMutation({
+    retry: false,
+    onSettled: () => utils.operator.explain.invalidate(),
+  });
+  if (!asks)
+    return (
+      <Button variant="default" onClick={() => setAsks(true)}>
+        {texts.end}
+      </Button>
+    );
+  return (
+    <form
+      className={classes.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        end.mutate({ id, reason: readText(event.currentTarget, 'reason') });
+      }}
+    >
+      <TextField grows label={texts.reason} name="reason" required maxLength={500} autoComplete="off" />
+      <Button type="submit" loading={end.isPending}>
+        {texts.end}
+      </Button>
+      {end.error && <ProblemNotice problem={problemOf(failureOf(end.error), copy)} />}
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useText } from '../../../text/useText.tsx';
+import type { ExplanationView } from '../../../trpc.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import classes from '../Operator.module.css';
+import { EndGrant } from './EndGrant.tsx';
+import { GivePlan } from './GivePlan.tsx';
+
+interface GrantsProps {
+  userId: string;
+  grants: ExplanationView['grants'];
+}
+
+/** What operators gave somebody, and the form that gives more. */
+export function Grants({ userId, grants }: GrantsProps) {
+  const { copy, format, planName } = useText();
+  const texts = copy.grants;
+  return (
+    <section className="stack" aria-labelledby="grants-heading">
+      <h3 id="grants-heading">{texts.title}</h3>
+      {grants.length > 0 && (
+        <DataTable caption={texts.caption} titles={[texts.plan, texts.until, texts.reason, texts.state]}>
+          {grants.map(({ id, plan, until, reason, grantedBy, revoked }) => (
+            <tr key={id} className={classes.row}>
+              <td>{planName(plan)}</td>
+              <td data-label={texts.until}>{until ? format.date(until) : texts.forEver}</td>
+              <td className={classes.value} data-label={texts.reason}>
+                {reason} <span className="quiet">({grantedBy})</span>
+              </td>
+              <td className={classes.value} data-label={texts.state}>
+                {revoked ? texts.revoked(format.date(revoked.at), revoked.reason) : <EndGrant id={id} />}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <GivePlan userId={userId} />
+    </section>
+  );
+}

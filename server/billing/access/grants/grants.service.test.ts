@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyAddress } from '../../../auth/verifyAddress.ts';
+import { grantCommand } from '../../../cli/grant.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { post } from '../../../testing/requests.ts';
+import { explain } from '../../ledger/explain.ts';
+import type { GrantView } from './grants.ts';
+
+let app: TestApp;
+let operator: { id: string; cookie: string };
+beforeAll(async () => {
+  app = await startTestApp({ OPERATOR_EMAILS: 'operator@example.com' });
+  operator = await app.signUp('operator@example.com');
+  await verifyAddress(app.deps.billing.database.prisma, 'operator@example.com');
+});
+afterAll(() => app.close());
+
+interface Answer<T> {
+  result?: { data: T };
+  error?: { data: { httpStatus: number } };
+}
+
+async function ask<T>(procedure: string, input: object): Promise<Answer<T>> {
+  const origin = { origin: app.url };
+  const response = await app.call(`/api/trpc/${procedure}`, post(input, operator.cookie, origin));
+  return (await response.json()) as Answer<T>;
+}
+
+async function accessOf({ cookie }: { cookie: string }): Promise<object> {
+  const response = await app.call('/api/payments/access', { headers: { cookie } });
+  return ((await response.json()) as { access: object }).access;
+}
+
+async function run(...args: string[]): Promise<[number, string]> {
+  const printed: string[] = [];
+  const { billing, settings } = app.deps;
+  const print = (text: string) => void printed.push(text);
+  const context = { billing, settings, running: null, signal: new AbortController().signal, print };
+  return [await grantCommand.run(context, args), printed.join('\n')];
+}
+
+const FREE = { plan: 'free', reason: 'none', until: null };
+
+test('an operator gives a plan, sees it, and takes it back', async () => {
+  const person = await app.signUp();
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const asked = { userId: person.id, plan: 'pro', until, reason: 'a beta tester' };
+  const { result } = await ask<GrantView>('operator.grant', asked);
+  expect(result?.data).toMatchObject({ plan: 'pro', until, grantedBy: `operator ${operator.id}`, revoked: null });
+  expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'granted', until });
+  const explained = await explain(app.deps.billing, person.id);
+  expect(explained?.grants).toMatchObject([{ reason: 'a beta tester' }]);
+  expect(explained?.timeline.at(-1)).toMatchObject({ kind: 'grant', reason: 'a beta tester' });
+  const id = result?.data.id;
+  const ended = await ask<GrantView>('operator.endGrant', { id, reason: 'the beta is over' });
+  expect(ended.result?.data.revoked).toMatchObject({ by: `operator ${operator.id}`, reason: 'the beta is over' });
+  expect(await accessOf(person)).toMatchObject(FREE);
+  const again = await ask<GrantView>('operator.endGrant', { id, reason: 'once more' });
+  expect(again.error?.data.httpStatus).toBe(404);
+});
+
+test.each([
+  ['nobody', { userId: 'nobody' }, 404],
+  ['a plan that is not sold', { plan: 'free' }, 400],
+  ['a time that is over', { until: '2020-01-01T00:00:00.000Z' }, 400],
+  ['without a reason', { reason: ' ' }, 400],
+])('nothing is given: %s', async (_name, odd, status) => {
+  const given = { userId: operator.id, plan: 'pro', until: null, reason: 'why not', ...odd };
+  expect((await ask('operator.grant', given)).error?.data.httpStatus).toBe(status);
+  expect(await accessOf(operator)).toMatchObject(FREE);
+});
+
+test('the command does the same', async () => {
+  const person = await app.signUp('grantee@example.com');
+  const [code, given] = await run('grantee@example.com', '--plan', 'pro', '--days', '3', '--reason', 'an outage');
+  expect([code, given]).toEqual([0, expect.stringContaining('an outage')]);
+  expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'granted' });
+  const [, listed] = await run('list', person.id);
+  const id = /[0-9a-f-]{36}/.exec(listed)?.[0] ?? '';
+  expect((await run('end', id, '--reason', 'a mistake'))[0]).toBe(0);
+  expect(await accessOf(person)).toMatchObject(FREE);
+  expect((await run('end', id, '--reason', 'a mistake'))[0]).toBe(1);
+  expect((await run('list', person.id))[1]).toContain('a mistake');
+});
+
+test.each([
+  [['nobody@example.com', '--plan', 'pro', '--reason', 'x'], /No account/],
+  [['operator@example.com', '--plan', 'gold', '--reason', 'x'], /--plan takes one of/],
+  [['operator@example.com', '--plan', 'pro'], /Say why/],
+  [['operator@example.com', '--plan', 'pro', '--reason', 'x', '--until', '2020-01-01'], /to come/],
+  [['operator@example.com', '--plan', 'pro', '--reason', 'x', '--until', '2030-01-01', '--days', '3'], /or --days/],
+  [[], /Name one user/],
+])('the command refuses %j', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
+});
+
+test('whoever deletes the account takes it along, and the export shows it before', async () => {
+  const person = await app.signUp();
+  await ask('operator.grant', { userId: person.id, plan: 'pro', until: null, reason: 'a friend of Bob' });
+  const exported = await app.call('/api/trpc/account.export', { headers: { cookie: person.cookie } });
+  expect(await exported.text()).toContain('a friend of Bob');
+  const { prisma } = app.deps.billing.database;
+  await prisma.erasedUser.create({ data: { userId: person.id } });
+  await prisma.user.delete({ where: { id: person.id } });
+  const { blankPersonalData } = await import('../../accounts/blankPersonalData.ts');
+  await blankPersonalData(app.deps.billing, { userId: person.id });
+  const [grant] = await prisma.accessGrant.findMany({ where: { userId: person.id } });
+  expect(grant).toMatchObject({ reason: '', revokedBy: 'erasure' });
+});

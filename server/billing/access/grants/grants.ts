@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { AccessGrant } from '../../../database/generated/client.ts';
+import { AppError } from '../../../errors.ts';
+import type { Billing } from '../../context.ts';
+import { paidPlan } from '../../plans/catalogue.ts';
+import { timestamp } from '../../records/view.ts';
+
+const why = z.string().trim().min(1).max(500);
+
+export const grantInput = z.strictObject({
+  userId: z.string().min(1).max(200),
+  plan: z.string().min(1).max(40),
+  /** ISO 8601; null: for ever. */
+  until: timestamp.nullable(),
+  reason: why,
+});
+export const revokeInput = z.strictObject({ id: z.uuid(), reason: why });
+
+/** As operators see it; times in ISO 8601. */
+export interface GrantView {
+  id: string;
+  plan: string;
+  /** null: for ever. */
+  until: string | null;
+  reason: string;
+  grantedBy: string;
+  grantedAt: string;
+  /** null: nobody took it back. */
+  revoked: { at: string; by: string; reason: string } | null;
+}
+
+/** Gives a plan without a provider. `by` says who does. Throws AppError invalid_body where the plan or its end can't be. */
+export async function grantPlan(billing: Billing, given: z.output<typeof grantInput>, by: string): Promise<GrantView> {
+  const { database, plans, announce, log } = billing;
+  const { userId, plan, reason } = given;
+  const until = given.until === null ? null : new Date(given.until);
+  if (!paidPlan(plans, plan) || (until && until <= billing.now())) throw new AppError('invalid_body');
+  const data = { id: randomUUID(), userId, plan, until, reason, grantedBy: by };
+  const grant = await database.prisma.accessGrant.create({ data });
+  log.info({ userId, plan, until, by }, 'A plan was given');
+  announce(userId);
+  return toView(grant);
+}
+
+/** Takes back what was given; null: there is no such grant, or somebody took it back before. */
+export async function revokeGrant(
+  { database: { prisma }, announce, log }: Billing,
+  { id, reason }: z.output<typeof revokeInput>,
+  by: string,
+): Promise<GrantView | null> {
+  const data = { revokedAt: new Date(), revokedBy: by, revokedReason: reason };
+  const { count } = await prisma.accessGrant.updateMany({ where: { id, revokedAt: null }, data });
+  if (count === 0) return null;
+  const grant = await prisma.accessGrant.findUniqueOrThrow({ where: { id } });
+  log.info({ userId: grant.userId, plan: grant.plan, by }, 'A plan that was given was taken back');
+  announce(grant.userId);
+  return toView(grant);
+}
+
+/** All that was given to a user, the newest first. */
+export async function listGrants({ database }: Pick<Billing, 'database'>, userId: string): Promise<GrantView[]> {
+  const grants = await database.prisma.accessGrant.findMany({ where: { userId }, orderBy: { grantedAt: 'desc' } });
+  return grants.map(toView);
+}
+
+function toView({ id, plan, until, reason, grantedBy, grantedAt, ...rest }: AccessGrant): GrantView {
+  const { revokedAt, revokedBy, revokedReason } = rest;
+  const revoked = revokedAt && { at: revokedAt.toISOString(), by: revokedBy ?? '', reason: revokedReason ?? '' };
+  return {
+    id,
+    plan,
+    until: until?.toISOString() ?? null,
+    reason,
+    grantedBy,
+    grantedAt: grantedAt.toISOString(),
+    revoked,
+  };
+}

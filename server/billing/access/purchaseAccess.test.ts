@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { defaultPlans } from '../plans/testing.ts';
+import { decideAccess } from './decideAccess.ts';
+import type { GrantSource, PurchaseSource } from './sources.ts';
+
+const plans = defaultPlans();
+const DAY = 86_400_000;
+const now = new Date('2026-06-15T12:00:00Z');
+const days = (count: number) => new Date(now.getTime() + count * DAY);
+
+const bought = (paid: number, lasts: number, more: Partial<PurchaseSource> = {}): PurchaseSource => ({
+  kind: 'purchase',
+  plan: 'pro',
+  startsAt: days(paid),
+  days: lasts,
+  money: { refund: 'none', dispute: null },
+  ...more,
+});
+const given = (ends: number | null, plan = 'pro'): GrantSource => ({
+  kind: 'grant',
+  plan,
+  endsAt: ends === null ? null : days(ends),
+});
+const decide = (sources: (PurchaseSource | GrantSource)[], policy = {}) =>
+  decideAccess({ ...plans, access: { ...plans.access, ...policy } }, sources, now);
+const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason });
+const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, endsAt: until, reason });
+
+describe('one-time purchases', () => {
+  const refunded = { money: { refund: 'full', dispute: null } } as const;
+  test.each<[string, PurchaseSource[], object]>([
+    ['one gives its plan for its days', [bought(-10, 30)], pro('purchased', days(20))],
+    ['and no longer', [bought(-30, 30)], free('not_live')],
+    ['for ever', [bought(-900, 0)], pro('purchased', null)],
+    ['a second one begins where the first ends', [bought(-10, 30), bought(-5, 30)], pro('purchased', days(50))],
+    ['after a gap when it is paid', [bought(-50, 30), bought(-5, 30)], pro('purchased', days(25))],
+    ['what was refunded is left out', [bought(-10, 30, refunded), bought(-5, 30)], pro('purchased', days(25))],
+    ['alone it gives nothing', [bought(-10, 30, refunded)], free('refunded')],
+    ['one of them for ever', [bought(-10, 30), bought(-5, 0)], pro('purchased', null)],
+    ['each plan for itself', [bought(-10, 365, { plan: 'starter' }), bought(-5, 30)], pro('purchased', days(25))],
+    ['a dispute that was lost', [bought(-5, 30, { money: { refund: 'none', dispute: 'lost' } })], free('disputed')],
+    ['a plan that the file lacks', [bought(-5, 30, { plan: 'gold' })], free('unknown_plan')],
+  ])('%s', (_name, purchases, expected) => {
+    expect(decide(purchases)).toEqual(expected);
+    expect(decide(purchases.toReversed())).toEqual(expected);
+  });
+
+  test('refunds and disputes go by the policy', () => {
+    expect(decide([bought(-5, 30, refunded)], { refund_full: 'keep' })).toMatchObject({ plan: 'pro' });
+    const partly = bought(-5, 30, { money: { refund: 'partial', dispute: null } });
+    expect(decide([partly])).toMatchObject({ plan: 'pro' });
+    expect(decide([partly], { refund_partial: 'end' })).toMatchObject(free('refunded'));
+  });
+});
+
+describe('what operators gave', () => {
+  test.each<[string, GrantSource[], object, object]>([
+    ['until a date', [given(3)], {}, pro('granted', days(3))],
+    ['and no longer', [given(0)], {}, free('not_live')],
+    ['for ever', [given(null)], {}, pro('granted', null)],
+    ['of a plan that the file lacks', [given(3, 'gold')], {}, free('unknown_plan')],
+    ['where the policy ends them', [given(3)], { grants: 'end' }, free('not_live')],
+    ['the longest of one plan', [given(3), given(9), given(5)], {}, pro('granted', days(9))],
+  ])('%s', (...[, grants, policy, expected]) => {
+    expect(decide(grants, policy)).toEqual(expected);
+  });
+});

@@ -1,0 +1,44 @@
+import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
+import { type Access, afterDays, freeBecause } from './access.ts';
+import { reasonOfReturn } from './returned.ts';
+import type { GrantSource, PurchaseSource } from './sources.ts';
+
+/** What all one-time purchases of a user give: those of one plan follow one another, and what was given back is left out. */
+export function purchaseAccess(catalogue: Catalogue, purchases: readonly PurchaseSource[], now: Date): Access[] {
+  const left: PurchaseSource[] = [];
+  const access: Access[] = [];
+  for (const purchase of purchases) {
+    const returned = reasonOfReturn(catalogue.access, purchase.money);
+    if (returned) access.push(freeBecause(returned));
+    else left.push(purchase);
+  }
+  for (const plan of new Set(left.map((purchase) => purchase.plan))) {
+    if (!paidPlan(catalogue, plan)) access.push(freeBecause('unknown_plan'));
+    else
+      access.push(
+        lasting({ plan, until: endOf(left.filter((purchase) => purchase.plan === plan)), reason: 'purchased' }, now),
+      );
+  }
+  return access;
+}
+
+/** What an operator gave. */
+export function grantAccess(catalogue: Catalogue, { plan, endsAt: until }: GrantSource, now: Date): Access {
+  if (catalogue.access.grants === 'end') return freeBecause('not_live');
+  if (!paidPlan(catalogue, plan)) return freeBecause('unknown_plan');
+  return lasting({ plan, until, reason: 'granted' }, now);
+}
+
+function lasting({ plan, until, reason }: Omit<Access, 'endsAt'>, now: Date): Access {
+  return until === null || now < until ? { plan, until, endsAt: until, reason } : freeBecause('not_live');
+}
+
+/** Each begins when it was paid, or where the one before ends; null: one lasts for ever. */
+function endOf(purchases: readonly PurchaseSource[]): Date | null {
+  let end = new Date(0);
+  for (const { startsAt, days } of purchases.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    if (days === 0) return null;
+    end = afterDays(startsAt > end ? startsAt : end, days);
+  }
+  return end;
+}

@@ -1,0 +1,94 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
+import { soldPlans } from '../billing/plans/catalogue.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+import { toTable } from './table.ts';
+import { knownUser } from './user.ts';
+import { toDate, toOneOf, toWholeNumber } from './values.ts';
+
+const options = {
+  plan: { type: 'string' },
+  until: { type: 'string' },
+  days: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+type Values = Partial<Record<keyof typeof options, string>>;
+
+const DAY_MS = 86_400_000;
+
+export const grantCommand: Command = {
+  summary: 'give somebody a plan without a payment, list what was given, or take it back',
+  usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT
+       billing grant list <user>
+       billing grant end <grant id> --reason TEXT
+
+Without --until and --days it lasts until it is taken back. With AUTH_JWKS_URL any user id can be named.`,
+  async run(context, args) {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [first = '', second, ...more] = positionals;
+    if (more.length > 0) throw new UsageError('Name one user');
+    if (first === 'list' && second) return list(context, second);
+    if (first === 'end' && second) return end(context, second, values);
+    if (!first || second !== undefined) throw new UsageError('Name one user');
+    return give(context, first, values);
+  },
+};
+
+/** Whoever runs the command, as the machine calls them. */
+const byCommand = () => `command of ${userInfo().username}`;
+
+function reasonIn({ reason }: Values): string {
+  if (!reason?.trim()) throw new UsageError('Say why: --reason TEXT');
+  return reason;
+}
+
+async function idOf({ billing, settings }: CommandContext, who: string): Promise<string> {
+  if (settings.login) return who;
+  return (await knownUser(billing, who)).userId;
+}
+
+async function give(context: CommandContext, who: string, values: Values): Promise<number> {
+  const { billing, print } = context;
+  const names = soldPlans(billing.plans).map(({ name }) => name);
+  const plan = toOneOf('--plan', names, values.plan ?? '');
+  const reason = reasonIn(values);
+  const until = endIn(values, billing.now());
+  if (until && until <= billing.now()) throw new UsageError('--until takes a date to come');
+  const given = { userId: await idOf(context, who), plan, until: until?.toISOString() ?? null, reason };
+  print(toText([await grantPlan(billing, given, byCommand())]));
+  return 0;
+}
+
+function endIn({ until, days }: Values, now: Date): Date | null {
+  if (until !== undefined && days !== undefined) throw new UsageError('Say --until or --days');
+  if (until !== undefined) return toDate('--until', until);
+  return days === undefined ? null : new Date(now.getTime() + toWholeNumber('--days', days, 1) * DAY_MS);
+}
+
+async function list(context: CommandContext, who: string): Promise<number> {
+  const grants = await listGrants(context.billing, await idOf(context, who));
+  context.print(grants.length > 0 ? toText(grants) : 'Nothing was given');
+  return 0;
+}
+
+async function end({ billing, print }: CommandContext, id: string, values: Values): Promise<number> {
+  const asked = revokeInput.safeParse({ id, reason: reasonIn(values) });
+  const grant = asked.data && (await revokeGrant(billing, asked.data, byCommand()));
+  print(grant ? toText([grant]) : `No grant ${id} holds: nothing was changed`);
+  return grant ? 0 : 1;
+}
+
+function toText(grants: GrantView[]): string {
+  return toTable(
+    grants.map(({ id, plan, until, reason, grantedBy, grantedAt, revoked }) => ({
+      grant: id,
+      plan,
+      until: until ?? 'for ever',
+      reason,
+      by: grantedBy,
+      at: grantedAt,
+      'taken back': revoked ? `${revoked.at} by ${revoked.by}: ${revoked.reason}` : '',
+    })),
+  );
+}
