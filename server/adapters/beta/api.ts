@@ -4,16 +4,25 @@ import { type Answer, callJson } from '../http.ts';
 
 export const API_URL = 'https://api.creem.io';
 
-const modes: Record<string, ProviderAccount['mode']> = { prod: 'live', live: 'live', test: 'test' };
-const modeOfHost: Record<string, ProviderAccount['mode']> = { 'api.creem.io': 'live', 'test-api.creem.io': 'test' };
+type Mode = ProviderAccount['mode'];
+
+const modes = new Map<unknown, Mode>([
+  ['prod', 'live'],
+  ['live', 'live'],
+  ['test', 'test'],
+]);
+const modeOfHost = new Map<string, Mode>([
+  ['api.creem.io', 'live'],
+  ['test-api.creem.io', 'test'],
+]);
 
 /** What an object's `mode` stands for. */
-export const modeIn = (mode: unknown) => modes[`${mode}`] ?? null;
+export const modeIn = (mode: unknown): Mode => modes.get(mode) ?? null;
 
 /** The key says it, or the address that it is for (docs.creem.io/getting-started/test-mode). */
 export function modeOf({ secretKey, apiUrl = API_URL }: Pick<AdapterOptions, 'secretKey' | 'apiUrl'>) {
   const [, named] = /^creem_(test|live)_/.exec(secretKey) ?? [];
-  return modeIn(named) ?? modeOfHost[new URL(apiUrl).hostname] ?? null;
+  return modeIn(named) ?? modeOfHost.get(new URL(apiUrl).hostname) ?? null;
 }
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Answer>;

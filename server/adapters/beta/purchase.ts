@@ -10,7 +10,7 @@ export async function fetchCheckout(send: Send, sessionId: string): Promise<Chec
   const query = new URLSearchParams({ checkout_id: sessionId });
   const answer = await orNullIfUnknown(send('GET', `/v1/checkouts?${query}`));
   const object = fields(answer?.json);
-  if (openStatuses.includes(`${object.status}`)) return { state: 'open' };
+  if (openStatuses.includes(text(object.status) ?? '')) return { state: 'open' };
   if (object.status !== 'completed') return { state: 'ended' };
   return { state: 'complete', completion: { eventType: 'checkout.completed', object } };
 }
@@ -43,7 +43,7 @@ function toCharge(transaction: Fields): Charge {
     left: paid - refunded,
     currency: text(transaction.currency)?.toLowerCase() ?? '',
     isSettled: isPaid(transaction) === true,
-    isDisputed: disputedStatuses.includes(`${transaction.status}`),
+    isDisputed: disputedStatuses.includes(text(transaction.status) ?? ''),
     chargedAt: time(transaction.created_at) ?? null,
   };
 }

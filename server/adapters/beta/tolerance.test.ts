@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { modeIn } from './api.ts';
 import { fixtureNames, fixtureText, process } from './fixtures/index.ts';
 
 const seed = Date.now() % 2 ** 31;
@@ -31,6 +32,13 @@ describe('tolerant reading', () => {
     });
     fc.assert(holds, { seed, numRuns: 1_500 });
   });
+});
+
+it.each([{ toString: 1 }, 'constructor', '__proto__', [], 7, null])('takes %j for no mode', (mode) => {
+  const [name = ''] = fixtureNames;
+  const body = JSON.parse(fixtureText(name));
+  expectStorable(process({ ...body, object: { ...body.object, mode } }));
+  expect(modeIn(mode)).toBeNull();
 });
 
 /** Every field of the body and of what it holds. */
