@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { type ChangesPage, changesJob } from '../../billing/access/feed/accessFeed.ts';
+import { grantPlan, revokeGrant } from '../../billing/access/grants/grants.ts';
 import { alphaEvent, alphaSubscription, MOMENT } from '../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { answerOf } from '../../testing/requests.ts';
@@ -79,6 +80,17 @@ test('what changes nothing of an access adds nothing', async () => {
   await deliver('still');
   await deliver('still');
   expect((await readAll(cursor)).changes).toEqual([]);
+});
+
+test('what an operator gives and takes back is told', async () => {
+  const { billing } = app.deps;
+  const { cursor } = await readAll();
+  const given = { userId: 'given', plan: 'enterprise', until: null, reason: 'an apology' };
+  const { id } = await grantPlan(billing, given, 'ops@example.com');
+  const page = await readAll(cursor);
+  expect(plansOf(page)).toEqual([['given', 'enterprise']]);
+  await revokeGrant(billing, { id, reason: 'a mistake' }, 'ops@example.com');
+  expect(plansOf(await readAll(page.cursor, peer))).toEqual([['given', 'free']]);
 });
 
 test('a writer that stays open holds nobody up, and is told once it commits', async () => {

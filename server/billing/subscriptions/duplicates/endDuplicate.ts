@@ -71,8 +71,9 @@ async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair):
   return true;
 }
 
+/** What the payer's bank takes back meanwhile is not given back as well. */
 async function giveBack(billing: Billing, adapter: Adapter, loser: Subscription) {
-  const charges = (await chargesOf(billing, loser)).filter(({ isSettled }) => isSettled);
+  const charges = (await chargesOf(billing, loser)).filter(({ isSettled, isDisputed }) => isSettled && !isDisputed);
   for (const charge of charges.filter(({ left }) => left > 0)) {
     await adapter.refundCharge(charge, `duplicate-${loser.id}-${charge.id}`);
   }
