@@ -213,12 +213,13 @@ function openMetrics(
 
 /** Of the active provider and those that are draining, by name. */
 function createAdapters(
-  { provider, draining, providers, plans }: ReadySettings,
+  { provider, draining, providers, plans, checkout }: ReadySettings,
   { metrics, prices, timeoutMs }: { metrics: Metrics | null; prices: PriceBook; timeoutMs?: number },
 ): Map<string, Adapter> {
   const create = (name: ProviderName) => {
     const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
-    const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, knownPrices: prices.known(name), ...rest };
+    const learnt = { knownPrices: prices.known(name) };
+    const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, checkout, ...learnt, ...rest };
     const isKnown = (plan: string) => paidPlan(plans, plan) !== undefined;
     const oneTimeDays = plans.access.one_time_days;
     const adapter = withKnownPlans(adapterDefinitions[name].create(options), { isKnown, oneTimeDays });

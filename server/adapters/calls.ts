@@ -13,6 +13,13 @@ export interface ListOptions extends CallOptions {
   cursor?: string;
 }
 
+/** What buyers may type on the provider's page, where that is the shop's choice. */
+export interface CheckoutOptions {
+  discountCodes: boolean;
+  /** The tax is computed, and companies may name their tax id. */
+  tax: boolean;
+}
+
 export interface CheckoutSession {
   url: string;
   sessionId: string;

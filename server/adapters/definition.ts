@@ -1,4 +1,5 @@
 import type { Adapter, KnownPrice, Price } from './adapter.ts';
+import type { CheckoutOptions } from './calls.ts';
 
 type Local =
   | 'provider'
@@ -22,6 +23,8 @@ export interface AdapterOptions {
   signatureHeader?: string;
   /** The company's id of our account: events of any other are ignored. */
   account?: string;
+  /** Absent: buyers type neither codes nor tax ids. */
+  checkout?: CheckoutOptions;
   /** For a call, from connecting to the last byte. Absent: 8 seconds. */
   timeoutMs?: number;
   /** Absent: what the company surely takes. */

@@ -1,4 +1,5 @@
 import type { Price } from '../adapters/adapter.ts';
+import type { CheckoutOptions } from '../adapters/calls.ts';
 import type { ProviderName } from '../adapters/index.ts';
 import type { LoginSettings } from '../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
@@ -51,6 +52,8 @@ export interface Settings {
   mail?: { url: string; from: string };
   sandbox: boolean;
   sandboxPort: number;
+  /** What buyers may type on the provider's page. */
+  checkout: CheckoutOptions;
   /** `follow`: what people may use is decided as of the sandbox's clock. */
   sandboxClock: 'real' | 'follow';
   /** What becomes of a second live subscription of one user. */

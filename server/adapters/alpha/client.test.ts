@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckoutInput, Price } from '../adapter.ts';
+import type { AdapterOptions } from '../definition.ts';
 import { alpha } from './adapter.ts';
 import { type Answers, closeCompanies, company } from './fixtures/company.ts';
 import { fixtureText } from './fixtures/index.ts';
@@ -24,13 +25,14 @@ const session = { id: 'cs_1', object: 'checkout.session', url: 'https://checkout
 const portalSession = { id: 'bps_1', url: 'https://billing.stripe.com/p/session/1' };
 
 /** An adapter pointed at a local server on which Stripe's answers are these. */
-async function adapterWith(answers: Answers, path = '') {
+async function adapterWith(answers: Answers, path = '', options: Partial<AdapterOptions> = {}) {
   const { calls, address } = await company(answers);
   const adapter = alpha.create({
     secretKey: 'sk_test_hidden',
     webhookSecrets: [],
     apiUrl: `${address}${path}`,
     prices,
+    ...options,
   });
   return { adapter, calls };
 }
@@ -67,6 +69,18 @@ describe('createCheckout', () => {
       success_url: 'http://localhost:3000/dashboard?checkout=success',
       cancel_url: 'http://localhost:3000/dashboard?checkout=canceled',
     });
+  });
+
+  it('lets buyers type codes and tax ids where the settings say so', async () => {
+    const taxed = { 'automatic_tax[enabled]': 'true', 'tax_id_collection[enabled]': 'true' };
+    const { adapter, calls } = await adapterWith(answers, '', { checkout: { discountCodes: true, tax: true } });
+    await adapter.createCheckout(checkout);
+    await adapter.createCheckout({ ...checkout, interval: 'one_time', providerCustomerId: 'cus_1' });
+    const [first, second] = calls.map(({ form }) => form);
+    expect(first).toMatchObject({ ...taxed, allow_promotion_codes: 'true' });
+    expect(Object.keys(first ?? {}).join()).not.toContain('customer_update');
+    const written = { 'customer_update[address]': 'auto', 'customer_update[name]': 'auto' };
+    expect(second).toMatchObject({ ...taxed, ...written, allow_promotion_codes: 'true', mode: 'payment' });
   });
 
   it('sells once, with a customer made for it', async () => {

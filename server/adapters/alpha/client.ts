@@ -1,13 +1,6 @@
 import Stripe from 'stripe';
-import type {
-  CheckoutInput,
-  KnownPrice,
-  PlanChangeInput,
-  ProviderSnapshot,
-  SnapshotPage,
-  SubscriptionChange,
-} from '../adapter.ts';
-import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
+import type { KnownPrice, PlanChangeInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type { PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { priceFor } from '../prices.ts';
@@ -25,11 +18,10 @@ import {
 } from './api.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchPrice } from './price.ts';
-import { endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
+import { createCheckout, endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { planItem, toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
-const LONGEST_REFERENCE = 200;
 
 type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
@@ -43,7 +35,7 @@ export function createClient(options: AdapterOptions): Client {
     findCustomers: (email) => safely(() => findCustomers(stripe, email)),
     assignCustomer: (id, userId) => safely(() => assignCustomer(stripe, id, userId)),
     changeCustomerAddress: (id, email) => safely(() => changeCustomerAddress(stripe, id, email)),
-    createCheckout: (input) => safely(() => createCheckout(stripe, prices, input)),
+    createCheckout: (input) => safely(() => createCheckout(stripe, options, input)),
     createPortal: (input) => safely(() => createPortal(stripe, input)),
     expandEvent: (event, call) => safely(() => expandEvent(stripe, event), call),
     fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
@@ -60,35 +52,6 @@ export function createClient(options: AdapterOptions): Client {
     fetchPaymentLink: (intent, call) => safely(() => fetchPaymentLink(stripe, intent), call),
     changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),
   };
-}
-
-async function createCheckout(stripe: Stripe, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
-  const { idempotencyKey } = input;
-  const session = await stripe.checkout.sessions.create(checkoutParams(prices, input), { idempotencyKey });
-  const sessionId = key(session.id);
-  if (!sessionId) throw new Error('The provider answered without a checkout session id');
-  return { url: addressIn(session, 'url'), sessionId };
-}
-
-function checkoutParams(prices: Prices, input: CheckoutInput): Stripe.Checkout.SessionCreateParams {
-  const { plan, interval, userId, providerCustomerId } = input;
-  const metadata = { userId, plan, interval };
-  return {
-    line_items: [{ price: priceFor(prices, plan, interval), quantity: input.quantity ?? 1 }],
-    metadata,
-    success_url: input.successUrl,
-    cancel_url: input.cancelUrl,
-    ...(userId.length <= LONGEST_REFERENCE ? { client_reference_id: userId } : {}),
-    ...(providerCustomerId ? { customer: providerCustomerId } : { customer_email: input.userEmail }),
-    ...modeParams(metadata, input),
-  };
-}
-
-function modeParams(metadata: Stripe.MetadataParam, { interval, providerCustomerId, trialDays = 0 }: CheckoutInput) {
-  const creation = providerCustomerId ? {} : { customer_creation: 'always' as const };
-  if (interval === 'one_time') return { mode: 'payment' as const, payment_intent_data: { metadata }, ...creation };
-  const trial = trialDays > 0 ? { trial_period_days: trialDays } : {};
-  return { mode: 'subscription' as const, subscription_data: { metadata, ...trial } };
 }
 
 async function createPortal(stripe: Stripe, input: PortalInput): Promise<PortalSession> {

@@ -1,7 +1,57 @@
 import type Stripe from 'stripe';
-import type { Charge, CheckoutSnapshot } from '../calls.ts';
+import type { CheckoutInput } from '../adapter.ts';
+import type { Charge, CheckoutSession, CheckoutSnapshot } from '../calls.ts';
+import type { AdapterOptions } from '../definition.ts';
+import { addressIn } from '../http.ts';
+import { priceFor } from '../prices.ts';
 import { type Fields, fields, fromSeconds, integer, key, list, text } from '../read.ts';
 import { orNullIfUnknown, resourceId, wireFields } from './api.ts';
+
+const LONGEST_REFERENCE = 200;
+
+export async function createCheckout(
+  stripe: Stripe,
+  options: AdapterOptions,
+  input: CheckoutInput,
+): Promise<CheckoutSession> {
+  const { idempotencyKey } = input;
+  const session = await stripe.checkout.sessions.create(checkoutParams(options, input), { idempotencyKey });
+  const sessionId = key(session.id);
+  if (!sessionId) throw new Error('The provider answered without a checkout session id');
+  return { url: addressIn(session, 'url'), sessionId };
+}
+
+function checkoutParams(
+  { prices, checkout }: AdapterOptions,
+  input: CheckoutInput,
+): Stripe.Checkout.SessionCreateParams {
+  const { plan, interval, userId, providerCustomerId } = input;
+  const metadata = { userId, plan, interval };
+  return {
+    line_items: [{ price: priceFor(prices, plan, interval), quantity: input.quantity ?? 1 }],
+    metadata,
+    success_url: input.successUrl,
+    cancel_url: input.cancelUrl,
+    ...(userId.length <= LONGEST_REFERENCE ? { client_reference_id: userId } : {}),
+    ...(providerCustomerId ? { customer: providerCustomerId } : { customer_email: input.userEmail }),
+    ...modeParams(metadata, input),
+    ...(checkout?.discountCodes ? { allow_promotion_codes: true } : {}),
+    ...(checkout?.tax ? taxParams(providerCustomerId) : {}),
+  };
+}
+
+/** Of a customer that is known Stripe keeps what the tax goes by only if it may write it there. */
+function taxParams(providerCustomerId: string | undefined): Partial<Stripe.Checkout.SessionCreateParams> {
+  const params = { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true } };
+  return providerCustomerId ? { ...params, customer_update: { address: 'auto', name: 'auto' } } : params;
+}
+
+function modeParams(metadata: Stripe.MetadataParam, { interval, providerCustomerId, trialDays = 0 }: CheckoutInput) {
+  const creation = providerCustomerId ? {} : { customer_creation: 'always' as const };
+  if (interval === 'one_time') return { mode: 'payment' as const, payment_intent_data: { metadata }, ...creation };
+  const trial = trialDays > 0 ? { trial_period_days: trialDays } : {};
+  return { mode: 'subscription' as const, subscription_data: { metadata, ...trial } };
+}
 
 export async function fetchCheckout(stripe: Stripe, sessionId: string): Promise<CheckoutSnapshot> {
   const session = await orNullIfUnknown(stripe.checkout.sessions.retrieve(resourceId(sessionId)));

@@ -84,6 +84,7 @@ describe('createCheckout', () => {
       customer_metadata: { userId: 'user_1' },
       success_url: 'http://localhost:3000/dashboard?checkout=success',
       return_url: 'http://localhost:3000/dashboard?checkout=canceled',
+      allow_discount_codes: false,
       allow_trial: true,
       trial_interval: 'day',
       trial_interval_count: 14,
@@ -101,6 +102,7 @@ describe('createCheckout', () => {
       customer_metadata: { userId: 'user_1' },
       success_url: 'http://localhost:3000/dashboard?checkout=success',
       return_url: 'http://localhost:3000/dashboard?checkout=canceled',
+      allow_discount_codes: false,
       allow_trial: false,
     });
   });

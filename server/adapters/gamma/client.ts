@@ -27,7 +27,7 @@ export function createClient(options: AdapterOptions): Client {
     findCustomers: (email) => findCustomers(send, email),
     assignCustomer: (id, userId) => assignCustomer(send, id, userId),
     changeCustomerAddress: (id, email) => changeCustomerAddress(send, id, email),
-    createCheckout: (input) => createCheckout(send, prices, input),
+    createCheckout: (input) => createCheckout(send, options, input),
     createPortal: (input) => createPortal(send, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
     listCharges: ({ providerSubscriptionId }) => listCharges(send, providerSubscriptionId),
@@ -43,14 +43,14 @@ export function createClient(options: AdapterOptions): Client {
   };
 }
 
-async function createCheckout(send: Send, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
-  const { json } = await send('POST', '/v1/checkouts/', checkoutBody(prices, input));
+async function createCheckout(send: Send, options: AdapterOptions, input: CheckoutInput): Promise<CheckoutSession> {
+  const { json } = await send('POST', '/v1/checkouts/', checkoutBody(options, input));
   const sessionId = key(fields(json).id);
   if (!sessionId) throw new Error('The provider answered without a checkout id');
   return { url: addressIn(json, 'url'), sessionId };
 }
 
-function checkoutBody(prices: Prices, input: CheckoutInput): object {
+function checkoutBody({ prices, checkout }: AdapterOptions, input: CheckoutInput): object {
   const { userId, userEmail, providerCustomerId, plan, interval, trialDays = 0, quantity } = input;
   const customer = providerCustomerId
     ? { customer_id: providerCustomerId }
@@ -63,6 +63,7 @@ function checkoutBody(prices: Prices, input: CheckoutInput): object {
     customer_metadata: { userId },
     success_url: input.successUrl,
     return_url: input.cancelUrl,
+    allow_discount_codes: checkout?.discountCodes ?? false,
     allow_trial: hasTrial,
     ...(hasTrial ? { trial_interval: 'day', trial_interval_count: trialDays } : {}),
     ...(quantity === undefined ? {} : { seats: quantity }),

@@ -17,7 +17,11 @@ const COLUMNS = [
     'unknownSince',
   ] as const),
 ] satisfies (keyof Subscription)[];
-const LIST = COLUMNS.map((name) => `"${name}"`).join(', ');
+/** What is not known (tiers) is what the last invoice billed. */
+const AMOUNT = `CASE WHEN "amountKnown" THEN amount ELSE coalesce((SELECT p.amount FROM payment p
+  WHERE p."subscriptionId" = subscription.id AND p."paidAt" IS NOT NULL AND p.currency = subscription.currency
+  ORDER BY p."paidAt" DESC LIMIT 1), amount) END AS amount`;
+const LIST = COLUMNS.map((name) => (name === 'amount' ? AMOUNT : `"${name}"`)).join(', ');
 
 export type SubscriptionRow = Pick<Subscription, (typeof COLUMNS)[number]>;
 

@@ -1,6 +1,6 @@
 import { renew } from '../core/billing.ts';
 import { testCardFace } from '../core/cards.ts';
-import { payWithCard, startWithoutCard } from '../core/checkout.ts';
+import { applyCode, nameTaxId, payWithCard, startWithoutCard } from '../core/checkout.ts';
 import type { Company } from '../core/company.ts';
 import { replaceCard } from '../core/customers.ts';
 import { endSubscription } from '../core/ending.ts';
@@ -42,6 +42,10 @@ export function pay(company: Company, checkoutId: string, input: Input): object 
   const known = company.store.get('customers', checkout?.customerId ?? '')?.email ?? checkout?.email;
   const email = input.optional('email', (name) => input.text(name)) ?? known ?? 'buyer@example.com';
   const number = input.optional('number', (name) => input.text(name)) ?? '4242424242424242';
+  const code = input.optional('code', (name) => input.text(name));
+  if (code !== undefined && !applyCode(company, checkoutId, code)) throw new Refusal('invalid', 'No such code', 'code');
+  const taxId = input.optional('taxId', (name) => input.text(name));
+  if (taxId !== undefined) nameTaxId(company, checkoutId, taxId);
   const outcome =
     number === 'none'
       ? startWithoutCard(company, checkoutId, email)

@@ -1,7 +1,7 @@
 import { type CardInput, type CardProblems, failureOf, readCard } from './cards.ts';
 import type { Company } from './company.ts';
 import { liveCustomer } from './customers.ts';
-import { usableCoupon } from './discounts.ts';
+import { couponByCode, usableCoupon } from './discounts.ts';
 import { DAY_MS } from './periods.ts';
 import { purchase } from './purchase.ts';
 import { randomText } from './random.ts';
@@ -23,6 +23,7 @@ export type NewCheckout = Pick<Checkout, 'priceId' | 'quantity' | 'successUrl' |
       | 'paymentMetadata'
       | 'expiresAt'
       | 'couponId'
+      | 'takes'
       | 'withoutCard'
       | 'extra'
     >
@@ -53,6 +54,24 @@ export function createCheckout(company: Company, input: NewCheckout): Checkout {
     });
     company.emit({ kind: 'checkout_created', checkout }, checkout.id);
     return checkout;
+  });
+}
+
+/** A code that the buyer types; false: it isn't valid. Throws a Refusal where the checkout takes none. */
+export function applyCode(company: Company, id: string, code: string): boolean {
+  return company.act(() => {
+    if (!openCheckout(company, id).takes?.codes) throw new Refusal('conflict', 'This checkout takes no codes.');
+    const coupon = couponByCode(company, code);
+    if (coupon) company.store.update('checkouts', id, { couponId: coupon.id });
+    return coupon !== undefined;
+  });
+}
+
+/** A tax id that the buyer types. Throws a Refusal where the checkout asks for none. */
+export function nameTaxId(company: Company, id: string, taxId: string): void {
+  company.act(() => {
+    if (!openCheckout(company, id).takes?.taxId) throw new Refusal('conflict', 'This checkout asks for no tax id.');
+    company.store.update('checkouts', id, { taxId });
   });
 }
 

@@ -72,6 +72,9 @@ export interface Checkout {
   subscriptionId: string | null;
   invoiceId: string | null;
   couponId?: string | null;
+  /** What its page lets buyers type; absent: neither. */
+  takes?: { codes: boolean; taxId: boolean };
+  taxId?: string;
   /** A trial can be started without a card; absent: it can't. */
   withoutCard?: Subscription['withoutCard'];
   /** A card that waits for its owner's authentication. */

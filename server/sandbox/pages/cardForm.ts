@@ -3,7 +3,7 @@ import { type CardInput, type CardProblems, type TestCard, testCardFace } from '
 import { type Html, html } from './html.ts';
 
 export interface CardForm extends CardInput {
-  problems: CardProblems & { email?: string };
+  problems: CardProblems & { email?: string; code?: string };
   /** Why it failed as a whole. */
   message?: string;
 }
@@ -19,14 +19,15 @@ export interface Field {
   value: string;
   problem?: string;
   email?: boolean;
+  optional?: boolean;
 }
 
-export function field({ name, label, autocomplete, placeholder, value, problem, email }: Field): Html {
+export function field({ name, label, autocomplete, placeholder, value, problem, email, optional }: Field): Html {
   const invalid = html`aria-invalid="true" aria-describedby="${name}-problem"`;
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${email ? 'email' : 'text'}" ${!email && html`inputmode="numeric"`} value="${value}"
- required autocomplete="${autocomplete}" placeholder="${placeholder}" ${problem && invalid}>
+<input id="${name}" name="${name}" type="${email ? 'email' : 'text'}" ${!email && !optional && html`inputmode="numeric"`} value="${value}"
+ ${!optional && html`required`} autocomplete="${autocomplete}" placeholder="${placeholder}" ${problem && invalid}>
 ${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
 </div>`;
 }

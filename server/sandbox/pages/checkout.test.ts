@@ -15,7 +15,11 @@ afterEach(() => sandbox.close());
 const successUrl = 'https://shop.example/done?id={CHECKOUT_SESSION_ID}';
 const cancelUrl = 'https://shop.example/canceled';
 
-async function openSession(price = 'price_pro_month', trialDays?: number) {
+async function openSession(
+  price = 'price_pro_month',
+  trialDays?: number,
+  more: Stripe.Checkout.SessionCreateParams = {},
+) {
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
     line_items: [{ price, quantity: 1 }],
@@ -23,6 +27,7 @@ async function openSession(price = 'price_pro_month', trialDays?: number) {
     cancel_url: cancelUrl,
     customer_email: 'ann@example.com',
     subscription_data: { metadata: { userId: 'ann' }, ...(trialDays ? { trial_period_days: trialDays } : {}) },
+    ...more,
   });
   if (!session.url) throw new Error('An open session has an address');
   return { id: session.id, url: session.url };
@@ -44,6 +49,42 @@ describe('the hosted checkout', () => {
     expect(page).toContain(`href="${cancelUrl}"`);
     expect(page).toContain('Sandbox: no real money.');
     expect(page).not.toContain('<script');
+  });
+
+  test('takes a code and a tax id where the shop lets it, and shows what is due', async () => {
+    await stripe.coupons.create({ id: 'half', percent_off: 50, duration: 'once' });
+    await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: 'half' }, code: 'HALF' });
+    const { id, url } = await openSession('price_pro_month', undefined, {
+      allow_promotion_codes: true,
+      automatic_tax: { enabled: true },
+      tax_id_collection: { enabled: true },
+    });
+    const wrong = await submit(url, { ...card, code: 'NONE' });
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining('This code is not valid.')]);
+    const applied = await submit(url, { ...card, code: 'half', apply: 'code' });
+    expect([applied.status, await applied.text()]).toEqual([200, expect.stringContaining('−$4.95')]);
+    expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
+    expect((await submit(url, { ...card, code: 'half', taxId: 'DE123456789' })).status).toBe(303);
+    const session = await stripe.checkout.sessions.retrieve(id);
+    expect(session).toMatchObject({
+      amount_total: 495,
+      automatic_tax: { enabled: true, status: 'complete' },
+      customer_details: { tax_ids: [{ value: 'DE123456789' }] },
+      tax_id_collection: { enabled: true },
+      total_details: { amount_discount: 495 },
+    });
+  });
+
+  test('a shop that may not write the customer gets neither its tax nor its tax id', async () => {
+    const { id: customer } = await stripe.customers.create({ email: 'tax@example.com' });
+    const known = { customer, customer_email: undefined };
+    const tax = { automatic_tax: { enabled: true } };
+    const asked = { tax_id_collection: { enabled: true } };
+    const written = { customer_update: { address: 'auto', name: 'auto' } } as const;
+    await expect(openSession('price_pro_month', undefined, { ...known, ...tax })).rejects.toThrow('customer_update');
+    await expect(openSession('price_pro_month', undefined, { ...known, ...asked })).rejects.toThrow('customer_update');
+    await expect(openSession('price_pro_month', undefined, written)).rejects.toThrow('`customer`');
+    await openSession('price_pro_month', undefined, { ...known, ...tax, ...asked, ...written });
   });
 
   test('a card that works leads back with the session id, and the webhooks come', async () => {

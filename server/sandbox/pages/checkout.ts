@@ -1,5 +1,6 @@
 import { testCards } from '../core/cards.ts';
 import type { Company } from '../core/company.ts';
+import { discountOn } from '../core/discounts.ts';
 import { DAY_MS } from '../core/periods.ts';
 import type { Checkout } from '../core/records.ts';
 import { type CardForm, CHECK_FIELDS, cardFields, field, fillButtons } from './cardForm.ts';
@@ -9,6 +10,8 @@ import { alert, type Page } from './layout.ts';
 
 export interface FormState extends CardForm {
   email: string;
+  code: string;
+  taxId: string;
 }
 
 export function checkoutPage(company: Company, checkout: Checkout, form: FormState): Page {
@@ -24,8 +27,10 @@ ${failed && alert(failed)}
 <form method="post" action="/pay/${checkout.token}" novalidate>
 ${emailField(checkout, form)}
 ${asksForCard(checkout) && cardFields(form)}
+${typedFields(checkout, form)}
 <button class="primary">${payLabel(company, checkout)}</button>
 ${terms(company, checkout)}
+${checkout.takes?.codes && html`<button name="apply" value="code" formnovalidate>Apply the discount code</button>`}
 ${asksForCard(checkout) && fillButtons(testCards)}
 </form>
 </section>
@@ -41,14 +46,16 @@ export function asksForCard({ withoutCard, trialDays }: Checkout): boolean {
 function summary(company: Company, checkout: Checkout): Html {
   const price = company.price(checkout.priceId);
   const { trialDays, quantity, cancelUrl } = checkout;
-  const total = money(price.amount * quantity, price.currency);
+  const off = discountOn(company, checkout.couponId, price.amount * quantity);
+  const total = money(price.amount * quantity - off, price.currency);
   const free = money(0, price.currency);
   return html`${cancelUrl && html`<a class="back" href="${cancelUrl}">Back</a>`}
 <h1 id="what">${price.interval === 'one_time' ? 'Buy' : 'Subscribe to'} ${price.label}</h1>
 <p class="amount">${trialDays > 0 ? `${days(trialDays)} free` : total} ${trialDays === 0 && html`<small>${rhythm(price)}</small>`}</p>
 ${trialDays > 0 && html`<p>Then ${total} ${rhythm(price)}, starting ${day(company.clock.now() + trialDays * DAY_MS)}.</p>`}
 <dl class="lines">
-<div><dt>${price.label}${quantity > 1 && ` × ${quantity}`}</dt><dd>${total}</dd></div>
+<div><dt>${price.label}${quantity > 1 && ` × ${quantity}`}</dt><dd>${money(price.amount * quantity, price.currency)}</dd></div>
+${off > 0 && html`<div><dt>Discount</dt><dd>−${money(off, price.currency)}</dd></div>`}
 <div class="total"><dt>Due today</dt><dd>${trialDays > 0 ? free : total}</dd></div>
 </dl>`;
 }
@@ -59,6 +66,13 @@ function emailField({ customerId }: Checkout, form: FormState): Html {
   }
   const words = { name: 'email', label: 'E-mail', autocomplete: 'email', placeholder: 'you@example.com' };
   return field({ ...words, value: form.email, problem: form.problems.email, email: true });
+}
+
+/** A code, and a company's tax id: neither has to be typed. */
+function typedFields({ takes }: Checkout, { code, taxId, problems }: FormState): Html {
+  const blank = { autocomplete: 'off', placeholder: '', optional: true };
+  return html`${takes?.taxId && field({ ...blank, name: 'taxId', label: 'Tax id (companies)', value: taxId })}
+${takes?.codes && field({ ...blank, name: 'code', label: 'Discount code', value: code, problem: problems.code })}`;
 }
 
 function payLabel(company: Company, { priceId, trialDays }: Checkout): string {
@@ -73,7 +87,9 @@ function terms(company: Company, { priceId }: Checkout): Html | null {
 
 export function authenticationPage(company: Company, checkout: Checkout): Page {
   const price = company.price(checkout.priceId);
-  const amount = money(checkout.trialDays > 0 ? 0 : price.amount * checkout.quantity, price.currency);
+  const gross = price.amount * checkout.quantity;
+  const due = gross - discountOn(company, checkout.couponId, gross);
+  const amount = money(checkout.trialDays > 0 ? 0 : due, price.currency);
   return {
     title: 'Confirm your payment',
     body: html`<div class="card">

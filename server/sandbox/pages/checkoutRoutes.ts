@@ -1,5 +1,12 @@
 import express, { type Request, type Response, Router } from 'express';
-import { authenticateCheckout, type PayOutcome, payCheckout, startWithoutCard } from '../core/checkout.ts';
+import {
+  applyCode,
+  authenticateCheckout,
+  nameTaxId,
+  type PayOutcome,
+  payCheckout,
+  startWithoutCard,
+} from '../core/checkout.ts';
 import type { Company } from '../core/company.ts';
 import type { Checkout } from '../core/records.ts';
 import { blankCard, readCardForm, textOf } from './cardForm.ts';
@@ -7,6 +14,8 @@ import { asksForCard, authenticationPage, checkoutPage, closedPage, type FormSta
 import { sendPage } from './layout.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const untyped = { code: '', taxId: '' };
 
 interface Visit {
   company: Company;
@@ -34,7 +43,7 @@ export function checkoutRoutes(company: Company): Router {
 
 function show({ company, checkout, response }: Visit) {
   const known = company.store.get('customers', checkout.customerId ?? '')?.email;
-  showForm({ company, checkout, response }, { ...blankCard, email: checkout.email ?? known ?? '' });
+  showForm({ company, checkout, response }, { ...blankCard, ...untyped, email: checkout.email ?? known ?? '' });
 }
 
 function showForm({ company, checkout, response }: Omit<Visit, 'request'>, form: FormState, status = 200) {
@@ -44,8 +53,13 @@ function showForm({ company, checkout, response }: Omit<Visit, 'request'>, form:
 
 function submit(visit: Visit) {
   const { company, checkout } = visit;
-  const form = { ...readCardForm(visit.request), email: textOf(visit.request, 'email').trim() };
+  const typed = (name: string) => textOf(visit.request, name).trim();
+  const form = { ...readCardForm(visit.request), email: typed('email'), code: typed('code'), taxId: typed('taxId') };
   if (textOf(visit.request, 'fill')) return showForm(visit, form);
+  if (form.code !== '' && checkout.takes?.codes && !applyCode(company, checkout.id, form.code))
+    return showForm(visit, { ...form, problems: { code: 'This code is not valid.' } }, 422);
+  if (textOf(visit.request, 'apply')) return showForm({ ...visit, checkout: reread(visit) }, form);
+  if (form.taxId !== '' && checkout.takes?.taxId) nameTaxId(company, checkout.id, form.taxId);
   if (!EMAIL.test(form.email))
     return showForm(visit, { ...form, problems: { email: 'Enter your e-mail address.' } }, 422);
   const outcome = asksForCard(checkout)
@@ -53,6 +67,9 @@ function submit(visit: Visit) {
     : startWithoutCard(company, checkout.id, form.email);
   proceed(visit, form, outcome);
 }
+
+/** As it is after what was typed. */
+const reread = ({ company, checkout }: Visit) => company.store.get('checkouts', checkout.id) ?? checkout;
 
 function proceed(visit: Visit, form: FormState, outcome: PayOutcome) {
   const { company, checkout, response } = visit;
@@ -76,6 +93,6 @@ function ask({ company, checkout, response }: Visit) {
 function authenticate(visit: Visit) {
   const { company, checkout, request, response } = visit;
   if (!checkout.pending) return response.redirect(303, `/pay/${checkout.token}`);
-  const blank = { ...blankCard, email: checkout.pending.email };
+  const blank = { ...blankCard, ...untyped, email: checkout.pending.email };
   proceed(visit, blank, authenticateCheckout(company, checkout.id, textOf(request, 'answer') === 'complete'));
 }

@@ -38,6 +38,7 @@ function create({ company, given }: Call): object {
     ...readBuyer(given, mode),
     ...readModeData(given, mode),
     couponId: readDiscount(company, given),
+    takes: { codes: given.flag('allow_promotion_codes') ?? false, taxId: readTax(given) },
     reference,
     metadata: given.metadata(),
     successUrl: given.address('success_url') ?? given.required('success_url'),
@@ -75,8 +76,33 @@ function readBuyer(given: Parameters, mode: string): Partial<NewCheckout> {
     throw invalid('`customer_creation` can only be used in `payment` mode.', 'customer_creation');
   }
   const guest = mode === 'payment' && customerCreation !== 'always';
+  const automaticTax = given.hash('automatic_tax').flag('enabled') ?? false;
   const allowPromotionCodes = given.flag('allow_promotion_codes') ?? null;
-  return { customerId, email, extra: { customerEmail: email, customerCreation, guest, allowPromotionCodes } };
+  return {
+    customerId,
+    email,
+    extra: { customerEmail: email, customerCreation, guest, allowPromotionCodes, automaticTax },
+  };
+}
+
+/** Whether it asks for a tax id. Stripe refuses to look for the tax of a customer whose address it may not write. */
+function readTax(given: Parameters): boolean {
+  const update = given.hash('customer_update').only('address', 'name', 'shipping');
+  if (given.has('customer_update') && !given.has('customer'))
+    throw invalid('`customer_update` can only be used with `customer`.', 'customer_update');
+  const mayWrite = (name: string) => !given.has('customer') || update.oneOf(name, ['auto', 'never']) === 'auto';
+  if (given.hash('automatic_tax').flag('enabled') && !mayWrite('address'))
+    throw invalid(
+      "Automatic tax calculation in Checkout requires a valid address on the Customer: set 'customer_update[address]' to 'auto'.",
+      'automatic_tax',
+    );
+  const asks = given.hash('tax_id_collection').flag('enabled') ?? false;
+  if (asks && !mayWrite('name'))
+    throw invalid(
+      'Tax ID collection requires updating the business name of the Customer: set `customer_update[name]` to `auto`.',
+      'tax_id_collection',
+    );
+  return asks;
 }
 
 function readModeData(given: Parameters, mode: string): Partial<NewCheckout> {

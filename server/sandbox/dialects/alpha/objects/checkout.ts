@@ -26,7 +26,7 @@ export function checkout(company: Books, of: Checkout) {
     allow_promotion_codes: of.extra.allowPromotionCodes ?? null,
     amount_subtotal: subtotal,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: taxOf(of),
     cancel_url: of.cancelUrl,
     client_reference_id: of.reference,
     created: seconds(of.createdAt),
@@ -35,7 +35,7 @@ export function checkout(company: Books, of: Checkout) {
     custom_text: none('after_submit shipping_address submit terms_of_service_acceptance'),
     customer: guest ? null : of.customerId,
     customer_creation: mode === 'subscription' || of.extra.customerCreation === 'always' ? 'always' : 'if_required',
-    customer_details: of.email === null ? null : details(of.email),
+    customer_details: of.email === null ? null : details(of.email, of.taxId),
     customer_email: of.extra.customerEmail ?? null,
     discounts: of.couponId ? [discountOf(company, of.couponId)] : [],
     expires_at: seconds(of.expiresAt),
@@ -53,10 +53,17 @@ export function checkout(company: Books, of: Checkout) {
     status: of.status,
     subscription: of.subscriptionId,
     success_url: of.successUrl,
+    ...(of.takes?.taxId ? { tax_id_collection: { enabled: true, required: 'never' } } : {}),
     total_details: { amount_discount, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: of.status === 'open' ? `${company.publicUrl}/pay/${of.token}` : null,
   };
+}
+
+function taxOf({ extra, status }: Checkout) {
+  if (!extra.automaticTax) return { enabled: false, liability: null, provider: null, status: null };
+  const state = status === 'complete' ? 'complete' : 'requires_location_inputs';
+  return { enabled: true, liability: { type: 'self' }, provider: 'stripe', status: state };
 }
 
 function discountOf({ store }: Books, couponId: string) {
@@ -90,6 +97,7 @@ function paymentStatus(of: Checkout, total: number) {
   return total === 0 ? 'no_payment_required' : 'paid';
 }
 
-function details(email: string) {
-  return { ...none('address business_name individual_name name phone'), email, tax_exempt: 'none', tax_ids: [] };
+function details(email: string, taxId?: string) {
+  const tax_ids = taxId ? [{ type: 'unknown', value: taxId }] : [];
+  return { ...none('address business_name individual_name name phone'), email, tax_exempt: 'none', tax_ids };
 }

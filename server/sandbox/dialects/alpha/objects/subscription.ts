@@ -1,4 +1,5 @@
 import type { Books } from '../../../core/books.ts';
+import { couponFor } from '../../../core/discounts.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { list, none, plan, price, seconds } from './catalogue.ts';
 import { clockOf } from './customer.ts';
@@ -22,7 +23,7 @@ export function subscription(company: Books, of: Subscription) {
     customer: of.customerId,
     default_payment_method: company.store.get('customers', of.customerId)?.cardId ?? null,
     default_tax_rates: [],
-    discounts: [],
+    discounts: couponFor(company, of) ? [`di_${of.id.slice(4)}`] : [],
     invoice_settings: { ...none('account_tax_ids custom_fields description footer'), issuer: { type: 'self' } },
     items: { ...list([item(company, of)], `/v1/subscription_items?subscription=${of.id}`), total_count: 1 },
     latest_invoice: of.latestInvoiceId,

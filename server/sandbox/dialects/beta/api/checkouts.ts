@@ -32,6 +32,7 @@ function create({ company, body }: Call): object {
     trialDays: buyer.email ? trialDays(company, granted, buyer.email) : granted.trialDays,
     ...buyer,
     couponId: coupon?.id ?? null,
+    takes: { codes: true, taxId: true },
     reference: body.text('request_id') ?? null,
     metadata,
     subscriptionMetadata: metadata,

@@ -32,6 +32,7 @@ function create({ company, body }: Call): object {
     ...(trialDays === undefined ? {} : { trialDays }),
     ...readBuyer(company, body),
     couponId: readDiscount(company, body),
+    takes: { codes: body.flag('allow_discount_codes') ?? true, taxId: true },
     metadata,
     subscriptionMetadata: metadata,
     paymentMetadata: metadata,

@@ -30,7 +30,7 @@ export function checkout(company: Books, of: Checkout) {
     product_id: sold.id,
     product_price_id: priceId(sold),
     discount_id: of.couponId ?? null,
-    allow_discount_codes: true,
+    allow_discount_codes: of.takes?.codes ?? true,
     require_billing_address: false,
     is_discount_applicable: true,
     is_free_product_price: sold.amount === 0,

@@ -1,4 +1,5 @@
 import type { Books } from '../../../core/books.ts';
+import { couponFor, discountOn } from '../../../core/discounts.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { idOf } from '../ids.ts';
 import { iso } from '../time.ts';
@@ -23,11 +24,13 @@ export function subscription(company: Books, of: Subscription) {
 /** As orders carry it. */
 export function bareSubscription(company: Books, of: Subscription) {
   const sold = company.price(of.priceId);
+  const gross = sold.amount * of.quantity;
   return {
     created_at: iso(of.createdAt),
     modified_at: iso(of.updatedAt),
     id: of.id,
-    amount: sold.amount * of.quantity,
+    // Polar's own: what the discount leaves of the prices.
+    amount: gross - discountOn(company, couponFor(company, of), gross),
     currency: sold.currency.toLowerCase(),
     recurring_interval: sold.interval,
     recurring_interval_count: 1,

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+/** A fifth off every bill, at each company by its own API. */
+const makers: Record<string, (post: Post) => Promise<unknown>> = {
+  async alpha(post) {
+    const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields).toString() });
+    await post('/v1/coupons', form({ id: 'fifth', percent_off: '20', duration: 'forever' }));
+    const code = { 'promotion[type]': 'coupon', 'promotion[coupon]': 'fifth', code: 'FIFTH' };
+    await post('/v1/promotion_codes', form(code));
+  },
+  beta: (post) =>
+    post(
+      '/v1/discounts',
+      json({ name: 'Fifth', code: 'FIFTH', type: 'percentage', percentage: 20, duration: 'forever' }),
+    ),
+  gamma: (post) =>
+    post(
+      '/v1/discounts/',
+      json({ name: 'Fifth', code: 'FIFTH', type: 'percentage', basis_points: 2_000, duration: 'forever' }),
+    ),
+};
+const json = (body: object) => ({ body: JSON.stringify(body), type: 'application/json' });
+type Post = (path: string, sent: { body: string; type?: string }) => Promise<unknown>;
+
+function postTo(app: SandboxedApp): Post {
+  return async (path, { body, type = 'application/x-www-form-urlencoded' }) => {
+    const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'x-api-key': SANDBOX_KEY, 'content-type': type };
+    const answer = await fetch(app.sandboxUrl + path, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  };
+}
+
+interface Told {
+  plan: string;
+  amount: string;
+}
+
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, { CHECKOUT_DISCOUNT_CODES: 'on', CHECKOUT_TAX: 'on' });
+    await makers[provider]?.(postTo(app));
+  });
+  afterAll(() => app.close());
+
+  const open = async (cookie: string) =>
+    await app.as<{ sessionId: string; url: string }>(cookie, '/api/payments/checkout', { plan: 'starter' });
+  const payments = (userId: string) =>
+    app.deps.billing.database.prisma.payment.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+
+  test('a code that the buyer types makes every bill cheaper, and the records say what is paid', async () => {
+    const person = await app.signUp();
+    const { sessionId, url } = await open(person.cookie);
+    expect(await (await fetch(url)).text()).toContain('Discount code');
+    await app.control('POST', `checkouts/${sessionId}/pay`, { code: 'fifth', taxId: 'DE123456789' });
+    await app.settle();
+    await app.control('POST', 'clock', { days: 32 });
+    await app.settle();
+    const paid = (await payments(person.id)).map(({ amount }) => amount);
+    expect(new Set(paid.filter((amount) => amount !== '0.00'))).toEqual(new Set(['3.92']));
+    const { subscription } = await app.as<{ subscription: Told }>(person.cookie, '/api/payments/subscription');
+    expect(subscription).toMatchObject({ plan: 'starter', amount: '3.92' });
+  });
+
+  test('a discount makes no price differ', async () => {
+    const { billing } = app.deps;
+    const compared = await comparePrices(billing, billing.adapter);
+    expect(compared.length).toBeGreaterThan(0);
+    expect(billing.prices.differences(provider)).toEqual([]);
+  });
+});
+
+test.each(['alpha', 'gamma'])('%s: without the setting the page takes no codes', async (provider) => {
+  const app = await startSandboxedApp(provider);
+  try {
+    const person = await app.signUp();
+    const asked = await app.as<{ sessionId: string; url: string }>(person.cookie, '/api/payments/checkout', {
+      plan: 'pro',
+    });
+    expect(await (await fetch(asked.url)).text()).not.toContain('Discount code');
+    const pay = app.control('POST', `checkouts/${asked.sessionId}/pay`, { code: 'FIFTH' });
+    await expect(pay).rejects.toThrow('takes no codes');
+  } finally {
+    await app.close();
+  }
+});
