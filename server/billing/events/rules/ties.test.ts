@@ -79,7 +79,15 @@ describe('reasons', () => {
     const paid = success(-1);
     const payment = { ...paid.payment, subscriptionId: null };
     const order = { ...paid, payment, customer: foreign.customer } as ReturnType<typeof state>;
-    const row = { ...payment, userId: 'u', status: 'succeeded', lastEventAt: at(0), lastEventRank: 2 };
+    const row = {
+      ...payment,
+      userId: 'u',
+      status: 'succeeded',
+      lastEventAt: at(0),
+      lastEventRank: 2,
+      plan: null,
+      paidAt: at(-1),
+    };
     expect(decided(order, { payment: row })).toMatchObject({ outcome: 'stale', reason: stale });
     expect(decided(state(0, {}, { customer: {} }), { customer: { userId: 'v' } })).toMatchObject({ reason: UNLINKED });
     expect(decided(state(0))).toMatchObject({ outcome: 'applied', reason: undefined });
