@@ -115,7 +115,8 @@ async function force(provider: Provider, { pool, random, company }: Setup): Prom
     const chosen = ids.splice(0, forced);
     await pool.query(`UPDATE subscription SET ${assignment} WHERE "providerSubscriptionId" = ANY($1)`, [chosen]);
   };
-  await set(`plan = 'unknown'`);
+  // One that is known: a job looks for the unknown ones.
+  await set(`plan = CASE plan WHEN 'pro' THEN 'starter' ELSE 'pro' END`);
   await set(`amount = '0.01'`);
   await set(`"currentPeriodEnd" = "currentPeriodEnd" + interval '1 day'`);
   await set(`"customerId" = NULL`);

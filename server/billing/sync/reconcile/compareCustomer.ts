@@ -53,7 +53,7 @@ export async function compareCustomer(context: CompareContext, found: CustomerRe
   const known = new Set(snapshots.map(({ subscription }) => subscription.providerSubscriptionId));
   const unlisted = records.filter((record) => !known.has(record.providerSubscriptionId));
   for (const record of unlisted) drifts.push(...(await compareUnlisted(context, customer, record)));
-  if (snapshots.some(isLive)) drifts.push(...(await compareOwner(context, customer)));
+  if (snapshots.some(isLive)) drifts.push(...(await compareOwner(context, customer, drifts)));
   else drifts.push(...(await compareItself(context, customer)));
   return {
     subscriptions: snapshots.length + unlisted.length,
@@ -163,10 +163,17 @@ async function unlessOvertaken(context: CompareContext, { snapshot, record }: Pa
 }
 
 /** What somebody has at all providers together: a second subscription is looked at by who may end it. */
-async function compareOwner({ billing, adapter }: CompareContext, customer: Customer): Promise<CustomerDrift[]> {
+async function compareOwner(
+  { billing, adapter }: CompareContext,
+  customer: Customer,
+  found: readonly CustomerDrift[],
+): Promise<CustomerDrift[]> {
   const { userId, id: customerId, providerCustomerId } = customer;
   const { prisma, jobPool } = billing.database;
-  const renewing = await prisma.subscription.findMany({ where: { userId, ...RENEWS }, orderBy: { createdAt: 'asc' } });
+  // What the provider doesn't know is charged to nobody.
+  const gone = found.filter((drift) => drift.class === 'missing_there').map((drift) => drift.providerSubscriptionId);
+  const where = { userId, ...RENEWS, NOT: { provider: adapter.provider, providerSubscriptionId: { in: gone } } };
+  const renewing = await prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } });
   const newest = renewing.at(-1);
   if (renewing.length < 2 || newest?.customerId !== customerId || newest.provider !== adapter.provider) return [];
   await askOwnerCheck(jobPool, userId);
