@@ -6,29 +6,36 @@ test.beforeEach(async ({ signedIn, service }) => {
   await subscribe(signedIn, service, { plan: 'starter' });
 });
 
-test(
-  'upgrade: where the provider changes plans, or on our page where it has none',
-  withEach,
-  async ({ page, provider, service }) => {
-    await page.goto('/pricing');
-    await page.getByRole('button', { name: /Switch to Pro/ }).click();
-    if (provider === 'beta') {
-      await page.waitForURL(`${service.url}/change-plan*`);
-      await expect(page.getByText('$9.90 per month')).toBeVisible();
-      await expect(page.getByText(/charged now to your usual payment method, prorated/)).toBeVisible();
-    } else await page.waitForURL(`${service.sandboxUrl}/**`);
-    if (provider === 'gamma') {
-      await page.getByRole('button', { name: 'Switch plan' }).click();
-      await page.getByRole('button', { name: 'Choose Pro per month' }).click();
-    }
-    await expect(page.getByText(/\$?9\.90/).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Confirm change' }).click();
-    await page.waitForLoadState();
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible({ timeout: 20_000 });
-    expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
-  },
-);
+test('upgrade on our page, with what it costs', withEach, async ({ page, service }) => {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /Switch to Pro/ }).click();
+  await page.waitForURL(`${service.url}/change-plan*`);
+  await expect(page.getByText('$9.90 per month')).toBeVisible();
+  await expect(page.getByText(/nothing is charged before it ends/)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm change' }).click();
+  await expect(page.getByText('Your plan is now Pro, monthly.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
+});
+
+test('downgrade: announced, waits for the paid end, and can be taken back', withEach, async ({ page, service }) => {
+  await control(service, `subscriptions/${(await currentSubscription(page))?.providerSubscriptionId}/cancel_now`);
+  await expect
+    .poll(async () => (await currentSubscription(page))?.status, { timeout: 20_000 })
+    .toMatch(/canceled|deleted/);
+  await subscribe(page, service, { plan: 'pro' });
+  await page.goto('/change-plan?plan=starter&interval=month');
+  await expect(page.getByText('Due now').locator('..')).toContainText('$0.00');
+  await expect(page.getByText(/You keep what you have paid for, Pro, until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm change' }).click();
+  await expect(page.getByText(/^Your plan changes to Starter on/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Starter from/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep Pro' }).click();
+  await expect(page.getByText('Pro continues as before.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Starter from/)).toHaveCount(0);
+  expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
+});
 
 test('cancel and resume on our own page, with the consequences said', withEach, async ({ page }) => {
   await page.goto('/dashboard');

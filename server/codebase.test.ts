@@ -69,6 +69,7 @@ const CROWDED: Record<string, string> = {
   'server/adapters/alpha': 'one file a kind of object or call, the same in every provider',
   'server/adapters/beta': 'as alpha',
   'server/adapters/gamma': 'as alpha',
+  'server/billing/records': 'one record, or a part that records share, a file',
   'server/billing/events': 'the whole way of an event, one step a file',
   'server/billing/events/rules': 'one rule a file',
   'server/cli': 'one file a command',

@@ -31,6 +31,7 @@ export const answers = {
   invalid_query: { status: 400, text: 'Invalid query', trpc: 'BAD_REQUEST' },
   unknown_user: { status: 404, text: 'Unknown user', trpc: 'NOT_FOUND' },
   cursor_gone: { status: 410, text: 'Cursor is gone', trpc: 'PRECONDITION_FAILED' },
+  payment_failed: { status: 402, text: 'Payment failed', trpc: 'PAYMENT_REQUIRED' },
   change_not_possible: { status: 409, text: 'Plan change not possible', trpc: 'CONFLICT' },
   no_customer: { status: 404, text: 'No customer found', trpc: 'NOT_FOUND' },
   no_subscription: { status: 404, text: 'No subscription found', trpc: 'NOT_FOUND' },

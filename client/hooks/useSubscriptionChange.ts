@@ -37,6 +37,8 @@ export function useSubscriptionChange() {
 
   function problemIn(failure: ReturnType<typeof failureOf>): Problem {
     if (failure.code === 'NOT_FOUND') return { text: copy.changePlan.none };
+    if (failure.status === 402) return { text: copy.changePlan.declined };
+    if (failure.status === 409) return { text: copy.changePlan.notPossible };
     return problemOf(failure, copy, copy.changePlan.failed);
   }
 }

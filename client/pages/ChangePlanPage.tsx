@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { PlanChangeSheet } from '../components/plans/PlanChangeSheet.tsx';
+import { PlanChangeSheet } from '../components/plans/change/PlanChangeSheet.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';

@@ -7,9 +7,24 @@ export const changesDe: ChangesCopy = {
     back: 'Zurück zur Übersicht',
     currentPlan: 'Aktueller Tarif',
     newPlan: 'Neuer Tarif',
-    proRata:
-      'Der Unterschied wird jetzt anteilig für den Rest des Abrechnungszeitraums über Ihre übliche Zahlungsart abgebucht. Bereits Bezahltes wird angerechnet.',
-    ending: 'Ihr aktueller Tarif ist gekündigt. Prüfen Sie nach dem Wechsel in der Übersicht, ob auch der neue endet.',
+    asking: 'Die Kosten des Wechsels werden ermittelt …',
+    dueNow: 'Jetzt fällig',
+    dueNext: (date) => `Fällig am ${date}`,
+    about: (money) => `etwa ${money}`,
+    atOnce: (plan) =>
+      `${plan} beginnt, sobald Sie bestätigen. Was jetzt fällig ist, wird über Ihre übliche Zahlungsart abgebucht: der neue Preis für den Rest des Abrechnungszeitraums, abzüglich des dafür schon Bezahlten. Schlägt die Zahlung fehl, bleibt Ihr Tarif unverändert.`,
+    inTrial: (plan) =>
+      `${plan} beginnt, sobald Sie bestätigen. Ihre Testphase läuft weiter, und vor ihrem Ende wird nichts berechnet.`,
+    later: (now, next, date) =>
+      `Was Sie bezahlt haben, ${now}, behalten Sie bis ${date}. Dann beginnt ${next}. Bis dahin können Sie den Wechsel zurücknehmen.`,
+    estimate: 'Den genauen Betrag ermittelt der Zahlungsanbieter, wenn Sie bestätigen.',
+    ending: 'Ihr Tarif ist gekündigt. Setzen Sie ihn in der Übersicht fort und wechseln Sie dann.',
+    paused: 'Ihr Tarif ist pausiert. Führen Sie ihn in der Übersicht weiter und wechseln Sie dann.',
+    pastDue:
+      'Ihre letzte Zahlung ist nicht angekommen. Bringen Sie sie in der Übersicht in Ordnung und wechseln Sie dann.',
+    notPossible: 'Dieser Wechsel ist zurzeit nicht möglich. Es wurde nichts geändert.',
+    declined:
+      'Die Zahlung ist fehlgeschlagen, Ihr Tarif bleibt unverändert. Prüfen Sie Ihre Zahlungsart unter „Abrechnung verwalten“.',
     same: 'Diesen Tarif haben Sie bereits.',
     notOffered: 'Dieser Tarif ist nicht erhältlich. Wählen Sie auf der Tarifseite einen anderen.',
     confirming: 'Ihr Tarif wird gewechselt …',
@@ -18,6 +33,9 @@ export const changesDe: ChangesCopy = {
       willEnd: (plan, date) => `${plan} endet am ${date}.`,
       resumed: (plan) => `${plan} läuft weiter wie bisher.`,
       changed: (plan, interval) => `Ihr Tarif ist jetzt ${plan}, ${interval.toLowerCase()}.`,
+      scheduled: (plan, date) => `Ihr Tarif wechselt am ${date} zu ${plan}.`,
+      paused: (plan) => `${plan} ist pausiert.`,
+      pauseScheduled: (plan, date) => `${plan} pausiert ab dem ${date}.`,
       onItsWay: 'Ihre Änderung wurde angenommen. Sie erscheint hier, sobald sie bestätigt ist.',
     },
   },
@@ -34,6 +52,23 @@ export const changesDe: ChangesCopy = {
       `Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. ${amount} gehen auf Ihre Karte zurück.`,
     notCharged:
       'Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Dafür wurde nichts berechnet.',
+  },
+  scheduledChange: {
+    plan: (plan, date) => `${plan} ab dem ${date}`,
+    terms: (now, price) => `Bis dahin behalten Sie ${now}${price && `, danach zahlen Sie ${price}`}.`,
+    pause: (plan, date) => `${plan} pausiert ab dem ${date}`,
+    undo: (plan) => `${plan} behalten`,
+    lapsed: (plan) => `Der geplante Wechsel zu ${plan} entfällt, weil sich Ihr Abonnement seither geändert hat.`,
+    pauseLapsed: (plan) => `Die geplante Pause von ${plan} entfällt, weil sich Ihr Abonnement seither geändert hat.`,
+  },
+  pausePlan: {
+    title: (plan) => `${plan} pausieren?`,
+    now: (plan) =>
+      `Die Pause beginnt, sobald Sie bestätigen. Währenddessen hat Ihr Konto den Umfang von Free, und ${plan} wird nicht berechnet.`,
+    later: (plan, date) =>
+      `${plan} bleibt Ihnen bis ${date}. Danach hat Ihr Konto den Umfang von Free, und es wird nichts berechnet.`,
+    resumable: 'Sie können den Tarif jederzeit weiterführen.',
+    confirm: 'Tarif pausieren',
   },
   cancelPlan: {
     title: (plan) => `${plan} kündigen?`,

@@ -6,10 +6,22 @@ export const changesEn = {
     back: 'Back to the dashboard',
     currentPlan: 'Current plan',
     newPlan: 'New plan',
-    proRata:
-      'The difference is charged now to your usual payment method, prorated for the rest of the billing period. What you have already paid is credited.',
-    ending:
-      'Your current plan is set to end. After the change, check on your dashboard whether the new one is set to end too.',
+    asking: 'Working out what the change costs…',
+    dueNow: 'Due now',
+    dueNext: (date: string) => `Due on ${date}`,
+    about: (money: string) => `about ${money}`,
+    atOnce: (plan: string) =>
+      `${plan} starts as soon as you confirm. What is due now is charged to your usual payment method: the new price for the rest of the billing period, less what you have paid for it. If the payment fails, your plan stays as it is.`,
+    inTrial: (plan: string) =>
+      `${plan} starts as soon as you confirm. Your trial goes on, and nothing is charged before it ends.`,
+    later: (now: string, next: string, date: string) =>
+      `You keep what you have paid for, ${now}, until ${date}. ${next} starts then. Until that day you can take the change back.`,
+    estimate: 'The payment provider works out the exact amount when you confirm.',
+    ending: 'Your plan is set to end. Resume it on your dashboard, then change it.',
+    paused: 'Your plan is paused. Continue it on your dashboard, then change it.',
+    pastDue: 'Your last payment did not go through. Fix the payment on your dashboard, then change the plan.',
+    notPossible: 'This change is not possible right now. Nothing was changed.',
+    declined: 'The payment failed, so your plan stays as it was. Check your payment method under “Manage billing”.',
     same: 'You already have this plan.',
     notOffered: 'This plan is not available. Choose another one on the plans page.',
     confirming: 'Changing your plan…',
@@ -18,6 +30,9 @@ export const changesEn = {
       willEnd: (plan: string, date: string) => `${plan} is set to end on ${date}.`,
       resumed: (plan: string) => `${plan} continues as before.`,
       changed: (plan: string, interval: string) => `Your plan is now ${plan}, ${interval.toLowerCase()}.`,
+      scheduled: (plan: string, date: string) => `Your plan changes to ${plan} on ${date}.`,
+      paused: (plan: string) => `${plan} is paused.`,
+      pauseScheduled: (plan: string, date: string) => `${plan} is set to pause on ${date}.`,
       onItsWay: 'Your change was accepted. It appears here as soon as it is confirmed.',
     },
   },
@@ -32,6 +47,25 @@ export const changesEn = {
     refunded: (amount: string) =>
       `You bought it on a page that your next choice had replaced. ${amount} go back to your card.`,
     notCharged: 'You bought it on a page that your next choice had replaced. Nothing was charged for it.',
+  },
+  scheduledChange: {
+    plan: (plan: string, date: string) => `${plan} from ${date}`,
+    terms: (now: string, price: string) => `You keep ${now} until then${price && `, and pay ${price} afterwards`}.`,
+    pause: (plan: string, date: string) => `${plan} pauses on ${date}`,
+    undo: (plan: string) => `Keep ${plan}`,
+    lapsed: (plan: string) =>
+      `The planned change to ${plan} will not be made, because your subscription has changed since.`,
+    pauseLapsed: (plan: string) =>
+      `The planned pause of ${plan} will not happen, because your subscription has changed since.`,
+  },
+  pausePlan: {
+    title: (plan: string) => `Pause ${plan}?`,
+    now: (plan: string) =>
+      `The pause begins as soon as you confirm. While it lasts, your account has the features of Free and ${plan} is not charged.`,
+    later: (plan: string, date: string) =>
+      `You keep ${plan} until ${date}. From then on your account has the features of Free and nothing is charged.`,
+    resumable: 'You can continue the plan at any time.',
+    confirm: 'Pause plan',
   },
   cancelPlan: {
     title: (plan: string) => `Cancel ${plan}?`,

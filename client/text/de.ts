@@ -83,6 +83,8 @@ export const de: Copy = {
     changePlan: 'Tarif wechseln',
     cancelPlan: 'Tarif kündigen',
     resumePlan: 'Tarif fortsetzen',
+    pausePlan: 'Tarif pausieren',
+    unpausePlan: 'Tarif weiterführen',
     confirmChange: 'Wechsel bestätigen',
     choosePlan: 'Tarife ansehen',
     retry: 'Erneut versuchen',

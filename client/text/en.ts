@@ -85,6 +85,8 @@ export const en = {
     changePlan: 'Change plan',
     cancelPlan: 'Cancel plan',
     resumePlan: 'Resume plan',
+    pausePlan: 'Pause plan',
+    unpausePlan: 'Continue plan',
     confirmChange: 'Confirm change',
     choosePlan: 'See plans',
     retry: 'Try again',

@@ -23,6 +23,11 @@ export function pricingPath(plan: string | null, interval: Interval): string {
   return query.size > 0 ? `/pricing?${query}` : '/pricing';
 }
 
+/** Where a change of plan is confirmed. */
+export function changePath(plan: string, interval: Interval): string {
+  return `/change-plan?${new URLSearchParams({ plan, interval })}`;
+}
+
 /** The plan that a `next` path leads back to; null: none. */
 export function planOfPath(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'https://here.invalid');

@@ -3,10 +3,25 @@ import type { PlanView } from '../trpc.ts';
 import { changeNote, changeOffer, isChanged } from './planChange.ts';
 import { pro } from './sample.ts';
 
-const monthlyPro = { plan: 'pro', interval: 'month', cancelAtPeriodEnd: false };
+const paid = (plan: string, interval: string) => ({ plan, interval, amount: '9.90' });
+const monthlyPro = { cancelAtPeriodEnd: false, paused: false, scheduledChange: null, paid: paid('pro', 'month') };
+const planned = {
+  kind: 'plan' as const,
+  plan: 'starter',
+  interval: 'month',
+  seats: 1,
+  amount: '4.90',
+  at: '',
+  lapsed: false,
+};
+const toBeStarter = { ...monthlyPro, scheduledChange: planned };
+const lapsed = { ...monthlyPro, scheduledChange: { ...planned, lapsed: true } };
+const toBePaused = { ...monthlyPro, scheduledChange: { ...planned, kind: 'pause' as const } };
 const ending = { ...monthlyPro, cancelAtPeriodEnd: true };
 const cancel = { kind: 'cancel_at_period_end' } as const;
 const resume = { kind: 'resume' } as const;
+const undo = { kind: 'undo' } as const;
+const pause = { kind: 'pause' } as const;
 const toYearly = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
 const toStarter = { kind: 'change_plan', plan: 'starter', interval: 'month' } as const;
 
@@ -16,10 +31,17 @@ describe('isChanged', () => {
     [cancel, monthlyPro, false],
     [resume, monthlyPro, true],
     [resume, ending, false],
-    [toYearly, { ...monthlyPro, interval: 'year' }, true],
+    [toYearly, { ...monthlyPro, paid: paid('pro', 'year') }, true],
     [toYearly, monthlyPro, false],
-    [toStarter, { ...monthlyPro, plan: 'starter' }, true],
-    [toStarter, { ...monthlyPro, plan: 'starter', interval: 'year' }, false],
+    [toStarter, { ...monthlyPro, paid: paid('starter', 'month') }, true],
+    [toStarter, { ...monthlyPro, paid: paid('starter', 'year') }, false],
+    [toStarter, toBeStarter, true],
+    [toStarter, lapsed, false],
+    [undo, toBeStarter, false],
+    [undo, monthlyPro, true],
+    [pause, { ...monthlyPro, paused: true }, true],
+    [pause, toBePaused, true],
+    [pause, monthlyPro, false],
     [cancel, null, false],
   ])('%j, record %j: %s', (change, current, changed) => {
     expect(isChanged(change, current)).toBe(changed);
@@ -34,7 +56,11 @@ describe('changeNote', () => {
     [{ change: cancel, confirmed: true }, monthlyPro, null],
     [{ change: resume, confirmed: true }, monthlyPro, 'resumed'],
     [{ change: toYearly, confirmed: false }, monthlyPro, 'on_its_way'],
-    [{ change: toYearly, confirmed: true }, { ...monthlyPro, interval: 'year' }, 'changed'],
+    [{ change: toYearly, confirmed: true }, { ...monthlyPro, paid: paid('pro', 'year') }, 'changed'],
+    [{ change: toStarter, confirmed: true }, toBeStarter, 'scheduled'],
+    [{ change: undo, confirmed: true }, monthlyPro, 'undone'],
+    [{ change: pause, confirmed: true }, toBePaused, 'pause_scheduled'],
+    [{ change: pause, confirmed: true }, { ...monthlyPro, paused: true }, 'paused'],
   ])('%j, record %j: %s', (accepted, current, note) => {
     expect(changeNote(accepted, current)).toBe(note);
   });

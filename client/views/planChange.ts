@@ -1,6 +1,6 @@
 import type { PlanView, SubscriptionChange, SubscriptionView } from '../trpc.ts';
 
-type Current = Pick<SubscriptionView, 'plan' | 'interval' | 'cancelAtPeriodEnd'>;
+type Current = Pick<SubscriptionView, 'cancelAtPeriodEnd' | 'paused' | 'scheduledChange' | 'paid'>;
 type Period = 'month' | 'year';
 
 /** A change that was accepted; `confirmed`: the record showed it at once. */
@@ -8,21 +8,65 @@ export interface AcceptedChange {
   change: SubscriptionChange;
   confirmed: boolean;
 }
-export type ChangeNote = 'will_end' | 'resumed' | 'changed' | 'on_its_way';
-
-const notes = { cancel_at_period_end: 'will_end', resume: 'resumed', change_plan: 'changed' } as const;
+export type ChangeNote =
+  | 'will_end'
+  | 'resumed'
+  | 'changed'
+  | 'scheduled'
+  | 'undone'
+  | 'paused'
+  | 'pause_scheduled'
+  | 'unpaused'
+  | 'on_its_way';
 
 /** Whether the record shows what was asked for. */
 export function isChanged(change: SubscriptionChange, current: Current | null): boolean {
   if (!current) return false;
-  if (change.kind === 'change_plan') return current.plan === change.plan && current.interval === change.interval;
-  return current.cancelAtPeriodEnd === (change.kind === 'cancel_at_period_end');
+  const planned = pendingOf(current);
+  switch (change.kind) {
+    case 'change_plan':
+      return isPlan(change, current.paid) || (planned?.kind === 'plan' && isPlan(change, planned));
+    case 'cancel_at_period_end':
+    case 'resume':
+      return current.cancelAtPeriodEnd === (change.kind === 'cancel_at_period_end');
+    case 'undo':
+      return planned === null;
+    case 'pause':
+      return current.paused || planned?.kind === 'pause';
+    case 'unpause':
+      return !current.paused;
+  }
 }
+
+/** What still waits for the end of the period. */
+export function pendingOf({ scheduledChange }: Pick<Current, 'scheduledChange'>): Current['scheduledChange'] {
+  return scheduledChange?.lapsed ? null : scheduledChange;
+}
+
+interface Terms {
+  plan: string;
+  interval: string;
+}
+
+const isPlan = (a: Terms, b: Terms) => a.plan === b.plan && a.interval === b.interval;
 
 /** What to say of an accepted change; null: nothing, since something else happened to the plan meanwhile. */
 export function changeNote({ change, confirmed }: AcceptedChange, current: Current | null): ChangeNote | null {
-  if (isChanged(change, current)) return notes[change.kind];
-  return confirmed ? null : 'on_its_way';
+  if (!current || !isChanged(change, current)) return confirmed ? null : 'on_its_way';
+  switch (change.kind) {
+    case 'change_plan':
+      return isPlan(change, current.paid) ? 'changed' : 'scheduled';
+    case 'cancel_at_period_end':
+      return 'will_end';
+    case 'resume':
+      return 'resumed';
+    case 'undo':
+      return 'undone';
+    case 'pause':
+      return current.paused ? 'paused' : 'pause_scheduled';
+    case 'unpause':
+      return 'unpaused';
+  }
 }
 
 /** What a page for changing plans can offer. `amount`: a decimal string per interval. */
@@ -36,11 +80,11 @@ interface Wanted {
 }
 
 /** Judges the plan and interval of an address against the plans on sale and the plan one has. */
-export function changeOffer(wanted: Wanted, plans: PlanView[], current: Current): ChangeOffer {
+export function changeOffer(wanted: Wanted, plans: PlanView[], { paid }: Pick<Current, 'paid'>): ChangeOffer {
   const interval = wanted.interval === 'year' ? 'year' : 'month';
   const plan = plans.find(({ name, purchasable }) => purchasable && name === wanted.plan);
   const amount = wanted.interval === 'one_time' ? null : plan?.prices[interval];
   if (!plan || !amount) return { kind: 'not_offered' };
-  if (current.plan === plan.name && current.interval === interval) return { kind: 'same' };
+  if (isPlan({ plan: plan.name, interval }, paid)) return { kind: 'same' };
   return { kind: 'offer', plan: plan.name, interval, amount };
 }

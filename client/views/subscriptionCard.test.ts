@@ -18,6 +18,9 @@ function subscription(changes: Partial<CardSubscription>): CardSubscription {
     canceledAt: null,
     trialEnd: null,
     createdAt: at(1),
+    paused: false,
+    scheduledChange: null,
+    paid: { plan, interval: 'month', amount: '9.90' },
     ...changes,
   };
 }
@@ -96,7 +99,7 @@ describe('a subscription that runs', () => {
   });
 
   it.each([
-    ['renews', {}, ['manage', 'change_plan', 'cancel']],
+    ['renews', {}, ['manage', 'change_plan', 'pause', 'cancel']],
     ['in trial', inTrial, ['manage', 'change_plan', 'cancel']],
     ['set to end', scheduled, ['resume', 'manage', 'change_plan']],
     ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'manage', 'change_plan']],
@@ -170,7 +173,7 @@ describe('paused', () => {
   ])('%s: never said to be unfinished', (plan, reason, note) => {
     const card = subscriptionCard(paused, { plan, reason: reason as 'paused' }, now);
     expect(card).toMatchObject({ badge: { kind: 'paused' }, date: { label: 'paid_until', at: at(30) } });
-    expect([card.notes, card.actions]).toEqual([[note], ['manage']]);
+    expect([card.notes, card.actions]).toEqual([[note], ['unpause', 'manage']]);
   });
 
   it('beside another plan that can be used', () => {

@@ -15,7 +15,16 @@ export type BadgeKind =
   | 'unknown_status';
 export type DateLabel = 'renews' | 'ends' | 'paid_until' | 'trial_ends' | 'past_due_since' | 'ended' | 'started';
 export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was';
-export type CardAction = 'manage' | 'fix_payment' | 'change_plan' | 'choose_plan' | 'resubscribe' | 'cancel' | 'resume';
+export type CardAction =
+  | 'manage'
+  | 'fix_payment'
+  | 'change_plan'
+  | 'choose_plan'
+  | 'resubscribe'
+  | 'cancel'
+  | 'resume'
+  | 'pause'
+  | 'unpause';
 export type Note =
   | 'free'
   | 'cancels'
@@ -59,6 +68,8 @@ export type CardSubscription = Pick<
   | 'canceledAt'
   | 'trialEnd'
   | 'createdAt'
+  | 'scheduledChange'
+  | 'paid'
 > & {
   /** A service that is newer than the page may say another one. */
   status: string;
@@ -126,7 +137,7 @@ function running(subscription: CardSubscription, now: Date): Base {
   const at = endOf(subscription);
   const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
   const usable = isPlanKnown && new Date(at) > now;
-  const actions = usable ? runningActions(cancelAtPeriodEnd || cancelAt !== null) : manageActions;
+  const actions = usable ? runningActions(subscription) : manageActions;
   if (cancelAtPeriodEnd) {
     return {
       badge: { kind: 'cancels', tone: 'warning', at },
@@ -151,8 +162,10 @@ function running(subscription: CardSubscription, now: Date): Base {
 
 const manageActions: CardAction[] = ['manage', 'change_plan'];
 
-function runningActions(ends: boolean): CardAction[] {
-  return ends ? ['resume', ...manageActions] : [...manageActions, 'cancel'];
+function runningActions({ status, cancelAtPeriodEnd, cancelAt, scheduledChange }: CardSubscription): CardAction[] {
+  if (cancelAtPeriodEnd || cancelAt !== null) return ['resume', ...manageActions];
+  const mayPause = status === 'active' && (scheduledChange === null || scheduledChange.lapsed);
+  return [...manageActions, ...(mayPause ? (['pause'] as const) : []), 'cancel'];
 }
 
 function pastDue({ currentPeriodStart, cancelAtPeriodEnd }: CardSubscription): Base {
@@ -186,7 +199,7 @@ function paused({ currentPeriodEnd }: CardSubscription): Base {
     amount: 'was',
     trialDaysLeft: null,
     note: 'paused',
-    actions: ['manage'],
+    actions: ['unpause', 'manage'],
   };
 }
 
@@ -199,11 +212,11 @@ function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: C
 function accessNote(subscription: CardSubscription | null, { plan, reason }: CardAccess): Note | undefined {
   const runs = subscription?.isRunning;
   if (reason === 'purchased' || reason === 'granted') return reason;
-  const isOwn = plan !== 'free' && plan === subscription?.plan;
+  const isOwn = plan !== 'free' && plan === subscription?.paid.plan;
   if (reason === 'canceled' && isOwn && !runs) return 'paid_left';
   if (subscription?.paused) return isOwn ? 'paused_kept' : plan === 'free' ? undefined : 'access_elsewhere';
   if (runs && (reason === 'period_over' || reason === 'refunded' || reason === 'disputed')) return reason;
-  if (plan !== 'free' && plan !== subscription?.plan) return 'access_elsewhere';
+  if (plan !== 'free' && !isOwn) return 'access_elsewhere';
   if (plan !== 'free' && !runs && subscription?.status !== 'past_due') return 'access_elsewhere';
   if (plan === 'free' && runs && reason !== 'unknown_plan') return 'access_free';
   return undefined;

@@ -2,24 +2,30 @@ import type {
   CallOptions,
   ChargeCalls,
   CheckoutCalls,
+  CheckoutInterval,
   CheckoutSession,
   CustomerCalls,
   CustomerInput,
   Delivery,
   Diagnosable,
   ListOptions,
+  PlanChange,
+  PlanTerms,
   PortalInput,
   PortalSession,
   ProviderAccount,
   ProviderCustomer,
   ProviderPrice,
+  SubscriptionChange,
   WebhookEvent,
 } from './calls.ts';
+import { checkoutIntervals, subscriptionIntervals } from './calls.ts';
 import type { Money } from './money.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
 export { type EventType, eventTypes } from './calls.ts';
-export type { Delivery, Money, WebhookEvent };
+export type { CheckoutInterval, Delivery, Money, PlanChange, PlanTerms, SubscriptionChange, WebhookEvent };
+export { checkoutIntervals, subscriptionIntervals };
 
 /** The specification's. A deletion is told by the event's type. */
 export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
@@ -28,11 +34,6 @@ export const toldPaymentStatuses = ['succeeded', 'failed'] as const;
 export type ToldPaymentStatus = (typeof toldPaymentStatuses)[number];
 export const paymentTypes = ['subscription', 'one_time'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
-
-/** How a plan can be paid, and a subscription. */
-export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
-export type CheckoutInterval = (typeof checkoutIntervals)[number];
-export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
 
 export interface CustomerResult {
   providerCustomerId: string;
@@ -137,13 +138,6 @@ export interface CheckoutInput {
   idempotencyKey: string;
 }
 
-/** Where a subscriber changes the plan. */
-export interface PlanChangeInput extends PortalInput {
-  providerSubscriptionId: string;
-  plan: string;
-  interval: CheckoutInterval;
-}
-
 /** The provider's own present view of a subscription. */
 export interface ProviderSnapshot {
   subscription: SubscriptionResult & { kind: 'state' };
@@ -157,12 +151,14 @@ export interface SnapshotPage {
   nextCursor?: string;
 }
 
-/** A change to a live subscription that the provider makes on our call. */
-export type SubscriptionChange =
-  | { kind: 'cancel_at_period_end' }
-  | { kind: 'resume' }
-  | { kind: 'cancel_now' }
-  | { kind: 'change_plan'; plan: string; interval: CheckoutInterval };
+/** How the company changes subscriptions. */
+export interface ChangeAbilities {
+  /** What keeps a change until the end of the period: the company, or the price, which is then the new one at once. */
+  waitsAs: 'schedule' | 'price';
+  /** A plan and its seats change in one call. */
+  planWithSeats: boolean;
+  pauses: 'now' | 'period_end';
+}
 
 /**
  * Our code for one provider. The first four operations are the specification's; calls to the provider reject within
@@ -176,6 +172,7 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diag
   readonly findsBuyersByAddress: boolean;
   /** Calls a second that reconciles may make, all processes together. */
   readonly reconcileRate: number;
+  readonly changes: ChangeAbilities;
 
   createCheckout(input: CheckoutInput): Promise<CheckoutSession>;
   createPortal(input: PortalInput): Promise<PortalSession>;
@@ -200,8 +197,8 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diag
   fetchPrice(id: string, options?: CallOptions): Promise<ProviderPrice | null>;
   /** Rejects unless the key opens the provider's API. */
   fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
-  /** The provider's page where a subscriber confirms another plan; null: it has none, `changeSubscription` does it. */
-  createPlanChange(input: PlanChangeInput): Promise<PortalSession | null>;
+  /** What a change that is made at once would charge at once; null: the provider doesn't tell. */
+  previewChange(providerSubscriptionId: string, change: PlanChange): Promise<Money | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
   /** Where refunds may name a payment by a reference alone: the event that would say whose it is; null: none of ours. */
   fetchPaymentLink?(reference: string, options?: CallOptions): Promise<Record<string, unknown> | null>;

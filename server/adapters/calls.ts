@@ -226,3 +226,34 @@ export interface LastRun {
   /** How many steps the company answered otherwise than the sandbox. */
   differing: number;
 }
+
+/** How a plan can be paid, and a subscription. */
+export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
+export type CheckoutInterval = (typeof checkoutIntervals)[number];
+export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
+
+/** What a subscription is sold as. */
+export interface PlanTerms {
+  plan: string;
+  interval: CheckoutInterval;
+  /** Seats; absent: as many as it has. */
+  quantity?: number;
+}
+
+export interface PlanChange extends PlanTerms {
+  kind: 'change_plan';
+  /**
+   * Absent: at once, with the rest of the period settled and charged at once; a charge that fails changes nothing.
+   * `period_end`: nothing is settled, and the next period is charged so.
+   */
+  since?: 'period_end';
+  /** ISO 8601, from when the rest of the period is counted; absent: from when the call arrives. */
+  prorationDate?: string;
+}
+
+/** A change to a live subscription that the provider makes on our call. */
+export type SubscriptionChange =
+  | { kind: 'cancel_at_period_end' | 'resume' | 'cancel_now' | 'pause' | 'unpause' | 'undo_pause' }
+  /** Takes back a change of plan that waits for the end of the period; `back`: what it was made from. */
+  | { kind: 'undo'; back: PlanTerms }
+  | PlanChange;

@@ -6,6 +6,7 @@ type Local =
   | 'signatureHeader'
   | 'reconcileRate'
   | 'findsBuyersByAddress'
+  | 'changes'
   | 'validateWebhook'
   | 'processWebhookEvent'
   | 'toEvent'

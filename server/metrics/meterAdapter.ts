@@ -3,7 +3,7 @@ import type { ProviderCall } from './meters.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The service itself never asks for a diagnosis. */
-type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate' | 'diagnosis';
+type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate' | 'changes' | 'diagnosis';
 type Pure = 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
 
 /** Every call that asks the provider, by its name in the metrics. */
@@ -14,7 +14,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   changeCustomerAddress: 'change_customer_address',
   createCheckout: 'create_checkout',
   createPortal: 'create_portal',
-  createPlanChange: 'create_plan_change',
+  previewChange: 'preview_change',
   changeSubscription: 'change_subscription',
   expandEvent: 'expand_event',
   fetchSubscription: 'fetch_subscription',

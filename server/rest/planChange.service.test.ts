@@ -45,6 +45,7 @@ async function subscribe(status: string, more: Record<string, unknown> = {}) {
 
 describe('someone with a live subscription never pays twice', () => {
   const aPage = expect.stringMatching(PORTAL_PAGE);
+  const ourPage = (plan: string, interval: string) => `${app.url}/change-plan?plan=${plan}&interval=${interval}`;
   const portals = () => company.requests.filter(({ path }) => path === '/v1/billing_portal/sessions');
 
   test.each([
@@ -54,15 +55,11 @@ describe('someone with a live subscription never pays twice', () => {
     ['unpaid', {}],
     ['paused', {}],
     ['active', { cancel_at_period_end: true, cancel_at: MOMENT + 1_000_000 }],
-  ])('%s, another plan: the page that changes the plan', async (status, more) => {
+  ])('%s, another plan: our page that changes the plan', async (status, more) => {
     const id = await subscribe(status, more);
-    expect(await checkout({ plan: 'enterprise' })).toEqual({ url: aPage, sessionId: id });
+    expect(await checkout({ plan: 'enterprise' })).toEqual({ url: ourPage('enterprise', 'month'), sessionId: id });
     expect(company.checkouts()).toEqual([]);
-    expect(portals()[0]?.form).toMatchObject({
-      customer: `cus_${id}`,
-      'flow_data[subscription_update_confirm][subscription]': id,
-      'flow_data[subscription_update_confirm][items][0][price]': 'price_enterprise_month',
-    });
+    expect(portals()).toEqual([]);
   });
 
   test('the same plan: the portal', async () => {
@@ -75,9 +72,8 @@ describe('someone with a live subscription never pays twice', () => {
   test('the same plan by the year is another one', async () => {
     const id = await subscribe('active');
     const answer = await checkout({ plan: 'pro', interval: 'year' });
-    expect(answer).toEqual({ url: aPage, sessionId: id });
-    const wanted = 'flow_data[subscription_update_confirm][items][0][price]';
-    expect(portals()[0]?.form[wanted]).toBe('price_pro_year');
+    expect(answer).toEqual({ url: ourPage('pro', 'year'), sessionId: id });
+    expect(portals()).toEqual([]);
   });
 
   test('a one-time purchase is no second subscription', async () => {
@@ -90,7 +86,7 @@ describe('someone with a live subscription never pays twice', () => {
     await subscribe('active');
     await prisma().subscription.updateMany({ where: { userId: ada.id }, data: { provider: 'gamma' } });
     const { url } = await checkout({ plan: 'starter' });
-    expect(url).toBe(`${app.url}/change-plan?plan=starter&interval=month`);
+    expect(url).toBe(ourPage('starter', 'month'));
     expect(company.requests).toEqual([]);
   });
 

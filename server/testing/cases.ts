@@ -41,6 +41,7 @@ export const subscriptionRow = (changes: Partial<Subscription> = {}): Subscripti
   grantedPlan: null,
   grantedAt: null,
   unknownSince: null,
+  scheduledChange: null,
   lastEventId: 'before',
   ...mark,
   ...changes,

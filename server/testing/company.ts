@@ -12,7 +12,8 @@ import type { Fact } from '../sandbox/wordEvent.ts';
 
 /** What the company does wrong: statuses, silence, a broken connection, an answer that is cut, not JSON or without its address. */
 export const faults = ['500', '429', '401', 'hang', 'reset', 'cut', 'html', 'no_url', 'redirect'] as const;
-export type Fault = (typeof faults)[number] | 'slow' | 'none';
+/** `402`: the card is declined, whatever is asked for. */
+export type Fault = (typeof faults)[number] | '402' | 'slow' | 'none';
 
 export interface CompanyRequest {
   method: string;
@@ -149,13 +150,14 @@ async function answerOnce(ground: Ground, request: CompanyRequest, sent: Sent): 
   const { idempotencyKey: key = '' } = request;
   const before = ground.kept.get(key);
   if (before) return before;
-  const answer = refusal(ground.company.fault) ?? (await ask(ground, request, sent));
+  const answer = refusal(ground.company.fault, request) ?? (await ask(ground, request, sent));
   if (key !== '' && answer.status !== 429) ground.kept.set(key, answer);
   return answer;
 }
 
-function refusal(fault: Fault): Answer | null {
-  if (!['500', '429', '401'].includes(fault)) return null;
+function refusal(fault: Fault, { method }: CompanyRequest): Answer | null {
+  const refuses = ['500', '429', '401'].includes(fault) || (fault === '402' && method === 'POST');
+  if (!refuses) return null;
   const message = 'the company says no to 4242424242424242';
   return { status: Number(fault), json: { error: { type: 'api_error', code: 'sorry', message } } };
 }

@@ -169,8 +169,11 @@ function withoutExtras(answer: Answer): Answer {
   if (!('body' in answer)) return answer;
   const { subscription, ...body } = answer.body as { subscription?: OwnSubscription | null };
   if (!subscription) return answer;
-  const { isLive, isRunning, isPlanKnown, amountKnown, cancelAt, ...specified } = subscription;
+  const { isLive, isRunning, isPlanKnown, amountKnown, cancelAt, ...details } = subscription;
   expect([isLive, isRunning, isPlanKnown, amountKnown, cancelAt]).toEqual([true, true, true, true, null]);
+  const { seats, paused, scheduledChange, paid, ...specified } = details;
+  expect({ seats, paused, scheduledChange }).toEqual({ seats: 1, paused: false, scheduledChange: null });
+  expect(paid).toEqual({ plan: specified.plan, interval: specified.interval, amount: specified.amount });
   return { ...answer, body: { ...body, subscription: specified } };
 }
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Session } from '../auth/callers/caller.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
 import type { Reader } from '../billing/subscriptions/changeFeed.ts';
-import { anyChangeInput } from '../billing/subscriptions/changeInput.ts';
-import { changeSubscription } from '../billing/subscriptions/changeSubscription.ts';
+import { anyChangeInput } from '../billing/subscriptions/changes/changeInput.ts';
+import { changeSubscription } from '../billing/subscriptions/changes/changeSubscription.ts';
+import { previewChange } from '../billing/subscriptions/changes/previewChange.ts';
 import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { keepOwn } from '../billing/subscriptions/duplicates/keepSubscription.ts';
 import { checkPurchases, listLive } from '../billing/subscriptions/duplicates/listLive.ts';
 import { listSubscriptions } from '../billing/subscriptions/listSubscriptions.ts';
-import { previewChange } from '../billing/subscriptions/previewChange.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
 
@@ -17,7 +17,7 @@ const kept = z.strictObject({ subscriptionId: z.string().min(1).max(200) });
 export const subscriptionRouter = router({
   /** The object of GET /api/payments/subscription, with what pages would else decide again. */
   current: subscriberProcedure.query(({ ctx: { subscription, deps } }) => ({
-    subscription: subscription && toOwnSubscription(subscription, deps.settings.plans),
+    subscription: subscription && toOwnSubscription(subscription, deps.billing),
   })),
   /** All of them, live ones first. */
   list: userProcedure.query(async ({ ctx }) => ({ subscriptions: await listSubscriptions(ctx.billing, ctx.user.id) })),

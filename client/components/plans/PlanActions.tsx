@@ -5,7 +5,8 @@ import type { SubscriptionView } from '../../trpc.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
 import { Button, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
-import { CancelPlan } from './CancelPlan.tsx';
+import { CancelPlan } from './change/CancelPlan.tsx';
+import { PausePlan } from './change/PausePlan.tsx';
 import classes from './PlanActions.module.css';
 
 interface PlanActionsProps {
@@ -33,8 +34,8 @@ interface PlanActionProps extends Omit<PlanActionsProps, 'actions'> {
 
 function PlanAction({ action, variant, subscription, portal, changes }: PlanActionProps) {
   const { copy, planName } = useText();
-  const plan = subscription?.plan ?? null;
-  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.interval ?? null));
+  const plan = subscription?.paid.plan ?? null;
+  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.paid.interval ?? null));
   const link = (to: string, text: string) => (
     <ButtonLink variant={variant} to={to}>
       {text}
@@ -55,6 +56,14 @@ function PlanAction({ action, variant, subscription, portal, changes }: PlanActi
       return link(toPlans(null), copy.actions.changePlan);
     case 'resume':
       return button(copy.actions.resumePlan, changes.busy === 'resume', () => void changes.change({ kind: 'resume' }));
+    case 'unpause':
+      return button(
+        copy.actions.unpausePlan,
+        changes.busy === 'unpause',
+        () => void changes.change({ kind: 'unpause' }),
+      );
+    case 'pause':
+      return subscription && <PausePlan subscription={subscription} changes={changes} disabled={disabled} />;
     case 'manage':
       return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
     case 'cancel':

@@ -1,5 +1,6 @@
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
+import { pendingOf } from '../../views/planChange.ts';
 import type { SubscriptionCard } from '../../views/subscriptionCard.ts';
 import classes from './PlanFacts.module.css';
 
@@ -12,6 +13,9 @@ interface PlanFactsProps {
 export function PlanFacts({ card, subscription }: PlanFactsProps) {
   const { copy, format } = useText();
   const { date, amount } = card;
+  const planned = pendingOf(subscription);
+  const known = subscription.amountKnown ? subscription.amount : null;
+  const next = planned && amount === 'next' ? (planned.amount ?? '0') : known;
   return (
     <dl className={classes.facts}>
       {date && (
@@ -22,10 +26,10 @@ export function PlanFacts({ card, subscription }: PlanFactsProps) {
           </dd>
         </div>
       )}
-      {amount && (amount === 'none' || subscription.amountKnown) && (
+      {amount && (amount === 'none' || next !== null) && (
         <div>
           <dt>{copy.dashboard.amounts[amount]}</dt>
-          <dd>{format.money(amount === 'none' ? '0' : subscription.amount, subscription.currency)}</dd>
+          <dd>{format.money(amount === 'none' ? '0' : (next ?? '0'), subscription.currency)}</dd>
         </div>
       )}
     </dl>

@@ -15,7 +15,7 @@ export function PlanNotes({ card, access, subscription }: PlanNotesProps) {
   const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
   const say: Record<Note, () => string> = {
     free: () => texts.freeLead,
-    cancels: () => texts.cancelsNote(planName(subscription?.plan ?? ''), day(card.date?.at)),
+    cancels: () => texts.cancelsNote(planName(subscription?.paid.plan ?? ''), day(card.date?.at)),
     past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
     paused: () => texts.pausedNote,

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
-import { accountPath, pricingPath } from '../../views/paths.ts';
+import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
 import { actionLabel, actionTerms } from '../../views/planLabels.ts';
 import { Button } from '../ui/Button.tsx';
@@ -44,6 +44,8 @@ function OfferButton({ plan, context, action }: Omit<PlanOfferProps, 'coveredBy'
   const act = () => {
     if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));
     if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval)));
+    if (action.kind === 'switch_plan' || action.kind === 'switch_interval')
+      return navigate(changePath(plan.name, interval));
     return void checkout.buy(plan.name, interval);
   };
   return (

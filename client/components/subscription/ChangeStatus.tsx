@@ -20,12 +20,19 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
     if (note && document.activeElement === document.body) root.current?.focus();
   }, [note]);
   const texts = copy.changePlan.notes;
-  const plan = planName(subscription?.plan ?? 'free');
-  const interval = copy.plans.intervals[readInterval(subscription?.interval ?? null)];
+  const plan = planName(subscription?.paid.plan ?? 'free');
+  const interval = copy.plans.intervals[readInterval(subscription?.paid.interval ?? null)];
+  const planned = subscription?.scheduledChange;
+  const day = planned ? format.date(planned.at) : '';
   const say: Record<ChangeNote, () => string> = {
     will_end: () => texts.willEnd(plan, subscription ? format.date(endOf(subscription)) : ''),
     resumed: () => texts.resumed(plan),
     changed: () => texts.changed(plan, interval),
+    scheduled: () => texts.scheduled(planName(planned?.plan ?? ''), day),
+    undone: () => texts.resumed(plan),
+    paused: () => texts.paused(plan),
+    pause_scheduled: () => texts.pauseScheduled(plan, day),
+    unpaused: () => texts.resumed(plan),
     on_its_way: () => texts.onItsWay,
   };
   return (

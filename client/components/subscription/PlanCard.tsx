@@ -40,17 +40,17 @@ export function PlanCard({ subscription, access, portal, changes, isOnly }: Plan
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>
         <div className={classes.name}>
-          <h3>{planName(subscription?.plan ?? access.plan)}</h3>
+          <h3>{planName(subscription?.paid.plan ?? access.plan)}</h3>
           {subscription && (
             <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
               {badgeText(card.badge)}
             </StatusBadge>
           )}
         </div>
-        {subscription?.amountKnown && (
+        {subscription && subscription.paid.amount !== null && (
           <p className={classes.price}>
-            <strong>{format.money(subscription.amount, subscription.currency)}</strong>{' '}
-            {copy.dashboard.per[subscription.interval] ?? subscription.interval}
+            <strong>{format.money(subscription.paid.amount, subscription.currency)}</strong>{' '}
+            {copy.dashboard.per[subscription.paid.interval] ?? subscription.paid.interval}
           </p>
         )}
       </div>

@@ -15,6 +15,7 @@ import { ChangeStatus } from './ChangeStatus.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
+import { ScheduledChange } from './ScheduledChange.tsx';
 import { SeveralSubscriptions } from './SeveralSubscriptions.tsx';
 
 interface PlanSectionProps {
@@ -55,7 +56,8 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
       {bought && !accepted && <Thanks bought={bought} plan={subscription?.plan ?? 'free'} />}
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
-      {changes.problem?.kind === 'resume' && <ProblemNotice problem={changes.problem} />}
+      {changes.problem && !isAskedFirst(changes.problem.kind) && <ProblemNotice problem={changes.problem} />}
+      {subscription?.scheduledChange && <ScheduledChange subscription={subscription} changes={changes} />}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
       {several && <SeveralSubscriptions {...several} />}
@@ -75,6 +77,9 @@ function shownOf(latest: SubscriptionView | null, live: readonly SubscriptionVie
   if (latest?.isLive) return latest;
   return live.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0] ?? latest;
 }
+
+/** Its dialog says what went wrong. */
+const isAskedFirst = (kind: string) => kind === 'cancel_at_period_end' || kind === 'pause';
 
 function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {
   const { copy, planName } = useText();

@@ -9,9 +9,9 @@ import { toEvent } from './events.ts';
 
 export const API_URL = 'https://api.stripe.com';
 
-/** Where an operation makes two calls, each of them gets this, so that both end within 10 seconds. */
-export function halfTime(stripe: Stripe) {
-  return { timeout: Math.round((stripe.getApiField('timeout') * 9) / 16) };
+/** Where an operation makes several calls, each of them gets this, so that all end within 10 seconds. */
+export function shareOfTime(stripe: Stripe, calls: number) {
+  return { timeout: Math.round((stripe.getApiField('timeout') * 9) / 8 / calls) };
 }
 
 /** The SDK takes no signal with a call, so its `fetch` finds it here. */
@@ -103,10 +103,10 @@ export async function expandEvent(stripe: Stripe, thin: WebhookEvent): Promise<W
 }
 
 async function fetchSnapshotEvent(stripe: Stripe, id: string): Promise<Fields | null> {
-  const notified = await orNullIfUnknown(stripe.v2.core.events.retrieve(resourceId(id), {}, halfTime(stripe)));
+  const notified = await orNullIfUnknown(stripe.v2.core.events.retrieve(resourceId(id), {}, shareOfTime(stripe, 2)));
   const snapshotId = key(fields(notified).snapshot_event);
   if (!snapshotId) return null;
-  const event = await orNullIfUnknown(stripe.events.retrieve(resourceId(snapshotId), {}, halfTime(stripe)));
+  const event = await orNullIfUnknown(stripe.events.retrieve(resourceId(snapshotId), {}, shareOfTime(stripe, 2)));
   return event && wireFields(event);
 }
 
@@ -117,6 +117,6 @@ async function fetchRelated(stripe: Stripe, { id, nativeType, rawEvent }: Webhoo
   const objectId = key(named.id);
   if (!path || !objectId) return null;
   const address = `/v1/${path}/${resourceId(objectId)}`;
-  const object = await orNullIfUnknown(stripe.rawRequest('GET', address, undefined, halfTime(stripe)));
+  const object = await orNullIfUnknown(stripe.rawRequest('GET', address, undefined, shareOfTime(stripe, 2)));
   return object && { id, type: nativeType, created, livemode, data: { object: wireFields(object) } };
 }

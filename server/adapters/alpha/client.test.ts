@@ -3,7 +3,6 @@ import type { CheckoutInput, Price } from '../adapter.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { alpha } from './adapter.ts';
 import { type Answers, closeCompanies, company } from './fixtures/company.ts';
-import { fixtureText } from './fixtures/index.ts';
 
 const prices: Price[] = [
   { id: 'price_pro', plan: 'pro', interval: 'month' },
@@ -20,7 +19,6 @@ const checkout: CheckoutInput = {
   idempotencyKey: 'key_1',
 };
 const portal = { providerCustomerId: 'cus_1', returnUrl: 'http://localhost:3000/dashboard' };
-const seats: Record<string, unknown> = JSON.parse(fixtureText('customer.subscription.updated.plan-change')).data.object;
 const session = { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/cs_1', status: 'open' };
 const portalSession = { id: 'bps_1', url: 'https://billing.stripe.com/p/session/1' };
 
@@ -169,41 +167,5 @@ describe('createPortal', () => {
     const { adapter, calls } = await adapterWith({ 'POST /v1/billing_portal/sessions': portalSession });
     expect(await adapter.createPortal(portal)).toEqual({ url: 'https://billing.stripe.com/p/session/1' });
     expect(calls[0]?.form).toEqual({ customer: 'cus_1', return_url: 'http://localhost:3000/dashboard' });
-  });
-});
-
-describe('createPlanChange', () => {
-  const change = { ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'year' } as const;
-
-  it('opens the portal where the new price is confirmed', async () => {
-    const { adapter, calls } = await adapterWith({
-      'GET /v1/subscriptions/sub_1': seats,
-      'POST /v1/billing_portal/sessions': portalSession,
-    });
-    expect(await adapter.createPlanChange(change)).toEqual({ url: 'https://billing.stripe.com/p/session/1' });
-    expect(calls[1]?.form).toEqual({
-      customer: 'cus_1',
-      return_url: 'http://localhost:3000/dashboard',
-      'flow_data[type]': 'subscription_update_confirm',
-      'flow_data[subscription_update_confirm][subscription]': 'sub_1',
-      'flow_data[subscription_update_confirm][items][0][id]': 'si_rectYIbQgeJW9b',
-      'flow_data[subscription_update_confirm][items][0][price]': 'price_pro_year',
-      'flow_data[subscription_update_confirm][items][0][quantity]': '5',
-      'flow_data[after_completion][type]': 'redirect',
-      'flow_data[after_completion][redirect][return_url]': 'http://localhost:3000/dashboard',
-    });
-  });
-
-  it('has no page for a subscription of several items, for none, and for a one-time price', async () => {
-    const several = { id: 'sub_1', items: { data: [{ id: 'si_1' }, { id: 'si_2' }] } };
-    const { adapter, calls } = await adapterWith({
-      'GET /v1/subscriptions/sub_1': several,
-      'GET /v1/subscriptions/sub_2': { id: 'sub_2', items: { data: [] } },
-    });
-    expect(await adapter.createPlanChange(change)).toBeNull();
-    const empty = { ...change, providerSubscriptionId: 'sub_2' };
-    await expect(adapter.createPlanChange(empty)).rejects.toThrow('no item to change');
-    await expect(adapter.createPlanChange({ ...change, interval: 'one_time' })).rejects.toThrow('one-time');
-    expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 });

@@ -1,29 +1,18 @@
 import Stripe from 'stripe';
-import type { KnownPrice, PlanChangeInput, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type { KnownPrice, ProviderSnapshot, SnapshotPage } from '../adapter.ts';
 import type { PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
-import { priceFor } from '../prices.ts';
-import { type Fields, fields, integer, key, list } from '../read.ts';
-import {
-  createStripe,
-  expandEvent,
-  halfTime,
-  modeOf,
-  orNullIfUnknown,
-  readAtOf,
-  resourceId,
-  safely,
-  wireFields,
-} from './api.ts';
+import { type Fields, fields, key, list } from '../read.ts';
+import { createStripe, expandEvent, modeOf, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
+import { changeSubscription, previewChange } from './calls/changes.ts';
+import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
-import { fetchPrice } from './price.ts';
 import { createCheckout, endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
-import { planItem, toSubscription } from './subscription.ts';
+import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
 
-type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
 
 /** Stripe's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
@@ -48,8 +37,8 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => safely(() => fetchAccount(stripe, secretKey), call),
     listSubscriptions: (customer, { cursor, ...call } = {}) =>
       safely(() => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
-    createPlanChange: (input) => safely(() => createPlanChange(stripe, prices, input)),
     fetchPaymentLink: (intent, call) => safely(() => fetchPaymentLink(stripe, intent), call),
+    previewChange: (id, change) => safely(() => previewChange({ stripe, prices, id }, change)),
     changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),
   };
 }
@@ -124,82 +113,4 @@ function nullIfCustomerUnknown(error: unknown): null {
 function toSnapshot(data: Fields, readAt: string | null, prices: KnownPrices): ProviderSnapshot | undefined {
   const subscription = toSubscription(data, { prices, warnings: [] });
   return subscription && { subscription, readAt };
-}
-
-/** null for a subscription of several items, which Stripe's portal can't change. */
-async function createPlanChange(stripe: Stripe, prices: Prices, input: PlanChangeInput): Promise<PortalSession | null> {
-  const price = recurringPrice(prices, input);
-  const subscription = input.providerSubscriptionId;
-  const current = wireFields(await stripe.subscriptions.retrieve(resourceId(subscription), {}, halfTime(stripe)));
-  if (list(fields(current.items).data).length > 1) return null;
-  const session = await stripe.billingPortal.sessions.create(
-    {
-      customer: input.providerCustomerId,
-      return_url: input.returnUrl,
-      flow_data: {
-        type: 'subscription_update_confirm',
-        subscription_update_confirm: { subscription, items: [itemChange(current, price, prices)] },
-        after_completion: { type: 'redirect', redirect: { return_url: input.returnUrl } },
-      },
-    },
-    halfTime(stripe),
-  );
-  return { url: addressIn(session, 'url') };
-}
-
-interface Target {
-  stripe: Stripe;
-  prices: Prices;
-  id: string;
-}
-
-async function changeSubscription(target: Target, change: SubscriptionChange): Promise<void> {
-  const { stripe } = target;
-  const id = resourceId(target.id);
-  switch (change.kind) {
-    case 'cancel_at_period_end':
-      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-      break;
-    case 'cancel_now':
-      await stripe.subscriptions.cancel(id);
-      break;
-    case 'resume':
-      await resume(target);
-      break;
-    case 'change_plan':
-      await changePlan(target, change);
-      break;
-  }
-}
-
-/** Stripe's portal schedules an end with `cancel_at` alone, and Stripe refuses a call that sets both fields. */
-async function resume({ stripe, id }: Target): Promise<void> {
-  const { cancel_at_period_end, cancel_at } = await stripe.subscriptions.retrieve(id, {}, halfTime(stripe));
-  const hasDateOnly = cancel_at !== null && cancel_at !== undefined && !cancel_at_period_end;
-  const params = hasDateOnly ? { cancel_at: '' as const } : { cancel_at_period_end: false };
-  await stripe.subscriptions.update(id, params, halfTime(stripe));
-}
-
-type PlanChange = Extract<SubscriptionChange, { kind: 'change_plan' }>;
-
-async function changePlan({ stripe, prices, id }: Target, change: PlanChange): Promise<void> {
-  const price = recurringPrice(prices, change);
-  const current = wireFields(await stripe.subscriptions.retrieve(id, {}, halfTime(stripe)));
-  const { plan, interval } = change;
-  const items = [itemChange(current, price, prices)];
-  const params = { items, proration_behavior: 'create_prorations' as const, metadata: { plan, interval } };
-  await stripe.subscriptions.update(id, params, halfTime(stripe));
-}
-
-function recurringPrice(prices: Prices, { plan, interval }: Pick<PlanChange, 'plan' | 'interval'>): string {
-  if (interval === 'one_time') throw new Error('A subscription can not change to a one-time price');
-  return priceFor(prices, plan, interval);
-}
-
-function itemChange(current: Fields, price: string, prices: Prices) {
-  const item = planItem(current, prices);
-  const id = item === current ? undefined : key(item.id);
-  if (!id) throw new Error('The subscription has no item to change');
-  const quantity = integer(item.quantity);
-  return quantity === undefined ? { id, price } : { id, price, quantity };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { alpha } from './adapter.ts';
-import { createStripe, halfTime } from './api.ts';
+import { createStripe, shareOfTime } from './api.ts';
 import { closeCompanies, company, json, type Respond, refusal } from './fixtures/company.ts';
 
 const prices = [{ id: 'price_pro', plan: 'pro', interval: 'month' } as const];
@@ -15,7 +15,7 @@ const checkout = {
   idempotencyKey: 'key_1',
 } as const;
 const portal = { providerCustomerId: 'cus_1', returnUrl: 'http://localhost:3000/dashboard' };
-const change = { ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'month' } as const;
+const change = { kind: 'change_plan', plan: 'pro', interval: 'month' } as const;
 
 function adapterAt(apiUrl: string, { key = secretKey, timeoutMs }: { key?: string; timeoutMs?: number } = {}) {
   return alpha.create({ secretKey: key, webhookSecrets: [], apiUrl, prices, timeoutMs });
@@ -31,13 +31,10 @@ const operations: [string, (adapter: Adapter) => Promise<unknown>][] = [
   ['listSubscriptions', (adapter) => adapter.listSubscriptions('cus_1')],
   ['fetchCustomer', (adapter) => adapter.fetchCustomer('cus_1')],
   ['fetchAccount', (adapter) => adapter.fetchAccount()],
-  ['createPlanChange', (adapter) => adapter.createPlanChange(change)],
+  ['previewChange', (adapter) => adapter.previewChange('sub_1', change)],
   ['cancel', (adapter) => adapter.changeSubscription('sub_1', { kind: 'cancel_now' })],
   ['resume', (adapter) => adapter.changeSubscription('sub_1', { kind: 'resume' })],
-  [
-    'change_plan',
-    (adapter) => adapter.changeSubscription('sub_1', { kind: 'change_plan', plan: 'pro', interval: 'month' }),
-  ],
+  ['change_plan', (adapter) => adapter.changeSubscription('sub_1', change)],
 ];
 
 const cut: Respond = (response) => {
@@ -129,7 +126,7 @@ async function failAll(chosen: typeof operations, respond: Respond) {
 }
 
 it('a provider that hangs, drips, or hangs in the second of two calls', async () => {
-  const twoCalls = operations.filter(([name]) => ['createPlanChange', 'resume', 'change_plan'].includes(name));
+  const twoCalls = operations.filter(([name]) => ['previewChange', 'resume', 'change_plan'].includes(name));
   const current = { id: 'sub_1', items: { data: [{ id: 'si_1' }] } };
   const hangsLater: Respond = (response, request) => {
     if (request.method === 'GET') json(current)(response, request);
@@ -147,5 +144,5 @@ it('a provider that hangs, drips, or hangs in the second of two calls', async ()
 
 it('gives a call 8 seconds, and each of two 4.5', () => {
   const stripe = createStripe({ secretKey, webhookSecrets: [], prices });
-  expect([stripe.getApiField('timeout'), halfTime(stripe)]).toEqual([8_000, { timeout: 4_500 }]);
+  expect([stripe.getApiField('timeout'), shareOfTime(stripe, 2)]).toEqual([8_000, { timeout: 4_500 }]);
 });

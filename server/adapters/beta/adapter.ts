@@ -18,6 +18,7 @@ export const beta: AdapterDefinition = {
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
     findsBuyersByAddress: true,
     reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
+    changes: { waitsAs: 'price', planWithSeats: true, pauses: 'now' },
     ...createClient(options),
     diagnosis: createDiagnosis(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CheckoutInput, Price, SubscriptionChange } from '../adapter.ts';
+import type { CheckoutInput, Price } from '../adapter.ts';
 import { beta } from './adapter.ts';
 import { fixtureText } from './fixtures/index.ts';
 
@@ -215,36 +215,5 @@ describe('listSubscriptions', () => {
 
   it('rejects what is no list', async () => {
     await expect((await creem(json({}))).adapter.listSubscriptions('cust_1')).rejects.toThrow('without a list');
-  });
-});
-
-describe('changes', () => {
-  it('has no page for a plan change', async () => {
-    const { calls, adapter } = await creem(json({}));
-    const input = { ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'month' } as const;
-    expect(await adapter.createPlanChange(input)).toBeNull();
-    expect(calls).toEqual([]);
-  });
-
-  it.each<[SubscriptionChange, string, unknown]>([
-    [{ kind: 'cancel_at_period_end' }, 'cancel', { mode: 'scheduled' }],
-    [{ kind: 'cancel_now' }, 'cancel', { mode: 'immediate' }],
-    [{ kind: 'resume' }, 'resume', undefined],
-    [
-      { kind: 'change_plan', plan: 'pro', interval: 'month' },
-      'upgrade',
-      { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-charge-immediately' },
-    ],
-  ])('sends %j', async (change, action, body) => {
-    const { calls, adapter } = await creem(json(subscription));
-    await adapter.changeSubscription('sub/1', change);
-    expect(calls).toHaveLength(1);
-    expect(calls[0]).toMatchObject({ method: 'POST', path: `/v1/subscriptions/sub%2F1/${action}` });
-    expect(calls[0]?.body).toEqual(body);
-  });
-  it('never climbs to another resource', async () => {
-    const { calls, adapter } = await creem(json({}));
-    await expect(adapter.changeSubscription('..', { kind: 'resume' })).rejects.toThrow('Not an identifier');
-    expect(calls).toEqual([]);
   });
 });

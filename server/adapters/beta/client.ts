@@ -1,12 +1,13 @@
-import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage } from '../adapter.ts';
 import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { connect, modeIn, type Send } from './api.ts';
+import { changeSubscription } from './calls/changes.ts';
+import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
-import { fetchPrice } from './price.ts';
 import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -36,8 +37,9 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => fetchAccount(sendWith(call)),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
-    createPlanChange: async () => null,
-    changeSubscription: (id, change) => changeSubscription(send, id, actionOf(change, prices)),
+    // Creem has no preview.
+    previewChange: async () => null,
+    changeSubscription: (id, change) => changeSubscription({ send, prices, id }, change),
   };
 }
 
@@ -117,32 +119,4 @@ async function listSubscriptions(send: Send, prices: KnownPrices, options: Liste
 function toSnapshot(item: unknown, readAt: string | null, prices: KnownPrices): ProviderSnapshot | undefined {
   const subscription = toSubscription(fields(item), { prices, warnings: [] });
   return subscription && { subscription, readAt };
-}
-
-interface Action {
-  name: 'cancel' | 'resume' | 'upgrade';
-  body?: object;
-}
-
-async function changeSubscription(send: Send, id: string, { name, body }: Action): Promise<void> {
-  await send('POST', `/v1/subscriptions/${segment(id)}/${name}`, body);
-}
-
-function actionOf(change: SubscriptionChange, prices: Prices): Action {
-  switch (change.kind) {
-    case 'cancel_at_period_end':
-      return { name: 'cancel', body: { mode: 'scheduled' } };
-    case 'cancel_now':
-      return { name: 'cancel', body: { mode: 'immediate' } };
-    case 'resume':
-      return { name: 'resume' };
-    case 'change_plan':
-      return {
-        name: 'upgrade',
-        body: {
-          product_id: priceFor(prices, change.plan, change.interval),
-          update_behavior: 'proration-charge-immediately',
-        },
-      };
-  }
 }

@@ -17,6 +17,7 @@ export const gamma: AdapterDefinition = {
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
     findsBuyersByAddress: true,
     reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
+    changes: { waitsAs: 'schedule', planWithSeats: false, pauses: 'period_end' },
     ...createClient(options),
     diagnosis: createDiagnosis(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),

@@ -1,12 +1,13 @@
-import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage, SubscriptionChange } from '../adapter.ts';
+import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage } from '../adapter.ts';
 import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, type Send } from './api.ts';
+import { changeSubscription } from './calls/changes.ts';
+import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
-import { fetchPrice } from './price.ts';
 import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -14,7 +15,6 @@ const PAGE_SIZE = 100;
 /** Test mode is a Polar of its own. */
 const modes: Record<string, ProviderAccount['mode']> = { 'api.polar.sh': 'live', 'sandbox-api.polar.sh': 'test' };
 
-type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
 
 /** Polar's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
@@ -38,8 +38,9 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
-    createPlanChange: (input) => createPortal(send, input),
-    changeSubscription: async (id, change) => changeSubscription(send, id, bodyOf(change, prices)),
+    // Polar has no preview of a change for shops.
+    previewChange: async () => null,
+    changeSubscription: async (id, change) => changeSubscription({ send, prices, id }, change),
   };
 }
 
@@ -120,22 +121,4 @@ async function listSubscriptions(send: Send, prices: KnownPrices, options: Liste
 function toSnapshot(item: unknown, readAt: string | null, prices: KnownPrices): ProviderSnapshot | undefined {
   const subscription = toSubscription(fields(item), { prices, warnings: [] });
   return subscription && { subscription, readAt };
-}
-
-async function changeSubscription(send: Send, id: string, body: object | undefined): Promise<void> {
-  await send(body ? 'PATCH' : 'DELETE', `/v1/subscriptions/${segment(id)}`, body);
-}
-
-/** undefined: the subscription is deleted, which ends it at once. */
-function bodyOf(change: SubscriptionChange, prices: Prices): object | undefined {
-  switch (change.kind) {
-    case 'cancel_at_period_end':
-      return { cancel_at_period_end: true };
-    case 'resume':
-      return { cancel_at_period_end: false };
-    case 'change_plan':
-      return { product_id: priceFor(prices, change.plan, change.interval), proration_behavior: 'prorate' };
-    case 'cancel_now':
-      return undefined;
-  }
 }

@@ -38,7 +38,7 @@ function operationsOf(adapter: Adapter): Promise<unknown>[] {
   return [
     adapter.createCheckout({ ...checkout, plan: 'pro', interval: 'month', idempotencyKey: 'k' }),
     adapter.createPortal(portal),
-    adapter.createPlanChange({ ...portal, providerSubscriptionId: 'sub_1', plan: 'pro', interval: 'month' }),
+    adapter.changeSubscription('sub_1', { kind: 'change_plan', plan: 'pro', interval: 'month' }),
     adapter.fetchCheckout('co_1'),
     adapter.fetchSubscription('sub_1'),
     adapter.listSubscriptions('cus_1'),

@@ -59,6 +59,12 @@ export function paidPlan(catalogue: Catalogue, plan: string): Plan | undefined {
   return paidPlans(catalogue).find(({ name }) => name === plan);
 }
 
+/** The nearest number of seats that the plan is sold with. */
+export function seatsWithin({ seats }: Plan, quantity: number): number {
+  const most = seats.max === 'unlimited' ? quantity : Math.min(seats.max, quantity);
+  return Math.max(seats.min, most);
+}
+
 /** The plan that stands for all where any will do: the popular one, else the first that is sold. */
 export function typicalPlan(catalogue: Catalogue): Plan {
   const sold = soldPlans(catalogue);

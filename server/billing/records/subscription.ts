@@ -74,6 +74,7 @@ export const subscriptionColumns = {
   grantedPlan: 'text null',
   grantedAt: 'timestamptz null',
   unknownSince: 'timestamptz null',
+  scheduledChange: 'jsonb null',
   lastEventAt: 'timestamptz null',
   lastEventRank: 'int',
   lastEventId: 'text null',

@@ -1,10 +1,12 @@
 import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
-import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
+import { paidPlan } from '../plans/catalogue.ts';
+import { asPaid } from '../records/scheduledChange.ts';
 import { isLive, isRunning, type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import { type SubscriptionDetails, toSubscriptionDetails } from './details.ts';
 
 /** A subscription as pages get it: with what they would have to decide again. */
-export interface OwnSubscription extends SubscriptionView {
+export interface OwnSubscription extends SubscriptionDetails {
   /** Buying again would change this one instead. */
   isLive: boolean;
   /** It is in its trial, or paid for. */
@@ -14,17 +16,21 @@ export interface OwnSubscription extends SubscriptionView {
   amountKnown: boolean;
   /** When it is to end, ISO 8601; later than the period: it is renewed until then. */
   cancelAt: string | null;
+  /** It differs from the fields above where the provider has the price of what follows already. */
+  paid: { plan: string; interval: string /** null: not known. */; amount: string | null };
 }
 
-export function toOwnSubscription(record: SubscriptionRow, plans: Catalogue): OwnSubscription {
+export function toOwnSubscription(record: SubscriptionRow, { plans, now }: Pick<Billing, 'plans' | 'now'>) {
+  const { plan, interval, amount, amountKnown } = asPaid(record);
   return {
-    ...toSubscriptionView(record),
+    ...toSubscriptionDetails(record, now()),
     isLive: isLive(record),
     isRunning: isRunning(record.status),
     isPlanKnown: paidPlan(plans, record.plan) !== undefined,
     amountKnown: record.amountKnown,
     cancelAt: record.cancelAt?.toISOString() ?? null,
-  };
+    paid: { plan, interval, amount: amountKnown ? amount : null },
+  } satisfies OwnSubscription;
 }
 
 /** The specification's fields of it alone. */
@@ -33,11 +39,14 @@ export async function latestSubscription({ database }: Billing, userId: string):
   return record && toSubscriptionView(record);
 }
 
-/** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
-export async function currentSubscription(
-  { database, plans }: Billing,
-  userId: string,
-): Promise<OwnSubscription | null> {
+/** The same with what we know beyond them. */
+export async function latestDetails({ database, now }: Billing, userId: string): Promise<SubscriptionDetails | null> {
   const record = await readLatestSubscription(database.pool, userId);
-  return record && toOwnSubscription(record, plans);
+  return record && toSubscriptionDetails(record, now());
+}
+
+/** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
+export async function currentSubscription(billing: Billing, userId: string): Promise<OwnSubscription | null> {
+  const record = await readLatestSubscription(billing.database.pool, userId);
+  return record && toOwnSubscription(record, billing);
 }

@@ -15,6 +15,9 @@ const COLUMNS = [
     'amountKnown',
     'grantedPlan',
     'unknownSince',
+    'priceId',
+    'quantity',
+    'scheduledChange',
   ] as const),
 ] satisfies (keyof Subscription)[];
 /** What is not known (tiers) is what the last invoice billed. */

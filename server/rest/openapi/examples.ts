@@ -60,6 +60,7 @@ export function examplesOf(plans: Catalogue): Examples {
     seats: 1,
     asOf: '2026-11-22T12:00:00.000Z',
   };
+  const details = { ...subscription, seats: 1, paused: false, scheduledChange: null };
   return {
     CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
     PortalRequest: { returnUrl: '/dashboard' },
@@ -67,7 +68,8 @@ export function examplesOf(plans: Catalogue): Examples {
     Error: { error: 'Unauthorized' },
     CheckoutSession: { url: 'https://pay.example.com/c/cs_1Q2w3E4r', sessionId: 'cs_1Q2w3E4r' },
     SubscriptionAnswer: { subscription },
-    SubscriptionList: { subscriptions: [subscription] },
+    SubscriptionList: { subscriptions: [details] },
+    ChangedSubscription: { subscription: details },
     PaymentPage: { payments: [PAYMENT], cursor: null },
     PortalSession: { url: 'https://pay.example.com/p/bps_1Q2w3E4r' },
     Received: { received: true },
@@ -82,7 +84,15 @@ export function examplesOf(plans: Catalogue): Examples {
       access,
       token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImJpbGxpbmctYWNjZXNzK2p3dCJ9.eyJzdWIiOiJ1c2VyXzQyIn0.c2lnbmF0dXJl',
     },
-    ChangePreview: { dueNow: '0.00', dueNext: '0.00', currency: 'usd', effectiveAt: '2026-12-01T00:00:00.000Z' },
+    ChangePreview: {
+      dueNow: '0.00',
+      dueNext: '0.00',
+      currency: 'usd',
+      effectiveAt: '2026-12-01T00:00:00.000Z',
+      nextAt: null,
+      about: false,
+      prorationDate: null,
+    },
   };
 }
 

@@ -67,8 +67,8 @@ const send = (path: string, body: unknown, name?: string) =>
   app.call(path, post(body, name === undefined ? undefined : cookies[name]));
 const foreign = (path: string) => app.call(path, post({}, cookies.new, { origin: 'https://evil.example.com' }));
 
-async function whileFailing(call: () => Promise<Response>): Promise<Response> {
-  company.fault = '500';
+async function whileFailing(call: () => Promise<Response>, fault: Company['fault'] = '500'): Promise<Response> {
+  company.fault = fault;
   return call().finally(() => {
     company.fault = 'none';
   });
@@ -115,6 +115,12 @@ async function changed(): Promise<Response> {
   return write(change, cancel, byKey(ids.subscriber ?? ''));
 }
 
+async function declined(): Promise<Response> {
+  const { id, cookie } = await app.signUp();
+  await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription('sub_declined', id)));
+  return whileFailing(() => app.call(change, post({ plan: 'enterprise' }, cookie)), '402');
+}
+
 /** How to bring about every answer that the document promises. */
 const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${checkout} 200`]: [() => send(checkout, { plan: 'pro' }, 'new')],
@@ -134,12 +140,13 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${preview} 401`]: [() => send(preview, cancel)],
   [`post ${preview} 403`]: [() => foreign(preview)],
   [`post ${preview} 404`]: [() => send(preview, cancel, 'new'), () => write(preview, cancel, byKey('nobody'))],
-  [`post ${preview} 409`]: [() => send(preview, { kind: 'pause' }, 'subscriber')],
+  [`post ${preview} 409`]: [() => send(preview, { kind: 'undo' }, 'subscriber')],
   [`post ${preview} 413`]: [() => send(preview, huge, 'subscriber')],
   [`post ${preview} 500`]: [() => lost.call(preview, post(cancel, cookies.subscriber))],
   [`post ${change} 200`]: [changed],
   [`post ${change} 400`]: [() => send(change, { plan: 'free' }, 'subscriber')],
   [`post ${change} 401`]: [() => send(change, cancel)],
+  [`post ${change} 402`]: [declined],
   [`post ${change} 403`]: [() => foreign(change), () => write(change, cancel, byKey(ids.new ?? '', 'feed'))],
   [`post ${change} 404`]: [() => send(change, cancel, 'new'), () => write(change, cancel, byKey('nobody'))],
   [`post ${change} 409`]: [() => send(change, { kind: 'undo' }, 'subscriber')],

@@ -10,10 +10,13 @@ import { planList } from '../../billing/plans/planView.ts';
 import { paymentView } from '../../billing/records/payment.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
-import { changeInput } from '../../billing/subscriptions/changeInput.ts';
-import { changePreview } from '../../billing/subscriptions/previewChange.ts';
+import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts';
+import { changePreview } from '../../billing/subscriptions/changes/previewChange.ts';
+import { subscriptionDetails } from '../../billing/subscriptions/details.ts';
 
 const subscription = subscriptionView.extend({ provider: z.enum(providerNames) });
+
+const details = subscriptionDetails.extend({ provider: z.enum(providerNames) });
 
 function toAnswer(schema: typeof subscription) {
   return schema.nullable().describe("The user's with the latest `updatedAt`; null: none");
@@ -28,7 +31,8 @@ export const answers = {
   Error: z.object({ error: z.string().min(1) }),
   CheckoutSession: z.object({ url: z.url(), sessionId: z.string() }) satisfies z.ZodType<CheckoutSession>,
   SubscriptionAnswer: z.object({ subscription: toAnswer(subscription) }),
-  SubscriptionList: z.object({ subscriptions: z.array(subscription) }),
+  SubscriptionList: z.object({ subscriptions: z.array(details) }),
+  ChangedSubscription: z.object({ subscription: details }),
   AccessAnswer: z.object({ access: accessAnswer, token: z.string() }),
   EmbedToken: embedToken,
   ChangesPage: changesPage,

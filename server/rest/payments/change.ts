@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { changeInput } from '../../billing/subscriptions/changeInput.ts';
-import { changeSubscription } from '../../billing/subscriptions/changeSubscription.ts';
-import { latestSubscription } from '../../billing/subscriptions/currentSubscription.ts';
-import { previewChange } from '../../billing/subscriptions/previewChange.ts';
+import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts';
+import { changeSubscription } from '../../billing/subscriptions/changes/changeSubscription.ts';
+import { previewChange } from '../../billing/subscriptions/changes/previewChange.ts';
+import { latestDetails } from '../../billing/subscriptions/currentSubscription.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { readJson } from '../body.ts';
@@ -12,7 +12,7 @@ import { ofUser } from './ofUser.ts';
 export function changeRoute(deps: Deps) {
   return ofUser(deps, async ({ user, request, response }) => {
     await changeSubscription(deps.billing, user, await readChange(deps, request, response));
-    response.json({ subscription: await latestSubscription(deps.billing, user.id) });
+    response.json({ subscription: await latestDetails(deps.billing, user.id) });
   });
 }
 

@@ -103,6 +103,8 @@ describe('a change', () => {
     ['no seats', { plan: 'pro', quantity: 0 }],
     ['half a seat', { plan: 'pro', quantity: 1.5 }],
     ['more than is known', { plan: 'pro', price: '0.01' }],
+    ['more seats than the plan has', { plan: 'pro', quantity: 2 }],
+    ['a date that is none', { plan: 'enterprise', prorationDate: 'yesterday' }],
   ];
   test.each(bad)('400: %s', async (_name, body) => {
     const calls = company.requests.length;
@@ -111,8 +113,8 @@ describe('a change', () => {
     expect(company.requests.length).toBe(calls);
   });
 
-  test.each([{ kind: 'pause' }, { kind: 'unpause' }, { kind: 'undo' }, { plan: 'enterprise', quantity: 5 }])(
-    '409: %j, which no provider does yet',
+  test.each([{ kind: 'resume' }, { kind: 'unpause' }, { kind: 'undo' }, { plan: 'pro' }])(
+    '409: %j, where there is nothing of the kind',
     async (body) => {
       const calls = company.requests.length;
       for (const path of ['change', 'change/preview'])
@@ -138,10 +140,19 @@ describe('a change', () => {
     const [{ currentPeriodEnd, amount } = { currentPeriodEnd: '', amount: '' }] = live.subscriptions;
     expect(await send('change/preview', { kind: 'cancel_at_period_end' })).toEqual({
       status: 200,
-      body: { dueNow: '0.00', dueNext: '0.00', currency: 'usd', effectiveAt: currentPeriodEnd },
+      body: {
+        dueNow: '0.00',
+        dueNext: '0.00',
+        currency: 'usd',
+        effectiveAt: currentPeriodEnd,
+        nextAt: null,
+        about: false,
+        prorationDate: null,
+      },
     });
-    expect((await send('change/preview', { kind: 'resume' })).body).toMatchObject({ dueNow: '0.00', dueNext: amount });
-    expect((await send('change/preview', { plan: 'enterprise' })).status).toBe(409);
+    const later = (await send('change/preview', { plan: 'starter' })).body;
+    expect(later).toMatchObject({ dueNow: '0.00', dueNext: '4.90', effectiveAt: currentPeriodEnd });
+    expect(amount).toBe('9.90');
     expect(company.requests.length).toBe(calls);
   });
 

@@ -221,6 +221,8 @@ export interface Schedule {
   status: 'active' | 'released' | 'canceled';
   createdAt: number;
   endedAt: number | null;
+  /** Absent: none was given. */
+  metadata?: Metadata;
 }
 
 /** A shop's handle on the sandbox's time, in dialects that have one. */

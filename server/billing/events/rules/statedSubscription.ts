@@ -43,6 +43,7 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
     quantity: facts.quantity ?? record?.quantity ?? null,
     paymentFailedAt: record?.paymentFailedAt ?? otherFailureAt(given),
     ...nextGrant(record, plan, now),
+    scheduledChange: record?.scheduledChange ?? null,
     ...nextMark(given, facts),
     version: (record?.version ?? 0) + 1,
   };

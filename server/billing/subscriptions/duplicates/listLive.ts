@@ -27,7 +27,7 @@ export interface LiveSubscriptions {
 
 /** All that will be charged, or is owed, and what was ended of late as one too many. */
 export async function listLive(billing: Billing, userId: string): Promise<LiveSubscriptions> {
-  const { database, plans } = billing;
+  const { database } = billing;
   const since = new Date(Date.now() - SHOWN_FOR_MS);
   const [rows, done] = await Promise.all([
     readSubscriptions(database.pool, userId),
@@ -38,7 +38,7 @@ export async function listLive(billing: Billing, userId: string): Promise<LiveSu
     const plan = rows.find(({ id }) => id === subscriptionId)?.plan ?? '';
     return { plan, amount, currency, at: (doneAt ?? since).toISOString() };
   });
-  return { live: live.map((row) => toOwnSubscription(row, plans)), ended };
+  return { live: live.map((row) => toOwnSubscription(row, billing)), ended };
 }
 
 function perMonth({ amount, interval }: SubscriptionRow): number {

@@ -4,7 +4,7 @@ import { openCommand } from '../../../testing/command.ts';
 import { mayComplain } from '../../../testing/complaints.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
 import type { PlanList } from '../../plans/listPlans.ts';
-import { changeSubscription } from '../../subscriptions/changeSubscription.ts';
+import { changeSubscription } from '../../subscriptions/changes/changeSubscription.ts';
 import { reconcileJobs } from '../reconcile/reconcileJobs.ts';
 
 describe.each(providerNames)('the price that is shown at %s', (provider) => {

@@ -1,9 +1,11 @@
 import type { Company } from '../../../core/company.ts';
+import { subscriptionById } from '../../../core/subscription.ts';
 import { list } from '../objects/catalogue.ts';
 import { lineItems } from '../objects/checkout.ts';
 import { customer } from '../objects/customer.ts';
 import { invoice, invoicePayment } from '../objects/invoice.ts';
 import { paymentIntent, paymentMethod } from '../objects/payment.ts';
+import { schedule } from '../objects/schedule.ts';
 import { subscription } from '../objects/subscription.ts';
 
 type Plain = Record<string, unknown>;
@@ -42,6 +44,8 @@ function objectOf(company: Company, id: string): object | undefined {
   if (running) return subscription(company, running);
   const bill = store.get('invoices', id);
   if (bill) return invoice(company, bill);
+  const planned = store.get('schedules', id);
+  if (planned) return schedule(company, planned, subscriptionById(company, planned.subscriptionId));
   const card = store.get('cards', id);
   if (card) return paymentMethod(card);
   const paid = id.startsWith('pi_') && store.all('invoices').find(({ paymentId }) => paymentId === id);

@@ -50,6 +50,7 @@ function update(call: Call): object {
   const { id, subscriptionId } = running(call);
   given.only('phases', 'end_behavior', 'proration_behavior', 'metadata');
   const before = liveSubscription(company, subscriptionId);
+  if (given.has('metadata')) company.store.update('schedules', id, { metadata: given.metadata() });
   if (given.has('phases')) planPeriod(company, before, nextOf(given, before));
   return shown(company, find({ ...call, id }));
 }

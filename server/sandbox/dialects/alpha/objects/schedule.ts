@@ -19,7 +19,7 @@ export function schedule(company: Books, of: Schedule, running: Subscription) {
     default_settings: defaults,
     end_behavior: 'release',
     livemode: false,
-    metadata: {},
+    metadata: of.metadata ?? {},
     pause_schedules: [],
     phases: pendingUpdate
       ? [first, phase(company, pendingUpdate, { start: end, end: nextEnd(company, running, pendingUpdate) })]

@@ -116,13 +116,14 @@ describe('upgrading', () => {
     expect(types(up)).toEqual(['subscription.update']);
   });
 
-  test('a card that fails leaves it past due, with the new product', async () => {
+  test('a card that fails changes nothing', async () => {
     const { subscriptionId } = await buy(sandbox, { card: '4000000000000341' });
-    const [pastDue] = await told(sandbox, () => post(subscriptionId, '/upgrade', yearly));
-    expect(pastDue).toMatchObject({
-      eventType: 'subscription.past_due',
-      object: { status: 'past_due', product: { id: 'price_pro_year' }, last_transaction: { status: 'declined' } },
+    const before = await call(sandbox, `GET /v1/subscriptions?subscription_id=${subscriptionId}`);
+    const events = await told(sandbox, async () => {
+      expect((await post(subscriptionId, '/upgrade', yearly)).status).toBe(400);
     });
+    expect(events).toEqual([]);
+    expect((await call(sandbox, `GET /v1/subscriptions?subscription_id=${subscriptionId}`)).json).toEqual(before.json);
   });
 
   test('seats', async () => {

@@ -76,10 +76,11 @@ function updateUnits({ company, id, body }: Call): object {
   const before = liveSubscription(company, id);
   const [item, ...more] = body.objects('items');
   if (!item || more.length > 0) throw invalid('The sandbox keeps one item in a subscription.');
-  item.only('id', 'units');
+  item.only('id', 'product_id', 'units');
   if (item.required('id') !== before.itemId) throw invalid('The item does not belong to this subscription.');
   const quantity = item.integer('units', { min: 1 }) ?? before.quantity;
-  changePlan(company, id, { priceId: before.priceId, quantity, ...settlingOf(body) });
+  const priceId = item.text('product_id') ?? before.priceId;
+  changePlan(company, id, { priceId, quantity, ...settlingOf(body) });
   return show({ company, id });
 }
 
@@ -87,11 +88,12 @@ const behaviors = ['proration-charge-immediately', 'proration-charge', 'proratio
 
 /**
  * What a change costs is charged at once, and what it leaves over goes back to the card: docs.creem.io, features,
- * subscriptions, managing. `proration-charge` is deprecated there and means the same.
+ * subscriptions, managing. `proration-charge` is deprecated there and means the same. Nothing is said there of a card that
+ * fails: here it changes nothing.
  */
-function settlingOf(body: Fields): Pick<PlanChange, 'proration' | 'paysBack'> {
+function settlingOf(body: Fields): Pick<PlanChange, 'proration' | 'paysBack' | 'refusesUnpaid'> {
   const behavior = body.oneOf('update_behavior', behaviors);
-  return { proration: behavior === 'proration-none' ? 'none' : 'now', paysBack: true };
+  return { proration: behavior === 'proration-none' ? 'none' : 'now', paysBack: true, refusesUnpaid: true };
 }
 
 function show({ company, id }: Pick<Call, 'company' | 'id'>): object {

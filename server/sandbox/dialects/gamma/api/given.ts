@@ -22,6 +22,11 @@ export class Given {
     return (this.values[name] ?? null) !== null;
   }
 
+  /** Said to be none, where the company tells that from absent. */
+  isNull(name: string): boolean {
+    return this.values[name] === null;
+  }
+
   value(name: string): unknown {
     return this.values[name] ?? undefined;
   }

@@ -4,6 +4,7 @@ import { endSubscription } from '../../../core/ending.ts';
 import { DAY_MS } from '../../../core/periods.ts';
 import { changePlan, type PlanChange } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
+import { planPeriod } from '../../../core/scheduledChange.ts';
 import { isEnded, subscriptionById } from '../../../core/subscription.ts';
 import { pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel, setDiscount } from '../../../core/subscriptions.ts';
 import { movePeriodEnd, moveTrialEnd, withdrawPause } from '../../../core/terms.ts';
@@ -34,10 +35,18 @@ const cancellationReasons = [
 
 /** PATCH /v1/subscriptions/:id. One kind of change in a call. */
 export function updateSubscription(call: Call, before: Subscription): Subscription {
+  if (call.body.isNull('pending_update')) return clearPending(call, before);
   const [, update] = Object.entries(updates).find(([name]) => call.body.has(name)) ?? [];
   if (!update) throw call.body.problem('product_id', 'missing', 'Field required');
   update(call, before);
   return subscriptionById(call.company, before.id);
+}
+
+/** What was planned for the next period is forgotten. */
+function clearPending({ company }: Call, before: Subscription): Subscription {
+  if (isEnded(before)) throw alreadyCanceled();
+  planPeriod(company, before, null);
+  return subscriptionById(company, before.id);
 }
 
 function changeProduct(call: Call, before: Subscription): void {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../text/useText.tsx';
-import type { SubscriptionView } from '../../trpc.ts';
-import { endOf } from '../../views/subscriptionCard.ts';
-import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
+import { useText } from '../../../text/useText.tsx';
+import type { SubscriptionView } from '../../../trpc.ts';
+import { endOf } from '../../../views/subscriptionCard.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 
 interface CancelPlanProps {
   subscription: SubscriptionView;
@@ -18,7 +18,7 @@ export function CancelPlan({ subscription, changes, disabled }: CancelPlanProps)
   const { copy, format, planName } = useText();
   const [asking, setAsking] = useState(false);
   const texts = copy.cancelPlan;
-  const plan = planName(subscription.plan);
+  const plan = planName(subscription.paid.plan);
   const isTrial = subscription.status === 'trialing';
   const ends = format.date(endOf(subscription));
   const { problem } = changes;

@@ -1,8 +1,8 @@
-import type { ProviderPrice } from '../calls.ts';
-import { orNullIfUnknown } from '../http.ts';
-import { currency, fields, integer, key } from '../read.ts';
-import type { Send } from './api.ts';
-import { intervalOf } from './subscription.ts';
+import type { ProviderPrice } from '../../calls.ts';
+import { orNullIfUnknown } from '../../http.ts';
+import { currency, fields, integer, key } from '../../read.ts';
+import type { Send } from '../api.ts';
+import { intervalOf } from '../subscription.ts';
 
 /** Creem sells products, each with one price. */
 export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice | null> {

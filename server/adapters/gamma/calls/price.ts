@@ -1,8 +1,8 @@
-import type { ProviderPrice } from '../calls.ts';
-import { orNullIfUnknown, segment } from '../http.ts';
-import { currency, type Fields, fields, integer, key, list, text } from '../read.ts';
-import type { Send } from './api.ts';
-import { intervalOf } from './subscription.ts';
+import type { ProviderPrice } from '../../calls.ts';
+import { orNullIfUnknown, segment } from '../../http.ts';
+import { currency, type Fields, fields, integer, key, list, text } from '../../read.ts';
+import type { Send } from '../api.ts';
+import { intervalOf } from '../subscription.ts';
 
 /** Polar's product, with the first of its prices that is in use: further ones are for other currencies. */
 export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice | null> {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useText } from '../../text/useText.tsx';
-import type { PlanView, SubscriptionView } from '../../trpc.ts';
-import { readInterval } from '../../views/paths.ts';
-import { type ChangeOffer, changeOffer } from '../../views/planChange.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { PlanChangeConfirm } from './PlanChangeConfirm.tsx';
+import { useText } from '../../../text/useText.tsx';
+import type { PlanView, SubscriptionView } from '../../../trpc.ts';
+import { readInterval } from '../../../views/paths.ts';
+import { type ChangeOffer, changeOffer } from '../../../views/planChange.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { ChangeCost } from './ChangeCost.tsx';
 import classes from './PlanChangeSheet.module.css';
 
 interface PlanChangeSheetProps {
@@ -26,9 +26,7 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
     return (
       <div className={`card ${classes.sheet}`}>
         <Terms offer={offer} currency={currency} subscription={subscription} />
-        <p className="quiet">{copy.changePlan.proRata}</p>
-        {subscription.cancelAtPeriodEnd && <Notice tone="warning" title={copy.changePlan.ending} />}
-        <PlanChangeConfirm plan={offer.plan} interval={offer.interval} />
+        <ChangeCost plan={offer.plan} interval={offer.interval} subscription={subscription} />
       </div>
     );
   }
@@ -51,8 +49,9 @@ interface TermsProps {
 /** What one has beside what one would have. */
 function Terms({ offer, currency, subscription }: TermsProps) {
   const { copy, format, planName } = useText();
-  const interval = readInterval(subscription.interval);
-  const amount = subscription.amountKnown ? format.money(subscription.amount, subscription.currency) : '';
+  const { paid } = subscription;
+  const interval = readInterval(paid.interval);
+  const amount = paid.amount === null ? '' : format.money(paid.amount, subscription.currency);
   const now = `${amount} ${copy.plans.per[interval]}`.trim();
   const then = `${format.money(offer.amount, currency)} ${copy.plans.per[offer.interval]}`;
   return (
@@ -60,7 +59,7 @@ function Terms({ offer, currency, subscription }: TermsProps) {
       <div>
         <dt>{copy.changePlan.currentPlan}</dt>
         <dd>
-          {planName(subscription.plan)}, {now}
+          {planName(paid.plan)}, {now}
         </dd>
       </div>
       <div>

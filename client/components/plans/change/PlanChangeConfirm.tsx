@@ -1,22 +1,24 @@
 import { useNavigate } from 'react-router';
-import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../text/useText.tsx';
-import type { SubscriptionChange } from '../../trpc.ts';
-import { useAnnounce } from '../ui/Announcer.tsx';
-import { Button } from '../ui/Button.tsx';
-import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { useSubscriptionChange } from '../../../hooks/useSubscriptionChange.ts';
+import { useText } from '../../../text/useText.tsx';
+import type { SubscriptionChange } from '../../../trpc.ts';
+import { useAnnounce } from '../../ui/Announcer.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 
-type Target = Omit<Extract<SubscriptionChange, { kind: 'change_plan' }>, 'kind'>;
+interface PlanChangeConfirmProps {
+  change: Extract<SubscriptionChange, { kind: 'change_plan' }>;
+}
 
 /** Makes the change and goes to the dashboard, which says what became of it. */
-export function PlanChangeConfirm({ plan, interval }: Target) {
+export function PlanChangeConfirm({ change: wanted }: PlanChangeConfirmProps) {
   const { copy } = useText();
   const announce = useAnnounce();
   const navigate = useNavigate();
   const { change, busy, problem } = useSubscriptionChange();
   const confirm = async () => {
     announce(copy.changePlan.confirming);
-    const accepted = await change({ kind: 'change_plan', plan, interval });
+    const accepted = await change(wanted);
     if (accepted) navigate('/dashboard', { state: accepted });
   };
   return (

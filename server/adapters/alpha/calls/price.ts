@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { ProviderPrice } from '../calls.ts';
-import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../read.ts';
-import { intervalIn } from './amount.ts';
-import { orNullIfUnknown, resourceId, wireFields } from './api.ts';
+import type { ProviderPrice } from '../../calls.ts';
+import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../../read.ts';
+import { intervalIn } from '../amount.ts';
+import { orNullIfUnknown, resourceId, wireFields } from '../api.ts';
 
 /** Stripe's price. Tiers and metered use have no single amount. */
 export async function fetchPrice(stripe: Stripe, id: string): Promise<ProviderPrice | null> {

@@ -1,0 +1,41 @@
+import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
+import { useText } from '../../text/useText.tsx';
+import type { SubscriptionView } from '../../trpc.ts';
+import { readInterval } from '../../views/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+interface ScheduledChangeProps {
+  subscription: SubscriptionView;
+  changes: PlanChanges;
+}
+
+/** What waits for the end of the period, with the way to take it back; or that it will not come, and why. */
+export function ScheduledChange({ subscription, changes }: ScheduledChangeProps) {
+  const { copy, format, planName } = useText();
+  const { scheduledChange: planned, paid, currency } = subscription;
+  if (!planned) return null;
+  const texts = copy.scheduledChange;
+  const [plan, day] = [planName(planned.plan), format.date(planned.at)];
+  if (planned.lapsed) {
+    const title = planned.kind === 'plan' ? texts.lapsed(plan) : texts.pauseLapsed(plan);
+    return <Notice tone="warning" title={title} />;
+  }
+  const per = copy.plans.per[readInterval(planned.interval)];
+  const price = planned.amount === null ? '' : `${format.money(planned.amount, currency)} ${per}`;
+  const undo = (
+    <Button
+      variant="default"
+      loading={changes.busy === 'undo'}
+      disabled={changes.busy !== null}
+      onClick={() => void changes.change({ kind: 'undo' })}
+    >
+      {texts.undo(planName(paid.plan))}
+    </Button>
+  );
+  return (
+    <Notice tone="info" title={planned.kind === 'plan' ? texts.plan(plan, day) : texts.pause(plan, day)} action={undo}>
+      {planned.kind === 'plan' && <p>{texts.terms(planName(paid.plan), price)}</p>}
+    </Notice>
+  );
+}

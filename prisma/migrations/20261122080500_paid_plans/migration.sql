@@ -1,0 +1,37 @@
+-- fits: 20261121045924_hot_updates
+
+-- Where the provider has the price of what follows already, the plan and the seats that are paid for are those that the
+-- change was made from (server/billing/records/scheduledChange.ts, `asPaid`). Else as before.
+CREATE OR REPLACE VIEW "access_source" AS
+SELECT s."userId", 'subscription'::text AS kind, s.id, coalesce(c.plan, s.plan) AS plan, s.status, s."nativeStatus",
+  s."currentPeriodStart" AS "startsAt", s."currentPeriodEnd" AS "endsAt", s."cancelAtPeriodEnd", s."trialEnd", s."lastEventAt" AS "toldAt",
+  s."grantedPlan", s."unknownSince", coalesce(c.quantity, s.quantity) AS quantity,
+  CASE WHEN s.status IN ('past_due', 'canceled', 'deleted') OR EXISTS (
+      SELECT FROM payment b WHERE b."subscriptionId" = s.id AND (b.status <> 'succeeded' OR b.dispute IS NOT NULL))
+  THEN (
+    SELECT json_build_object(
+      'refund', CASE WHEN sum(p.returned) >= sum(p.paid) AND sum(p.returned) > 0 THEN 'full'
+        WHEN sum(p.returned) > 0 THEN 'partial' ELSE 'none' END,
+      'dispute', min(p.dispute), -- The worst comes first in the alphabet.
+      'paidAt', min(p.at) FILTER (WHERE p.paid > 0),
+      'failedAt', min(p.at) FILTER (WHERE p.failed))
+    FROM (
+      SELECT q.status = 'failed' AS failed,
+        CASE WHEN q.status = 'failed' THEN 0 ELSE q.amount::numeric END AS paid,
+        -- What a lost dispute took is judged as a dispute.
+        CASE WHEN q.status = 'failed' OR q.dispute = 'lost' THEN 0 ELSE q."amountRefunded"::numeric END AS returned,
+        coalesce(q.dispute, CASE WHEN q.disputed THEN 'open' END) AS dispute,
+        coalesce(CASE WHEN q.status = 'failed' THEN q."failedAt" ELSE q."paidAt" END, q."lastEventAt", q."createdAt") AS at
+      FROM payment q WHERE q."subscriptionId" = s.id) p
+    -- The company's clock for a payment and for the period that it pays may differ a little.
+    WHERE p.at >= s."currentPeriodStart" - interval '1 hour')
+  END AS money
+FROM subscription s
+LEFT JOIN LATERAL (
+  SELECT m."from"->>'plan' AS plan, (m."from"->>'quantity')::int AS quantity
+  FROM (SELECT s."scheduledChange"->'from' AS "from", s."scheduledChange"->'to' AS "to") m
+  WHERE s."scheduledChange"->>'waitsAs' = 'price' AND s.status NOT IN ('canceled', 'deleted')
+    AND (m."from"->>'periodEnd')::timestamptz = date_trunc('milliseconds', s."currentPeriodEnd")
+    AND (s."priceId" IS NOT DISTINCT FROM m."from"->>'priceId' AND coalesce(s.quantity, 1) = (m."from"->>'quantity')::int
+      OR s."priceId" IS NOT DISTINCT FROM m."to"->>'priceId' AND coalesce(s.quantity, 1) = (m."to"->>'quantity')::int)
+) c ON s."scheduledChange" IS NOT NULL;

@@ -1,0 +1,143 @@
+import type Stripe from 'stripe';
+import type { Money, PlanChange, PlanTerms, SubscriptionChange } from '../../adapter.ts';
+import type { AdapterOptions } from '../../definition.ts';
+import { moneyOf } from '../../money.ts';
+import { priceFor } from '../../prices.ts';
+import { type Fields, fields, integer, isFields, key, list } from '../../read.ts';
+import { resourceId, shareOfTime, wireFields } from '../api.ts';
+import { planItem } from '../subscription.ts';
+
+interface Target {
+  stripe: Stripe;
+  prices: AdapterOptions['prices'];
+  id: string;
+}
+
+/** Tells our schedules from those that somebody made in the dashboard, which we leave alone. */
+const OURS = { madeBy: 'billing' };
+
+export async function changeSubscription(given: Target, change: SubscriptionChange): Promise<void> {
+  const { stripe } = given;
+  const target = { ...given, id: resourceId(given.id) };
+  const { id } = target;
+  switch (change.kind) {
+    case 'cancel_at_period_end':
+      return cancelAtPeriodEnd(target);
+    case 'cancel_now':
+      return void (await stripe.subscriptions.cancel(id));
+    case 'resume':
+      return resume(target);
+    case 'pause':
+      return void (await stripe.subscriptions.pause(id, { type: 'subscription' }));
+    case 'unpause':
+      return void (await stripe.subscriptions.resume(id));
+    case 'undo_pause':
+      throw new Error('Stripe plans no pause');
+    case 'undo':
+      return void (await releaseSchedule(target, await retrieve(target, 2), 2));
+    case 'change_plan':
+      return change.since ? planSchedule(target, change) : changePlan(target, change);
+  }
+}
+
+/** What Stripe would bill for the change at once. */
+export async function previewChange(target: Target, change: PlanChange): Promise<Money | null> {
+  const { stripe, prices } = target;
+  const current = await retrieve({ ...target, id: resourceId(target.id) }, 2);
+  const details = { items: [itemChange(current, change, prices)], ...prorated(change) };
+  const asked = { subscription: target.id, subscription_details: details };
+  const invoice = wireFields(await stripe.invoices.createPreview(asked, shareOfTime(stripe, 2)));
+  return moneyOf(invoice, ['amount_due'], []) ?? null;
+}
+
+async function retrieve({ stripe, id }: Target, calls: number): Promise<Fields> {
+  return wireFields(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, shareOfTime(stripe, calls)));
+}
+
+/** Stripe refuses an end of what a schedule manages. */
+async function cancelAtPeriodEnd(target: Target): Promise<void> {
+  const { stripe, id } = target;
+  await releaseSchedule(target, await retrieve(target, 3), 3);
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true }, shareOfTime(stripe, 3));
+}
+
+/** Stripe's portal schedules an end with `cancel_at` alone, and Stripe refuses a call that sets both fields. */
+async function resume(target: Target): Promise<void> {
+  const { stripe, id } = target;
+  const { cancel_at_period_end, cancel_at } = await retrieve(target, 2);
+  const hasDateOnly = cancel_at !== null && cancel_at !== undefined && !cancel_at_period_end;
+  const params = hasDateOnly ? { cancel_at: '' as const } : { cancel_at_period_end: false };
+  await stripe.subscriptions.update(id, params, shareOfTime(stripe, 2));
+}
+
+function ownSchedule({ schedule }: Fields): Fields | undefined {
+  return isFields(schedule) && fields(schedule.metadata).madeBy === OURS.madeBy ? schedule : undefined;
+}
+
+async function releaseSchedule({ stripe }: Target, current: Fields, calls: number): Promise<void> {
+  const id = key(ownSchedule(current)?.id);
+  if (id) await stripe.subscriptionSchedules.release(resourceId(id), {}, shareOfTime(stripe, calls));
+}
+
+/** Charged at once; a card that fails leaves everything as it was. What waited for the end of the period waits no more. */
+async function changePlan(target: Target, change: PlanChange): Promise<void> {
+  const { stripe, prices, id } = target;
+  const current = await retrieve(target, 3);
+  const { plan, interval } = change;
+  const params = {
+    items: [itemChange(current, change, prices)],
+    ...prorated(change),
+    payment_behavior: 'error_if_incomplete' as const,
+    metadata: { plan, interval },
+  };
+  await stripe.subscriptions.update(id, params, shareOfTime(stripe, 3));
+  await releaseSchedule(target, current, 3);
+}
+
+function prorated({ prorationDate }: PlanChange) {
+  const proration_behavior = 'always_invoice' as const;
+  if (prorationDate === undefined) return { proration_behavior };
+  return { proration_behavior, proration_date: Math.floor(Date.parse(prorationDate) / 1000) };
+}
+
+/** A schedule of two phases: what runs, until it ends, and what follows, which Stripe then goes on with. */
+async function planSchedule(target: Target, change: PlanChange): Promise<void> {
+  const { stripe, prices, id } = target;
+  const current = await retrieve(target, 4);
+  if (list(fields(current.items).data).length > 1) throw new Error('A subscription of several items is not scheduled');
+  const { price, quantity = 1 } = itemChange(current, change, prices);
+  const running = planItem(current, prices);
+  const time = shareOfTime(stripe, 4);
+  const schedule =
+    ownSchedule(current) ?? wireFields(await stripe.subscriptionSchedules.create({ from_subscription: id }, time));
+  const [phase] = list(schedule.phases).map(fields);
+  const now = { price: key(fields(running.price).id) ?? '', quantity: integer(running.quantity) ?? 1 };
+  const scheduleId = resourceId(key(schedule.id) ?? '');
+  const phases = [
+    { items: [now], ...boundsOf(phase) },
+    { items: [{ price, quantity }], proration_behavior: 'none' as const },
+  ];
+  const plan = { phases, end_behavior: 'release' as const, proration_behavior: 'none' as const, metadata: OURS };
+  try {
+    await stripe.subscriptionSchedules.update(scheduleId, plan, time);
+  } catch (error) {
+    await stripe.subscriptionSchedules.release(scheduleId, {}, time).catch(() => {});
+    throw error;
+  }
+}
+
+function boundsOf(phase: Fields = {}) {
+  const [start_date, end_date, trial_end] = ['start_date', 'end_date', 'trial_end'].map((name) => integer(phase[name]));
+  if (start_date === undefined || end_date === undefined) throw new Error('The schedule has no running phase');
+  return { start_date, end_date, ...(trial_end === undefined ? {} : { trial_end }) };
+}
+
+function itemChange(current: Fields, { plan, interval, quantity: seats }: PlanTerms, prices: Target['prices']) {
+  if (interval === 'one_time') throw new Error('A subscription can not change to a one-time price');
+  const price = priceFor(prices, plan, interval);
+  const item = planItem(current, prices);
+  const id = item === current ? undefined : key(item.id);
+  if (!id) throw new Error('The subscription has no item to change');
+  const quantity = seats ?? integer(item.quantity);
+  return quantity === undefined ? { id, price } : { id, price, quantity };
+}

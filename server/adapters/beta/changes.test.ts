@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SubscriptionChange } from '../adapter.ts';
+import { beta } from './adapter.ts';
+import { fixtureText } from './fixtures/index.ts';
+
+const prices = [{ id: 'prod_recqdOhZjRXttszExIfTK', plan: 'pro', interval: 'month' } as const];
+const subscription = JSON.parse(fixtureText('subscription.update.seats')).object;
+const item = subscription.items[0];
+const GET = 'GET /v1/subscriptions';
+
+interface Call {
+  method: string | undefined;
+  path: string | undefined;
+  body: unknown;
+}
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** Answers every call with the subscription, and keeps it. */
+async function company() {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString();
+    calls.push({ method: request.method, path: request.url, body: text === '' ? undefined : JSON.parse(text) });
+    response.end(JSON.stringify(subscription));
+  });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { calls, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function creem() {
+  const { calls, address } = await company();
+  return { calls, adapter: beta.create({ secretKey: 'creem_hidden', webhookSecrets: [], apiUrl: address, prices }) };
+}
+
+describe('changes', () => {
+  it.each<[SubscriptionChange, string, unknown]>([
+    [{ kind: 'cancel_at_period_end' }, 'cancel', { mode: 'scheduled' }],
+    [{ kind: 'cancel_now' }, 'cancel', { mode: 'immediate' }],
+    [{ kind: 'resume' }, 'resume', undefined],
+    [
+      { kind: 'change_plan', plan: 'pro', interval: 'month' },
+      'upgrade',
+      { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-charge-immediately' },
+    ],
+    [
+      { kind: 'change_plan', plan: 'pro', interval: 'month', since: 'period_end' },
+      'upgrade',
+      { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-none' },
+    ],
+    [
+      { kind: 'undo', back: { plan: 'pro', interval: 'month' } },
+      'upgrade',
+      { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-none' },
+    ],
+    [{ kind: 'pause' }, 'pause', undefined],
+    [{ kind: 'unpause' }, 'resume', undefined],
+  ])('sends %j', async (change, action, body) => {
+    const { calls, adapter } = await creem();
+    await adapter.changeSubscription('sub/1', change);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ method: 'POST', path: `/v1/subscriptions/sub%2F1/${action}` });
+    expect(calls[0]?.body).toEqual(body);
+  });
+
+  it('sets seats and plan of the one item in one call', async () => {
+    const { calls, adapter } = await creem();
+    await adapter.changeSubscription('sub_1', { kind: 'change_plan', plan: 'pro', interval: 'month', quantity: 7 });
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `${GET}?subscription_id=sub_1`,
+      'POST /v1/subscriptions/sub_1',
+    ]);
+    expect(calls[1]?.body).toEqual({
+      items: [{ id: item.id, product_id: 'prod_recqdOhZjRXttszExIfTK', units: 7 }],
+      update_behavior: 'proration-charge-immediately',
+    });
+  });
+
+  it('never climbs to another resource', async () => {
+    const { calls, adapter } = await creem();
+    await expect(adapter.changeSubscription('..', { kind: 'resume' })).rejects.toThrow('Not an identifier');
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { hasEnded } from './subscription.ts';
+import { decimal, timestamp } from './view.ts';
+
+const terms = z.object({
+  plan: z.string(),
+  interval: z.string(),
+  quantity: z.int(),
+  amount: decimal.nullable().describe('For a whole period; null: not known'),
+});
+const priced = terms.extend({ priceId: z.string().nullable() });
+const made = { at: timestamp, from: priced.extend({ periodEnd: timestamp }) };
+
+/** What was asked for and waits for the end of the period, and what it was made from. */
+const scheduledChange = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('plan'),
+    to: priced,
+    /** `price`: the provider has the new price already, and the old plan is paid for. */
+    waitsAs: z.enum(['schedule', 'price']),
+    ...made,
+  }),
+  z.object({ kind: z.literal('pause'), ...made }),
+]);
+export type ScheduledChange = z.infer<typeof scheduledChange>;
+
+/** `lapsed`: the subscription is no longer what the change was made from. */
+type Standing = 'pending' | 'made' | 'lapsed';
+
+/** What says how a change stands; rows and their shown forms have it. */
+export interface ScheduleSource {
+  status: string;
+  nativeStatus: string | null;
+  plan: string;
+  interval: string;
+  priceId: string | null;
+  quantity: number | null;
+  currentPeriodEnd: Date;
+  scheduledChange: unknown;
+}
+
+/** null: nothing was asked for, or the subscription has ended. */
+export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; standing: Standing } | null {
+  const read = scheduledChange.safeParse(row.scheduledChange);
+  if (!read.success || hasEnded(row.status)) return null;
+  return { change: read.data, standing: standingOf(read.data, row) };
+}
+
+export function pendingIn(row: ScheduleSource): ScheduledChange | null {
+  const scheduled = scheduledIn(row);
+  return scheduled?.standing === 'pending' ? scheduled.change : null;
+}
+
+function standingOf(change: ScheduledChange, row: ScheduleSource): Standing {
+  const isSamePeriod = row.currentPeriodEnd.getTime() === Date.parse(change.from.periodEnd);
+  if (change.kind === 'pause') {
+    if (row.nativeStatus === 'paused') return 'made';
+    return isSamePeriod && isSold(row, change.from) ? 'pending' : 'lapsed';
+  }
+  const isThere = isSold(row, change.to);
+  if (isSamePeriod && (isSold(row, change.from) || (isThere && change.waitsAs === 'price'))) return 'pending';
+  return isThere ? 'made' : 'lapsed';
+}
+
+function isSold(row: ScheduleSource, terms: { priceId: string | null; quantity: number }): boolean {
+  return row.priceId === terms.priceId && (row.quantity ?? 1) === terms.quantity;
+}
+
+/**
+ * The same with what is paid for, where the provider has the price of what follows already. The view `access_source`
+ * says the same in SQL.
+ */
+export function asPaid<Row extends ScheduleSource & { amount?: string; amountKnown?: boolean }>(row: Row): Row {
+  const change = pendingIn(row);
+  if (change?.kind !== 'plan' || change.waitsAs !== 'price') return row;
+  const { plan, interval, quantity, amount } = change.from;
+  return { ...row, plan, interval, quantity, amount: amount ?? undefined, amountKnown: amount !== null };
+}

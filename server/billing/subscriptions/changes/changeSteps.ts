@@ -1,0 +1,91 @@
+import type { PlanChange, PlanTerms, SubscriptionChange } from '../../../adapters/adapter.ts';
+import { AppError } from '../../../errors.ts';
+import type { Billing } from '../../context.ts';
+import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
+import { isPaused, isRunning } from '../../records/subscription.ts';
+import type { Changeable } from './changeable.ts';
+import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
+import { amountOf, type JudgedPlan, judgePlan } from './judgePlan.ts';
+import { usableDate } from './prorationDate.ts';
+
+/** What the provider is asked for, one after the other, and what then waits for the end of the period. */
+export interface ChangeSteps {
+  calls: SubscriptionChange[];
+  scheduled: ScheduledChange | null;
+}
+
+/** Throws AppError: invalid_body, change_not_possible. */
+export function changeSteps(billing: Billing, given: Changeable, request: ChangeRequest): ChangeSteps {
+  return 'plan' in request ? planSteps(billing, given, request) : namedSteps(given, request.kind);
+}
+
+function planSteps(billing: Billing, given: Changeable, request: PlanRequest): ChangeSteps {
+  const judged = judgePlan(billing, given, request);
+  const back = undoing(judged.pending);
+  if (judged.when === 'none') return { calls: back, scheduled: null };
+  if (judged.when === 'period_end') {
+    const calls = judged.pending?.kind === 'pause' ? back : [];
+    const planned = planCall(judged, given.live.quantity ?? 1);
+    return { calls: [...calls, { ...planned, since: 'period_end' }], scheduled: toScheduled(given, judged) };
+  }
+  const prorationDate = usableDate(billing, given, request.prorationDate);
+  const change = { ...planCall(judged, judged.paid.quantity), prorationDate };
+  // What was planned is given up only once the new plan is paid, unless it changed the price that is counted from.
+  const isFirst = given.adapter.changes.waitsAs === 'price';
+  return { calls: isFirst ? [...back, change] : [change, ...back], scheduled: null };
+}
+
+/** Seats are named where they change alone. */
+function planCall({ wanted }: JudgedPlan, seats: number): PlanChange {
+  const { plan, interval, quantity } = wanted;
+  return { kind: 'change_plan', plan, interval, quantity: quantity === seats ? undefined : quantity };
+}
+
+function toScheduled(given: Changeable, judged: JudgedPlan): ScheduledChange {
+  const { plan, interval, quantity, priceId } = judged.wanted;
+  const to = { plan, interval, quantity, priceId, amount: amountOf(judged.wanted) };
+  return { kind: 'plan', to, waitsAs: given.adapter.changes.waitsAs, ...madeFrom(given) };
+}
+
+/** What a change is made from: the provider's price may be that of an earlier one, which this one replaces. */
+function madeFrom({ live }: Changeable): Pick<ScheduledChange, 'at' | 'from'> {
+  const earlier = pendingIn(live);
+  const periodEnd = live.currentPeriodEnd.toISOString();
+  if (earlier?.kind === 'plan' && asPaid(live) !== live) return { at: periodEnd, from: earlier.from };
+  const { plan, interval, priceId, amountKnown } = live;
+  const amount = amountKnown ? live.amount : null;
+  return { at: periodEnd, from: { plan, interval, quantity: live.quantity ?? 1, priceId, amount, periodEnd } };
+}
+
+function namedSteps(given: Changeable, kind: NamedKind): ChangeSteps {
+  const { live, adapter } = given;
+  const pending = pendingIn(live);
+  const back = undoing(pending);
+  const ends = live.cancelAtPeriodEnd || live.cancelAt !== null;
+  const isAllowed: Record<NamedKind, boolean> = {
+    cancel_at_period_end: true,
+    cancel_now: true,
+    resume: ends,
+    pause: isRunning(live.status) && !ends && pending?.kind !== 'pause',
+    unpause: isPaused(live),
+    undo: pending !== null,
+  };
+  if (!isAllowed[kind]) throw new AppError('change_not_possible');
+  if (kind === 'undo') return { calls: back, scheduled: null };
+  const replaces = kind === 'cancel_at_period_end' || kind === 'pause';
+  const isLater = kind === 'pause' && adapter.changes.pauses === 'period_end';
+  return {
+    calls: [...(replaces ? back : []), { kind }],
+    scheduled: isLater ? { kind: 'pause', ...madeFrom(given) } : null,
+  };
+}
+
+function undoing(pending: ScheduledChange | null): SubscriptionChange[] {
+  if (!pending) return [];
+  return [pending.kind === 'pause' ? { kind: 'undo_pause' } : { kind: 'undo', back: termsBefore(pending) }];
+}
+
+function termsBefore({ from, to }: Extract<ScheduledChange, { kind: 'plan' }>): PlanTerms {
+  const quantity = from.quantity === to.quantity ? undefined : from.quantity;
+  return { plan: from.plan, interval: from.interval === 'year' ? 'year' : 'month', quantity };
+}

@@ -1,0 +1,67 @@
+import type { SubscriptionChange } from '../../../adapters/adapter.ts';
+import { AppError } from '../../../errors.ts';
+import { requireTruePrice } from '../../checkout/requireTruePrice.ts';
+import type { Billing, BillingUser } from '../../context.ts';
+import { countCall } from '../../countCall.ts';
+import type { ScheduledChange } from '../../records/scheduledChange.ts';
+import { levelOf, refetchSubscription } from '../../sync/refetch.ts';
+import { type Changeable, changeable } from './changeable.ts';
+import type { ChangeRequest } from './changeInput.ts';
+import { type ChangeSteps, changeSteps } from './changeSteps.ts';
+
+/**
+ * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
+ * Throws AppError: invalid_body, forbidden, unknown_user, no_subscription, change_not_possible, payment_failed,
+ * too_many_requests, internal.
+ */
+export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<void> {
+  const given = await changeable(billing, user, { request, scope: 'write' });
+  const steps = changeSteps(billing, given, request);
+  await countCall(billing, 'change', user);
+  for (const call of steps.calls) if (call.kind === 'change_plan') requireTruePrice(billing, given.adapter, call);
+  try {
+    await make(billing, given, steps);
+  } finally {
+    await readBack(billing, given);
+  }
+}
+
+async function make(billing: Billing, { live, adapter }: Changeable, { calls, scheduled }: ChangeSteps): Promise<void> {
+  for (const call of calls) {
+    await adapter.changeSubscription(live.providerSubscriptionId, call).catch((error: unknown) => {
+      billing.log.info({ err: error, subscriptionId: live.id, change: call.kind }, 'The provider refused a change');
+      throw refusal(error);
+    });
+    if (isUndoing(call)) await keepScheduled(billing, live.id, null);
+  }
+  await keepScheduled(billing, live.id, scheduled);
+  billing.announce(live.userId);
+}
+
+const isUndoing = ({ kind }: SubscriptionChange) => kind === 'undo' || kind === 'undo_pause';
+
+/** What the company says no to, whatever the reason, was not done. */
+function refusal(error: unknown): unknown {
+  const { status } = error as { status?: number };
+  if (status === 402) return new AppError('payment_failed', { cause: error });
+  const isRefused = status !== undefined && [400, 403, 404, 409, 422].includes(status);
+  return isRefused ? new AppError('change_not_possible', { cause: error }) : error;
+}
+
+const KEEP = `UPDATE subscription SET "scheduledChange" = $2::jsonb, version = version + 1
+  WHERE id = $1 AND "scheduledChange" IS DISTINCT FROM $2::jsonb`;
+
+async function keepScheduled({ database }: Billing, id: string, change: ScheduledChange | null): Promise<void> {
+  await database.pool.query(KEEP, [id, change && JSON.stringify(change)]);
+}
+
+/** A webhook of the change often comes while the provider is asked. */
+async function readBack(billing: Billing, { live, adapter }: Changeable, again = true): Promise<void> {
+  try {
+    await refetchSubscription(billing, adapter, live.providerSubscriptionId);
+  } catch (error) {
+    const level = levelOf(error);
+    if (level === 'info' && again) return readBack(billing, { live, adapter }, false);
+    billing.log[level]({ err: error, subscriptionId: live.id }, 'The change was asked for; its webhook will tell');
+  }
+}

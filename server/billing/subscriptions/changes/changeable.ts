@@ -1,0 +1,29 @@
+import type { Adapter } from '../../../adapters/adapter.ts';
+import type { Subscription } from '../../../database/generated/client.ts';
+import { AppError } from '../../../errors.ts';
+import { findLiveSubscription } from '../../checkout/existingSubscription.ts';
+import type { Billing, BillingUser } from '../../context.ts';
+import { permit } from '../../permit.ts';
+import { isSold } from '../../plans/catalogue.ts';
+import type { ChangeRequest } from './changeInput.ts';
+
+export interface Changeable {
+  live: Subscription;
+  /** Of its provider. */
+  adapter: Adapter;
+}
+
+interface Wanted {
+  request: ChangeRequest;
+  scope: 'read' | 'write';
+}
+
+/** The live subscription, once the request was judged. Throws AppError: invalid_body, forbidden, no_subscription. */
+export async function changeable(billing: Billing, user: BillingUser, { request, scope }: Wanted): Promise<Changeable> {
+  if ('plan' in request && !isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
+  permit(user, scope);
+  const live = await findLiveSubscription(billing, user.id);
+  const adapter = live ? billing.adapters.get(live.provider) : undefined;
+  if (!live || !adapter) throw new AppError('no_subscription');
+  return { live, adapter };
+}

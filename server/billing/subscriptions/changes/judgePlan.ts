@@ -1,0 +1,87 @@
+import { subscriptionIntervals } from '../../../adapters/adapter.ts';
+import { AppError } from '../../../errors.ts';
+import type { Billing } from '../../context.ts';
+import { type Catalogue, paidPlan, seatsWithin } from '../../plans/catalogue.ts';
+import { toDecimal } from '../../plans/money.ts';
+import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
+import { isRunning } from '../../records/subscription.ts';
+import type { Changeable } from './changeable.ts';
+import type { PlanRequest } from './changeInput.ts';
+
+type Interval = (typeof subscriptionIntervals)[number];
+
+export interface Terms {
+  plan: string;
+  interval: Interval;
+  quantity: number;
+}
+
+/** What a wanted plan means for a subscription. */
+export interface JudgedPlan {
+  /** What is paid for now. */
+  paid: { plan: string; interval: string; quantity: number };
+  wanted: Terms & { priceId: string; minorUnits: number; currency: string };
+  /** `none`: it is what is paid for, and what was planned instead is taken back. */
+  when: 'now' | 'period_end' | 'none';
+  pending: ScheduledChange | null;
+}
+
+/**
+ * More of everything is had at once, less of anything once the paid period is over. Throws AppError: invalid_body for
+ * seats beyond the plan's bounds, change_not_possible.
+ */
+export function judgePlan(billing: Billing, { live, adapter }: Changeable, request: PlanRequest): JudgedPlan {
+  const { plans, prices } = billing;
+  const pending = pendingIn(live);
+  const { plan, interval, quantity } = asPaid(live);
+  const paid = { plan, interval, quantity: quantity ?? 1 };
+  const wanted = wantedTerms(plans, request, paid);
+  const price = prices
+    .listed(adapter.provider)
+    .find((listed) => listed.plan === wanted.plan && listed.interval === wanted.interval);
+  const unit = paidPlan(plans, wanted.plan)?.prices[wanted.interval];
+  const stays = live.cancelAtPeriodEnd === false && live.cancelAt === null;
+  if (!price || !unit || !isRunning(live.status) || !stays) throw new AppError('change_not_possible');
+  const when = whenOf(plans, paid, wanted);
+  const judged = { paid, pending, when };
+  if ((when === 'none' && !pending) || !isTakenBy(adapter.changes, judged, wanted))
+    throw new AppError('change_not_possible');
+  const { currency, minorUnits } = unit;
+  return { ...judged, wanted: { ...wanted, priceId: price.id, minorUnits: minorUnits * wanted.quantity, currency } };
+}
+
+function wantedTerms(plans: Catalogue, request: PlanRequest, paid: JudgedPlan['paid']): Terms {
+  const plan = paidPlan(plans, request.plan);
+  const interval = subscriptionIntervals.find((name) => name === (request.interval ?? paid.interval));
+  if (!plan || !interval) throw new AppError('change_not_possible');
+  const quantity = seatsWithin(plan, request.quantity ?? paid.quantity);
+  if (request.quantity !== undefined && quantity !== request.quantity) throw new AppError('invalid_body');
+  return { plan: plan.name, interval, quantity };
+}
+
+function whenOf(plans: Catalogue, paid: JudgedPlan['paid'], wanted: Terms): JudgedPlan['when'] {
+  const rankOf = (plan: string) => paidPlan(plans, plan)?.rank ?? -1;
+  const lengthOf = (interval: string) => (subscriptionIntervals as readonly string[]).indexOf(interval);
+  const differences = [
+    rankOf(wanted.plan) - rankOf(paid.plan),
+    lengthOf(wanted.interval) - lengthOf(paid.interval),
+    wanted.quantity - paid.quantity,
+  ];
+  if (differences.some((difference) => difference < 0)) return 'period_end';
+  return wanted.plan !== paid.plan || differences.some((difference) => difference > 0) ? 'now' : 'none';
+}
+
+/** A price that is set before its time would begin a new period where its interval is another one. */
+function isTakenBy(
+  { waitsAs, planWithSeats }: Changeable['adapter']['changes'],
+  { paid, when }: Pick<JudgedPlan, 'paid' | 'when'>,
+  wanted: Terms,
+): boolean {
+  const isOtherPrice = wanted.plan !== paid.plan || wanted.interval !== paid.interval;
+  if (isOtherPrice && wanted.quantity !== paid.quantity && !planWithSeats) return false;
+  return when !== 'period_end' || waitsAs === 'schedule' || wanted.interval === paid.interval;
+}
+
+export function amountOf({ minorUnits, currency }: JudgedPlan['wanted']): string {
+  return toDecimal({ minorUnits, currency });
+}

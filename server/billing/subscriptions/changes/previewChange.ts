@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Billing, BillingUser } from '../../context.ts';
+import { toDecimal, toMinorUnits } from '../../plans/money.ts';
+import { pendingIn } from '../../records/scheduledChange.ts';
+import { decimal, timestamp } from '../../records/view.ts';
+import { type Changeable, changeable } from './changeable.ts';
+import type { ChangeRequest, NamedKind } from './changeInput.ts';
+import { changeSteps } from './changeSteps.ts';
+import { afterInterval, estimateDue } from './estimateDue.ts';
+import { amountOf, type JudgedPlan, judgePlan } from './judgePlan.ts';
+import { prorationDate } from './prorationDate.ts';
+
+export const changePreview = z.object({
+  dueNow: decimal.describe('Charged at once'),
+  dueNext: decimal.describe('Charged at `nextAt`'),
+  currency: z.string(),
+  effectiveAt: timestamp.describe('When the change takes effect'),
+  nextAt: timestamp.nullable().describe('The next renewal; null: there is none'),
+  about: z.boolean().describe('true: the provider tells no amounts beforehand, and `dueNow` is our estimate'),
+  prorationDate: timestamp.nullable().describe('To be sent along with the change, so that this is what it costs'),
+});
+export type ChangePreview = z.infer<typeof changePreview>;
+
+/**
+ * What a change would cost; nothing is changed. Throws AppError: invalid_body, forbidden, unknown_user,
+ * no_subscription, change_not_possible.
+ */
+export async function previewChange(
+  billing: Billing,
+  user: BillingUser,
+  request: ChangeRequest,
+): Promise<ChangePreview> {
+  const given = await changeable(billing, user, { request, scope: 'read' });
+  const { calls } = changeSteps(billing, given, request);
+  if (!('plan' in request)) return namedPreview(billing, given, request.kind);
+  const judged = judgePlan(billing, given, request);
+  if (judged.when === 'none') return namedPreview(billing, given, 'undo');
+  const { currency } = judged.wanted;
+  const terms = { dueNext: amountOf(judged.wanted), currency, prorationDate: null };
+  const nothing = toDecimal({ minorUnits: 0, currency });
+  const end = given.live.currentPeriodEnd.toISOString();
+  if (judged.when === 'period_end') return { ...terms, dueNow: nothing, effectiveAt: end, nextAt: end, about: false };
+  const at = prorationDate(billing, given);
+  const since = { ...terms, effectiveAt: at.toISOString(), nextAt: nextAt(given, judged, at).toISOString() };
+  if (given.live.status === 'trialing') return { ...since, dueNow: nothing, about: false };
+  const change = calls.find((call) => call.kind === 'change_plan');
+  const dated = change && { ...change, prorationDate: at.toISOString() };
+  const told = dated && (await given.adapter.previewChange(given.live.providerSubscriptionId, dated));
+  if (told) return { ...since, dueNow: toDecimal(told), about: false, prorationDate: at.toISOString() };
+  const minorUnits = estimateDue(given.live, judged, at);
+  return { ...since, dueNow: toDecimal({ minorUnits, currency }), about: true };
+}
+
+/** Another interval begins a period of its own; a trial runs on. */
+function nextAt({ live }: Changeable, { paid, wanted }: JudgedPlan, at: Date): Date {
+  const isOwn = paid.interval !== wanted.interval && live.status !== 'trialing';
+  return isOwn ? afterInterval(at, wanted.interval) : live.currentPeriodEnd;
+}
+
+function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: NamedKind): ChangePreview {
+  const { currency, currentPeriodEnd: end } = live;
+  const now = billing.now();
+  const nothing = toDecimal({ minorUnits: 0, currency });
+  const isLater = kind === 'cancel_at_period_end' || (kind === 'pause' && adapter.changes.pauses === 'period_end');
+  const preview = { currency, dueNow: nothing, effectiveAt: (isLater ? end : now).toISOString(), prorationDate: null };
+  const goesOn = kind === 'resume' || kind === 'undo' || kind === 'unpause';
+  if (!goesOn) return { ...preview, dueNext: nothing, nextAt: null, about: false };
+  const dueNext = (kind === 'undo' && pendingIn(live)?.from.amount) || live.amount;
+  const isOver = kind === 'unpause' && end <= now;
+  const next = isOver ? afterInterval(now, live.interval) : end;
+  const isDue = isOver && toMinorUnits(dueNext, currency) !== 0;
+  const about = kind === 'unpause' || !live.amountKnown;
+  return { ...preview, dueNow: isDue ? dueNext : nothing, dueNext, nextAt: next.toISOString(), about };
+}

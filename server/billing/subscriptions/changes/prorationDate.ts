@@ -1,0 +1,24 @@
+import { AppError } from '../../../errors.ts';
+import type { Billing } from '../../context.ts';
+import type { Changeable } from './changeable.ts';
+
+/** So long holds what a preview said. */
+const HOLDS_MS = 15 * 60_000;
+
+type Asked = Pick<Changeable, 'live'>;
+
+/** From when the rest of the period is counted, by whole seconds; never outside of the period. */
+export function prorationDate({ now }: Pick<Billing, 'now'>, { live }: Asked): Date {
+  const second = Math.floor(now().getTime() / 1000) * 1000;
+  const { currentPeriodStart: start, currentPeriodEnd: end } = live;
+  return new Date(Math.min(Math.max(second, start.getTime()), end.getTime()));
+}
+
+/** The date of a preview, if it still holds. Throws AppError change_not_possible: anybody could choose a cheaper one. */
+export function usableDate(billing: Billing, asked: Asked, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const age = prorationDate(billing, asked).getTime() - Date.parse(given);
+  const isOfPeriod = Date.parse(given) >= asked.live.currentPeriodStart.getTime();
+  if (age < 0 || age > HOLDS_MS || !isOfPeriod) throw new AppError('change_not_possible');
+  return given;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
+import { asPaid, scheduledIn } from '../records/scheduledChange.ts';
+import { isPaused, subscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import { decimal, timestamp } from '../records/view.ts';
+
+/** So long it is told that a change lapsed, from when it would have come. */
+const LAPSED_SHOWN_MS = 14 * 86_400_000;
+
+const scheduled = z.object({
+  kind: z.enum(['plan', 'pause']),
+  plan: z.string(),
+  interval: z.string(),
+  seats: z.int(),
+  amount: decimal.nullable().describe('Charged for a period from then on; null: nothing, or not known'),
+  at: timestamp.describe('When it takes effect'),
+  lapsed: z.boolean().describe('true: the subscription changed meanwhile, so this will not come'),
+});
+
+/** A subscription beyond the specification's fields. */
+export const subscriptionDetails = subscriptionView.extend({
+  seats: z.int().describe('Bought, and paid for'),
+  paused: z.boolean(),
+  scheduledChange: scheduled.nullable().describe('What was asked for and waits for the end of the period'),
+});
+export type SubscriptionDetails = z.infer<typeof subscriptionDetails>;
+
+export function toSubscriptionDetails(row: SubscriptionRow, now: Date): SubscriptionDetails {
+  return {
+    ...toSubscriptionView(row),
+    seats: asPaid(row).quantity ?? 1,
+    paused: isPaused(row),
+    scheduledChange: toScheduled(row, now),
+  };
+}
+
+function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['scheduledChange'] {
+  const found = scheduledIn(row);
+  if (!found || found.standing === 'made') return null;
+  const { change, standing } = found;
+  const lapsed = standing === 'lapsed';
+  if (lapsed && now.getTime() > Date.parse(change.at) + LAPSED_SHOWN_MS) return null;
+  const { plan, interval, quantity, amount } = change.kind === 'plan' ? change.to : { ...change.from, amount: null };
+  return { kind: change.kind, plan, interval, seats: quantity, amount, at: change.at, lapsed };
+}
