@@ -16,7 +16,6 @@ import type {
   ProviderAccount,
   ProviderCustomer,
   ProviderPrice,
-  SubscriptionChange,
   WebhookEvent,
 } from './calls.ts';
 import { checkoutIntervals, subscriptionIntervals } from './calls.ts';
@@ -24,7 +23,7 @@ import type { Money } from './money.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
 export { type EventType, eventTypes } from './calls.ts';
-export type { CheckoutInterval, Delivery, Money, PlanChange, PlanTerms, SubscriptionChange, WebhookEvent };
+export type { CheckoutInterval, Delivery, Money, PlanChange, PlanTerms, WebhookEvent };
 export { checkoutIntervals, subscriptionIntervals };
 
 /** The specification's. A deletion is told by the event's type. */
@@ -150,6 +149,13 @@ export interface SnapshotPage {
   /** Opaque; absent on the last page. */
   nextCursor?: string;
 }
+
+/** A change to a live subscription that the provider makes on our call. */
+export type SubscriptionChange =
+  | { kind: 'cancel_at_period_end' | 'resume' | 'cancel_now' | 'pause' | 'unpause' | 'undo_pause' }
+  /** Takes back a change of plan that waits for the end of the period; `back`: what it was made from. */
+  | { kind: 'undo'; back: PlanTerms }
+  | PlanChange;
 
 /** How the company changes subscriptions. */
 export interface ChangeAbilities {

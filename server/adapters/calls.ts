@@ -250,10 +250,3 @@ export interface PlanChange extends PlanTerms {
   /** ISO 8601, from when the rest of the period is counted; absent: from when the call arrives. */
   prorationDate?: string;
 }
-
-/** A change to a live subscription that the provider makes on our call. */
-export type SubscriptionChange =
-  | { kind: 'cancel_at_period_end' | 'resume' | 'cancel_now' | 'pause' | 'unpause' | 'undo_pause' }
-  /** Takes back a change of plan that waits for the end of the period; `back`: what it was made from. */
-  | { kind: 'undo'; back: PlanTerms }
-  | PlanChange;
