@@ -242,10 +242,7 @@ export interface PlanTerms {
 
 export interface PlanChange extends PlanTerms {
   kind: 'change_plan';
-  /**
-   * Absent: at once, with the rest of the period settled and charged at once; a charge that fails changes nothing.
-   * `period_end`: nothing is settled, and the next period is charged so.
-   */
+  /** Absent: settled and charged at once, or nothing changes. `period_end`: unsettled; the next period is charged so. */
   since?: 'period_end';
   /** ISO 8601, from when the rest of the period is counted; absent: from when the call arrives. */
   prorationDate?: string;

@@ -49,10 +49,9 @@ beforeAll(async () => {
     if (name === 'subscriber') {
       await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription('sub_1', id)));
     }
-    const own = { id, userId: id, provider: 'alpha', providerCustomerId: id, email };
-    if (name === 'keen') await app.deps.billing.database.prisma.customer.create({ data: own });
-    const data = { id, userId: id, provider: 'gamma', providerCustomerId: id, email };
-    if (name === 'other') await app.deps.billing.database.prisma.customer.create({ data });
+    const provider = { keen: 'alpha', other: 'gamma' }[name];
+    const data = { id, userId: id, provider: provider ?? '', providerCustomerId: id, email };
+    if (provider) await app.deps.billing.database.prisma.customer.create({ data });
   }
 });
 afterAll(async () => {
