@@ -68,7 +68,7 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
     const left = trial === null ? /days left in your trial/ : /4 days left in your trial/;
     return { badge: 'Free trial', date: 'Trial ends', actions: [...RUNNING, ...cancel], says: left };
   }
-  return { badge: 'Active', date: 'Renews', actions: [...RUNNING, ...cancel] };
+  return { badge: 'Active', date: 'Renews', actions: [...RUNNING, 'Pause plan', ...cancel] };
 }
 
 /** Stripe's subscription object of a state; `nth` makes its dates unlike those of the others. */

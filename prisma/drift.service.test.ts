@@ -45,6 +45,7 @@ test('what schema.prisma cannot say is listed here', async () => {
     'trigger purchase_access on payment',
     'trigger subscription_access on subscription',
     'trigger subscription_made on subscription',
+    'trigger subscription_scheduled on subscription',
     'trigger subscription_version on subscription',
     'view access_source',
     'view access_v1',

@@ -25,7 +25,7 @@ SELECT s."userId", 'subscription'::text AS kind, s.id, coalesce(c.plan, s.plan) 
       FROM payment q WHERE q."subscriptionId" = s.id) p
     -- The company's clock for a payment and for the period that it pays may differ a little.
     WHERE p.at >= s."currentPeriodStart" - interval '1 hour')
-  END AS money
+  END AS money, NULL::int AS days
 FROM subscription s
 LEFT JOIN LATERAL (
   SELECT m."from"->>'plan' AS plan, (m."from"->>'quantity')::int AS quantity
@@ -34,4 +34,21 @@ LEFT JOIN LATERAL (
     AND (m."from"->>'periodEnd')::timestamptz = date_trunc('milliseconds', s."currentPeriodEnd")
     AND (s."priceId" IS NOT DISTINCT FROM m."from"->>'priceId' AND coalesce(s.quantity, 1) = (m."from"->>'quantity')::int
       OR s."priceId" IS NOT DISTINCT FROM m."to"->>'priceId' AND coalesce(s.quantity, 1) = (m."to"->>'quantity')::int)
-) c ON s."scheduledChange" IS NOT NULL;
+) c ON s."scheduledChange" IS NOT NULL
+UNION ALL
+SELECT p."userId", 'purchase', p.id, p.plan, p.status, NULL, p."paidAt", NULL::timestamptz(6), NULL, NULL::timestamptz(6), NULL::timestamptz(6), NULL,
+  NULL::timestamptz(6), NULL,
+  json_build_object(
+    'refund', CASE WHEN p.dispute IS DISTINCT FROM 'lost' AND p."amountRefunded"::numeric > 0
+      THEN CASE WHEN p."amountRefunded"::numeric >= p.amount::numeric THEN 'full' ELSE 'partial' END ELSE 'none' END,
+    'dispute', coalesce(p.dispute, CASE WHEN p.disputed THEN 'open' END)),
+  p."accessDays"
+FROM payment p WHERE p."accessDays" IS NOT NULL AND p."paidAt" IS NOT NULL AND p.plan IS NOT NULL AND p.status <> 'failed'
+UNION ALL
+SELECT g."userId", 'grant', g.id, g.plan, NULL, NULL, g."grantedAt", g."until", NULL, NULL::timestamptz(6), NULL::timestamptz(6), NULL,
+  NULL::timestamptz(6), NULL, NULL, NULL
+FROM access_grant g WHERE g."revokedAt" IS NULL;
+
+CREATE TRIGGER "subscription_scheduled" AFTER UPDATE ON "subscription" FOR EACH ROW
+  WHEN (ROW(OLD."scheduledChange", OLD."priceId") IS DISTINCT FROM ROW(NEW."scheduledChange", NEW."priceId"))
+  EXECUTE FUNCTION "note_access_change"();
