@@ -11,20 +11,22 @@ export async function exportAccount(billing: Billing, userId: string) {
   await countCall(billing, 'export', { id: userId });
   const { prisma } = billing.database;
   const where = { userId };
-  const [account, sessions, customers, subscriptions, payments, checkouts, grants, events] = await Promise.all([
-    prisma.user.findUnique({ where: { id: userId } }),
-    prisma.session.findMany({ where, omit: { token: true, id: true } }),
-    prisma.customer.findMany({ where, omit: { lastEventRank: true } }),
-    prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } }),
-    prisma.payment.findMany({ where, orderBy: { createdAt: 'asc' } }),
-    prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
-    prisma.accessGrant.findMany({ where, orderBy: { grantedAt: 'asc' }, omit: { grantedBy: true, revokedBy: true } }),
-    prisma.webhookEvent.findMany({
-      where,
-      orderBy: { id: 'asc' },
-      select: { ...TOLD, id: true, body: true },
-    }),
-  ]);
+  const [account, sessions, customers, subscriptions, payments, checkouts, grants, duplicates, events] =
+    await Promise.all([
+      prisma.user.findUnique({ where: { id: userId } }),
+      prisma.session.findMany({ where, omit: { token: true, id: true } }),
+      prisma.customer.findMany({ where, omit: { lastEventRank: true } }),
+      prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } }),
+      prisma.payment.findMany({ where, orderBy: { createdAt: 'asc' } }),
+      prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
+      prisma.accessGrant.findMany({ where, orderBy: { grantedAt: 'asc' }, omit: { grantedBy: true, revokedBy: true } }),
+      prisma.duplicate.findMany({ where, orderBy: { foundAt: 'asc' } }),
+      prisma.webhookEvent.findMany({
+        where,
+        orderBy: { id: 'asc' },
+        select: { ...TOLD, id: true, body: true },
+      }),
+    ]);
   const paymentId = { in: payments.map(({ id }) => id) };
   const refunds = await prisma.refund.findMany({
     where: { paymentId },
@@ -39,6 +41,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     customers,
     checkouts,
     grants,
+    duplicates,
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),
