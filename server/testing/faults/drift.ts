@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { recordId } from '../../billing/records/recordId.ts';
 import { freePort } from '../../http/freePort.ts';
@@ -71,12 +72,21 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
     await company.control('POST', 'settle', { timeoutMs: 120_000 });
     const owed = await waitUntilRefetched(pool);
     if (owed > 0) report.broken.push(`${provider}: ${owed} ties were not refetched`);
+    await waitUntilLookedAt(pool);
     await force(provider, setup);
     await compare(provider, setup, report);
   } finally {
     await pool.end();
     await service.remove();
     await company.close();
+  }
+}
+
+/** A look at what an owner has reads afresh what a lost webhook left behind, and must not do so between two comparisons. */
+async function waitUntilLookedAt(pool: pg.Pool): Promise<void> {
+  for (const giveUpAt = Date.now() + 30_000; Date.now() < giveUpAt; await sleep(100)) {
+    const { rows } = await pool.query<{ waiting: number }>('SELECT count(*)::int AS waiting FROM owner_check');
+    if (rows[0]?.waiting === 0) return;
   }
 }
 
