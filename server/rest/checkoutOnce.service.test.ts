@@ -94,7 +94,12 @@ describe('one open session for a user', () => {
   const pay = ({ sessionId }: Session) =>
     company.sessions.set(
       sessionId,
-      alphaCheckout(sessionId, ada.id, { subscription: `sub_${ada.id}`, customer: `cus_${ada.id}` }),
+      alphaCheckout(sessionId, ada.id, {
+        subscription: `sub_${ada.id}`,
+        customer: `cus_${ada.id}`,
+        // As the company says of the subscription itself.
+        metadata: { userId: ada.id, plan: 'starter', interval: 'month' },
+      }),
     );
 
   test('one that was paid, of which no delivery told yet: no second subscription, the portal of the first', async () => {

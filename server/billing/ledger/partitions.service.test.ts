@@ -82,7 +82,7 @@ test('making and dropping hold up neither who writes bodies nor who reads them',
   done = true;
   await writing;
   await writer.end();
-  expect(waits.length).toBeGreaterThan(3);
+  expect(waits.length).toBeGreaterThan(0);
   expect(Math.max(...waits)).toBeLessThan(1_000);
 });
 
