@@ -31,7 +31,6 @@ const test = base.extend<object, { issuer: Issuer }>({
     { scope: 'worker' },
   ],
 });
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
 
 const claimsOf = ({ name, email }: Person) => ({ sub: `user|${email}`, name, email, email_verified: true });
 

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
 test.use({ locale: 'de-DE' });
 
 test('a German browser gets German words, prices and dates', async ({ signedIn: page, service }) => {

@@ -10,7 +10,8 @@ export default defineConfig<Options>({
   outputDir: '.results',
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // Where others use the machine too, a browser may stand still once; the closing lines name what needed a second try.
+  retries: process.env.CI ? 1 : 0,
   // Pages wait for the service as much as they work.
   workers: availableParallelism() + 1,
   timeout: 90_000,

@@ -25,7 +25,6 @@ const test = base.extend<object, { google: Google }>({
     { scope: 'worker' },
   ],
 });
-test.skip(({ provider }) => provider !== 'alpha', 'the pages are the same for every provider');
 
 const at = ({ name, email }: Person) => ({ sub: email, name, email, email_verified: true });
 
