@@ -68,6 +68,7 @@ const asked =
 const calls: [name: string, asks: Ask[]][] = [
   ['refresh', [typed('subscription.refresh')]],
   ['portal', [asked('/api/payments/portal', {}), typed('portal.open', {})]],
+  ['preview of a plan change', [asked('/api/payments/change/preview', { plan: 'enterprise' })]],
   ['plan change', [typed('subscription.change', { kind: 'cancel_at_period_end' })]],
   ['export', [(at) => at.call('/api/trpc/account.export', { headers: { cookie } })]],
   [

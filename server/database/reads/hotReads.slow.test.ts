@@ -5,6 +5,7 @@ import { AUTH_SECRET, cookieOf } from '../../bench/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { recordStatements, type Statement } from '../../testing/statements.ts';
+import { READ_ACCESS } from './access.ts';
 import { READ_SESSION, READ_SUBSCRIBER } from './sessions.ts';
 import { READ_LATEST } from './subscriptions.ts';
 
@@ -68,7 +69,7 @@ test('plans of prepared reads that are made on empty tables use the indexes too'
   const fresh = new pg.Client({ connectionString: empty.url });
   await fresh.connect();
   await fresh.query('SET plan_cache_mode = force_generic_plan');
-  for (const [index, { text }] of [READ_SESSION, READ_SUBSCRIBER, READ_LATEST].entries()) {
+  for (const [index, { text }] of [READ_SESSION, READ_SUBSCRIBER, READ_LATEST, READ_ACCESS].entries()) {
     await fresh.query(`PREPARE read_${index} (text) AS ${text}`);
     const { rows } = await fresh.query(`EXPLAIN EXECUTE read_${index} ('x')`);
     expect(rows.map((row) => String(row['QUERY PLAN'])).filter((line) => LARGE.test(line))).toEqual([]);

@@ -37,6 +37,7 @@ beforeAll(async () => {
     CHECKOUT_LIMIT: '2',
     PORTAL_LIMIT: '2',
     CHANGE_LIMIT: '1',
+    REFRESH_LIMIT: '2',
     SERVICE_KEYS,
   });
   lost = await startTestApp({ SERVICE_KEYS }, app);
@@ -86,11 +87,10 @@ const write = (path: string, body: unknown, headers: Record<string, string>) =>
 const huge = { plan: 'x'.repeat(200_000) };
 const checkout = '/api/payments/checkout';
 const portal = '/api/payments/portal';
-const subscription = '/api/payments/subscription';
 const unknown = { id: 'evt_unknown', type: 'ping', created: 1 };
 const useless = { id: 'evt_useless', type: 'invoice.payment_succeeded', created: 1, data: { object: {} } };
 
-const readings = ['access', 'subscriptions', 'history'].map((name) => `/api/payments/${name}`);
+const readings = ['access', 'subscription', 'subscriptions', 'history'].map((name) => `/api/payments/${name}`);
 
 /** Of what is only read. */
 function callsOf(path: string): [name: string, calls: (() => Promise<Response>)[]][] {
@@ -114,11 +114,14 @@ async function changed(): Promise<Response> {
   return write(change, cancel, byKey(ids.subscriber ?? ''));
 }
 
-async function declined(): Promise<Response> {
+async function upgrade(path: string, subscription: string): Promise<() => Promise<Response>> {
   const { id, cookie } = await app.signUp();
-  await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription('sub_declined', id)));
-  return whileFailing(() => app.call(change, post({ plan: 'enterprise' }, cookie)), '402');
+  await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription(subscription, id)));
+  return () => app.call(path, post({ plan: 'enterprise' }, cookie));
 }
+
+const declined = async () => whileFailing(await upgrade(change, 'sub_declined'), '402');
+const previewed = async () => tooOften(await upgrade(preview, 'sub_previewed'));
 
 /** How to bring about every answer that the document promises. */
 const calls: Record<string, (() => Promise<Response>)[]> = {
@@ -141,6 +144,7 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${preview} 404`]: [() => send(preview, cancel, 'new'), () => write(preview, cancel, byKey('nobody'))],
   [`post ${preview} 409`]: [() => send(preview, { kind: 'undo' }, 'subscriber')],
   [`post ${preview} 413`]: [() => send(preview, huge, 'subscriber')],
+  [`post ${preview} 429`]: [previewed],
   [`post ${preview} 500`]: [() => lost.call(preview, post(cancel, cookies.subscriber))],
   [`post ${change} 200`]: [changed],
   [`post ${change} 400`]: [() => send(change, { plan: 'free' }, 'subscriber')],
@@ -152,12 +156,6 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${change} 413`]: [() => send(change, huge, 'subscriber')],
   [`post ${change} 429`]: [() => send(change, cancel, 'subscriber')],
   [`post ${change} 500`]: [() => lost.call(change, post(cancel, cookies.subscriber))],
-  [`get ${subscription} 200`]: [() => get(subscription, 'new'), () => get(subscription, 'subscriber')],
-  [`get ${subscription} 400`]: [() => read(subscription, byKey('no user'))],
-  [`get ${subscription} 403`]: [() => read(subscription, byKey('nobody', 'feed'))],
-  [`get ${subscription} 404`]: [() => read(subscription, byKey('nobody'))],
-  [`get ${subscription} 401`]: [() => get(subscription)],
-  [`get ${subscription} 500`]: [() => get(subscription, 'new', lost)],
   [`post ${portal} 200`]: [() => send(portal, {}, 'subscriber')],
   [`post ${portal} 400`]: [() => send(portal, { returnUrl: 1 }, 'subscriber'), () => send(portal, {}, 'other')],
   [`post ${portal} 401`]: [() => send(portal, {})],

@@ -102,7 +102,7 @@ export const readings: Operation[] = [
       [400, 'Error', '`Invalid request body`'],
       [404, 'Error', CHANGE_REFUSED],
       [409, 'Error', '`Plan change not possible`'],
-      ...[unauthorized, foreign, tooLarge('100 kB'), failed('Internal Server Error')],
+      ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],
     ],
   },
   {

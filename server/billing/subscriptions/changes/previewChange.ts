@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Billing, BillingUser } from '../../context.ts';
+import { countCall } from '../../countCall.ts';
 import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import { decimal, timestamp } from '../../records/view.ts';
@@ -23,7 +24,7 @@ export type ChangePreview = z.infer<typeof changePreview>;
 
 /**
  * What a change would cost; nothing is changed. Throws AppError: invalid_body, forbidden, unknown_user,
- * no_subscription, change_not_possible.
+ * no_subscription, change_not_possible, too_many_requests.
  */
 export async function previewChange(
   billing: Billing,
@@ -45,6 +46,7 @@ export async function previewChange(
   if (given.live.status === 'trialing') return { ...since, dueNow: nothing, about: false };
   const change = calls.find((call) => call.kind === 'change_plan');
   const dated = change && { ...change, prorationDate: at.toISOString() };
+  await countCall(billing, 'refresh', user);
   const told = dated && (await given.adapter.previewChange(given.live.providerSubscriptionId, dated));
   if (told) return { ...since, dueNow: toDecimal(told), about: false, prorationDate: at.toISOString() };
   const minorUnits = estimateDue(given.live, judged, at);
