@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
@@ -13,6 +14,7 @@ import { decideAccess } from './decideAccess.ts';
 import { readSources } from './readSources.ts';
 import { storePolicy } from './storePolicy.ts';
 
+const log = pino({ level: 'silent' });
 const POLICIES = 4;
 const LIVES = 750;
 const seed = Date.now() & 0x7fffffff;
@@ -50,7 +52,7 @@ test(`${POLICIES} policies and ${LIVES} lives each: the function, the view and a
     const lives = fc.sample(life, { seed: seed + index, numRuns: LIVES });
     await writeLives(database.pool, lives);
     const plans = { ...defaultPlans(), access };
-    await storePolicy({ database, plans });
+    await storePolicy({ database, plans, log });
     const { rows } = await database.pool.query<Row>('SELECT * FROM access_at($1)', [new Date(AT)]);
     const inSql = new Map(rows.map(({ userId, ...row }) => [userId, row]));
     const reasons = new Set<string>();
