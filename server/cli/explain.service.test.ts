@@ -35,7 +35,7 @@ function subscription(more: object = {}): object {
 beforeAll(async () => {
   app = await startTestApp();
   billing = openCommand(app);
-  user = await app.signUp('Ada.L@example.com');
+  user = await app.signUpByForm('Ada.L@example.com');
   const { id: _id, ...withoutId } = subscription() as { id: string };
   await app.deliver(event('customer.subscription.created', NOW - 100, subscription()));
   await app.deliver(event('customer.subscription.updated', NOW - 200, subscription({ status: 'past_due' })));

@@ -36,7 +36,7 @@ describe.each(providerNames)('%s', (provider) => {
   test('what was bought at the company comes with the proven address, and not before', async () => {
     const email = `before-${provider}@example.com`;
     await companyPurchase(app, { plan: 'enterprise', email });
-    const person = await app.signUp(email);
+    const person = await app.signUpByForm(email);
     expect(await planOf(person.cookie)).toBeNull();
     await proveAddress(app, person);
     await expect.poll(() => planOf(person.cookie), { timeout: 15_000 }).toBe('enterprise');
@@ -47,7 +47,7 @@ describe.each(providerNames)('%s', (provider) => {
 
   test('what the provider had meanwhile is met at the first checkout: nothing is bought twice', async () => {
     const email = `meanwhile-${provider}@example.com`;
-    const person = await app.signUp(email);
+    const person = await app.signUpByForm(email);
     await proveAddress(app, person);
     await companyPurchase(app, { plan: 'pro', email });
     expect((await checkout(person.cookie)).status).toBe(200);
@@ -59,7 +59,7 @@ describe.each(providerNames)('%s', (provider) => {
     await companyPurchase(app, { plan: 'enterprise', email });
     const [customerId = ''] = await truthOf(email);
     await app.deps.billing.adapter.assignCustomer(customerId, 'user-of-another-time');
-    const person = await app.signUp(email);
+    const person = await app.signUpByForm(email);
     await proveAddress(app, person);
     expect(await planOf(person.cookie)).toBeNull();
     const answer = await checkout(person.cookie);
@@ -70,7 +70,7 @@ describe.each(providerNames)('%s', (provider) => {
 
   test('a changed address is passed on to the provider’s customer, also when that is away at first', async () => {
     mayComplain(/What follows from a proven address is left for later/);
-    const person = await app.signUp(`old-${provider}@example.com`);
+    const person = await app.signUpByForm(`old-${provider}@example.com`);
     await proveAddress(app, person);
     expect((await checkout(person.cookie)).status).toBe(200);
     const [customerId] = await truthOf(person.email);
@@ -94,7 +94,7 @@ describe.each(providerNames)('%s', (provider) => {
 
   test('an address that changes once more while it is passed on is passed on as well', async () => {
     const { billing } = app.deps;
-    const person = await app.signUp(`first-${provider}@example.com`);
+    const person = await app.signUpByForm(`first-${provider}@example.com`);
     await proveAddress(app, person);
     expect((await checkout(person.cookie)).status).toBe(200);
     const [customerId] = await truthOf(person.email);

@@ -62,7 +62,7 @@ describe('by address', () => {
   });
 
   test('sign-ups count too, sign-outs and sessions do not', async () => {
-    const { cookie } = await app.signUp();
+    const { cookie } = await app.signUpByForm();
     expect(count(await statuses(11, () => tryAnyone(app)), 400)).toBe(11);
     expect((await app.call('/api/auth/sign-up/email', post({ name: 'Eve', email: 'eve@example.com' }))).status).toBe(
       429,
@@ -105,7 +105,7 @@ describe('by address', () => {
 
 describe('by account', () => {
   test('guesses at one password end, from whichever address', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     const guess = (index: number) =>
       proxied.call(
         '/api/auth/sign-in/email',
@@ -119,7 +119,7 @@ describe('by account', () => {
   });
 
   test('whoever knows the password may sign in often', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     for (let round = 0; round < 3; round += 1) {
       expect((await trySignIn(app, email)).status).toBe(401);
       expect((await trySignIn(app, email, 'correct horse battery')).status).toBe(200);
@@ -131,7 +131,7 @@ describe('checkouts', () => {
   const start = (at: TestApp, cookie: string, body: object) => at.call('/api/payments/checkout', post(body, cookie));
 
   test('are limited by user, over both APIs and all processes', async () => {
-    const { cookie } = await app.signUp();
+    const { cookie } = await app.signUpByForm();
     for (const at of [app, peer, app]) expect((await start(at, cookie, { plan: 'pro' })).status).toBe(200);
     const refused = await start(peer, cookie, { plan: 'pro' });
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -140,12 +140,12 @@ describe('checkouts', () => {
     expect(typed.status).toBe(429);
     expect(typed.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await typed.json()).toMatchObject({ error: { message: 'Too many requests' } });
-    const other = await app.signUp();
+    const other = await app.signUpByForm();
     expect((await start(app, other.cookie, { plan: 'pro' })).status).toBe(200);
   });
 
   test('with a bad body are 400 and count for nothing', async () => {
-    const { cookie } = await app.signUp();
+    const { cookie } = await app.signUpByForm();
     for (let round = 0; round < 5; round += 1) expect((await start(app, cookie, { plan: 'free' })).status).toBe(400);
     expect((await start(app, cookie, { plan: 'pro' })).status).toBe(200);
   });

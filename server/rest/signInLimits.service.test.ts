@@ -79,8 +79,8 @@ describe('a flood of wrong passwords is not forgiven by', () => {
   ];
 
   test.each(attempts)('%s', async (_name, forgive) => {
-    const victim = await app.signUp();
-    const attacker = await app.signUp();
+    const victim = await app.signUpByForm();
+    const attacker = await app.signUpByForm();
     const statuses: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       statuses.push(...(await guess(victim.email, 3)));
@@ -90,8 +90,8 @@ describe('a flood of wrong passwords is not forgiven by', () => {
   });
 
   test('the attacker’s own sign-in with the victim’s address beside their own', async () => {
-    const victim = await app.signUp();
-    const attacker = await app.signUp();
+    const victim = await app.signUpByForm();
+    const attacker = await app.signUpByForm();
     expect(await guess(victim.email, 6)).toEqual(locked(6));
     const body = `{"email":"${victim.email}","email":"${attacker.email}","password":"${PASSWORD}"}`;
     expect((await app.call('/api/auth/sign-in/email', post(body, undefined, elsewhere()))).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a flood of wrong passwords is not forgiven by', () => {
   });
 
   test('writing the address in other letters', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     const written = [email, email.toUpperCase(), email.replace('p', 'P'), email, email.toUpperCase(), email];
     const statuses: number[] = [];
     for (const each of written) statuses.push((await signIn(each, 'wrong password')).status);
@@ -127,13 +127,13 @@ describe('nobody is locked out by', () => {
   ];
 
   test.each(ways)('%s that name the address', async (_name, send) => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     for (let time = 0; time < 3 * ACCOUNT_LIMIT; time += 1) await send(email);
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
   test('a GET with a body that names the address', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     const { request } = await import('node:http');
     const body = JSON.stringify({ email });
     for (const path of ['get-session', 'sign-in/email', 'anything'])
@@ -152,7 +152,7 @@ describe('nobody is locked out by', () => {
 
 describe('a flood of wrong passwords', () => {
   test('keeps strangers out, the right password included, but not a device that is known', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
     expect(await guess(email, 8)).toEqual(locked(8));
     expect(await answerOf(await signIn(email, PASSWORD))).toEqual(TOO_MANY);
@@ -161,7 +161,7 @@ describe('a flood of wrong passwords', () => {
   });
 
   test('on many accounts, from many addresses, leaves a known device its turn', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
     const [narrow, close] = await serve(accountRoutes(app.deps, { atOnce: 1, mostWaiting: 1 }));
     const enter = async (name: string, cookie?: string) =>
@@ -176,7 +176,7 @@ describe('a flood of wrong passwords', () => {
   });
 
   test('does so at the next process too', async () => {
-    const { email, cookie } = await app.signUp();
+    const { email, cookie } = await app.signUpByForm();
     await guess(email, 8);
     const at = (cookies?: string) =>
       peer.call('/api/auth/sign-in/email', post({ email, password: PASSWORD }, cookies, elsewhere()));
@@ -184,7 +184,7 @@ describe('a flood of wrong passwords', () => {
   });
 
   test('from a known device has a count of its own, which the right password forgives', async () => {
-    const { email, cookie } = await app.signUp();
+    const { email, cookie } = await app.signUpByForm();
     const device = deviceOf(cookie);
     const from = async (password: string) => (await signIn(email, password, device)).status;
     for (let round = 0; round < 3; round += 1) {
@@ -203,7 +203,7 @@ describe('a flood of wrong passwords', () => {
     ['that was changed', (_: string, own: string) => own.replace(/\.(\d+)\./, (_all, day) => `.${Number(day) + 1}.`)],
     ['that is empty', () => 'billing.device='],
   ])('a mark %s opens nothing', async (_name, make) => {
-    const [victim, other] = [await app.signUp(), await app.signUp()];
+    const [victim, other] = [await app.signUpByForm(), await app.signUpByForm()];
     const mark = make(deviceOf(other.cookie), deviceOf(victim.cookie));
     await guess(victim.email, ACCOUNT_LIMIT);
     expect((await signIn(victim.email, PASSWORD, mark)).status).toBe(429);
@@ -211,7 +211,7 @@ describe('a flood of wrong passwords', () => {
   });
 
   test('a browser stays known for those who signed in with it before', async () => {
-    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const [ada, eve] = [await app.signUpByForm(), await app.signUpByForm()];
     const both = deviceOf(cookiesOf(await signIn(eve.email, PASSWORD, deviceOf(ada.cookie))));
     for (const { email } of [ada, eve]) {
       await guess(email, ACCOUNT_LIMIT);
@@ -220,12 +220,12 @@ describe('a flood of wrong passwords', () => {
   });
 
   test('a wrong password makes no device known', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     expect((await signIn(email, 'wrong password')).headers.getSetCookie()).toEqual([]);
   });
 
   test('the mark is out of reach of scripts and goes to the accounts alone', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     const line = (await signIn(email, PASSWORD)).headers.getSetCookie().find((each) => each.includes('billing.device'));
     expect(line).toMatch(/^billing\.device=[\w.~-]+; Path=\/api\/auth; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
     expect(line).not.toContain(email);

@@ -7,6 +7,7 @@ import { readSettings } from '../settings/settings.ts';
 import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
 import { hearLogged } from './complaints.ts';
 import { createTestDatabase } from './database.ts';
+import { createPerson, type Person } from './people.ts';
 import { providerSettings } from './providerSettings.ts';
 import { signers } from './sign.ts';
 
@@ -20,8 +21,10 @@ export interface TestApp {
   call(path: string, init?: RequestInit): Promise<Response>;
   /** Signs and posts a webhook as the provider would. `headers` replace what the signing gives. */
   deliver(body: unknown, options?: DeliverOptions): Promise<Response>;
-  /** Creates an account. Resolves to its id and its session's cookie. */
-  signUp(email?: string): Promise<{ id: string; email: string; cookie: string }>;
+  /** An account and its session, as the sign-up's form leaves them. */
+  signUp(email?: string): Promise<Person>;
+  /** By the form itself, with all that it sends, counts and marks. */
+  signUpByForm(email?: string): Promise<Person>;
   /** Rejects when one of the service's secrets was in an answer, a log line or a row, whatever the test was about. */
   close(): Promise<void>;
 }
@@ -76,7 +79,8 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     logged,
     call,
     deliver: (body, options) => deliver(call, body, { provider: settings.provider, ...options }),
-    signUp: (email) => signUp(call, email),
+    signUp: (email = nextEmail()) => createPerson(deps, email),
+    signUpByForm: (email = nextEmail()) => signUpByForm(call, email),
     async close() {
       isOpen = false;
       await closeServer(server);
@@ -107,8 +111,9 @@ async function leaksIn(canaries: Record<string, string>, response: Response, pat
 }
 
 let people = 0;
+const nextEmail = () => `person${++people}@example.com`;
 
-async function signUp(call: TestApp['call'], email = `person${++people}@example.com`) {
+async function signUpByForm(call: TestApp['call'], email: string): Promise<Person> {
   const response = await call('/api/auth/sign-up/email', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

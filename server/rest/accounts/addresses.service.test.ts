@@ -185,7 +185,7 @@ describe('an address that another account has', () => {
 
   test('who waits for an address can’t clear the count of guesses at its owner’s password', async () => {
     const limited = await startTestApp({ ...mailKept, ACCOUNT_LIMIT: '6' });
-    const { email, cookie } = await limited.signUp();
+    const { email, cookie } = await limited.signUpByForm();
     await proveAddress(limited, { email, cookie });
     const call = (path: string, body: object) => limited.call(`/api/auth/${path}`, post(body));
     await call('sign-up/email', { name: 'M', email, password: NEW_PASSWORD });
@@ -202,7 +202,7 @@ describe('an address that another account has', () => {
 describe('without mail', () => {
   test('what needs one says so, and signing up again is refused', async () => {
     const without = await startTestApp();
-    const { email, cookie } = await without.signUp();
+    const { email, cookie } = await without.signUpByForm();
     const call = async (path: string, body: object, own?: string) =>
       answerOf(await without.call(`/api/auth/${path}`, post(body, own)));
     const off = { status: 400, body: expect.objectContaining({ code: 'MAIL_OFF', error: expect.any(String) }) };

@@ -25,7 +25,7 @@ const statusWith = async (cookie: string) =>
 const idOf = async (email: string) => (await prisma().user.findUnique({ where: { email } }))?.id;
 
 async function proven() {
-  const found = await app.signUp();
+  const found = await app.signUpByForm();
   await proveAddress(app, found);
   return found;
 }
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
   );
 
   test('of an account without records whose address was never proven: it is proven by it', async () => {
-    const { email, id, cookie } = await app.signUp();
+    const { email, id, cookie } = await app.signUpByForm();
     expect((await reset(email)).status).toBe(200);
     expect(await statusWith(cookie)).toBe(401);
     expect(await prisma().user.findUnique({ where: { email } })).toMatchObject({ id, emailVerified: true });
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
   });
 
   test('of a payer whose address was never proven, in the browser that signed in: the account comes back', async () => {
-    const payer = await app.signUp();
+    const payer = await app.signUpByForm();
     await giveRecords(payer);
     const device = payer.cookie.split('; ').find((each) => each.startsWith('billing.device='));
     expect((await reset(payer.email, device)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
   });
 
   test('of somebody else’s account with records under an unproven address: the reader gets a new account', async () => {
-    const squatter = await app.signUp();
+    const squatter = await app.signUpByForm();
     await giveRecords(squatter);
     expect((await reset(squatter.email)).status).toBe(200);
     const owner = await idOf(squatter.email);
@@ -177,7 +177,7 @@ describe('a sign-in', () => {
   });
 
   test('to an address that was never proven is told to nobody', async () => {
-    const { email } = await app.signUp();
+    const { email } = await app.signUpByForm();
     await signIn(email);
     expect((await mailsTo(app, email)).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
   });

@@ -51,14 +51,14 @@ describe.each(['google', 'github'])('%s', (name) => {
   });
 
   test('an account that proved the address is entered', async () => {
-    const person = await app.signUp(companies.person.email ?? '');
+    const person = await app.signUpByForm(companies.person.email ?? '');
     await proveAddress(app, person);
     expect((await enter(name)).me).toMatchObject({ id: person.id, emailVerified: true });
     expect((await enter(name)).me).toMatchObject({ id: person.id });
   });
 
   test('an account that didn’t prove it loses it, and keeps what it has', async () => {
-    const squatter = await app.signUp(companies.person.email ?? '');
+    const squatter = await app.signUpByForm(companies.person.email ?? '');
     const own = { id: `cus-${squatter.id}`, provider: 'alpha', providerCustomerId: `cus_${squatter.id}` };
     await prisma().customer.create({ data: { ...own, userId: squatter.id, email: squatter.email } });
     const { me: entered } = await enter(name);
@@ -80,7 +80,7 @@ describe.each(['google', 'github'])('%s', (name) => {
 
   test.each(['proven', 'unproven'])('… and opens no account with it that is %s', async (state) => {
     const email = companies.person.email ?? '';
-    const person = await app.signUp(email);
+    const person = await app.signUpByForm(email);
     if (state === 'proven') await proveAddress(app, person);
     companies.person.emailVerified = false;
     const { me: entered, cookie } = await enter(name);
