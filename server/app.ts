@@ -1,35 +1,47 @@
 import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express, { Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import type { Deps } from './deps.ts';
 import { refuseLargeBatches } from './http/bodies/batches.ts';
 import { leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
 import { refuseBrokenPaths } from './http/paths.ts';
 import { logRequests, nameRequests, requestIdOf } from './http/requests.ts';
-import { neverCached, securityHeaders } from './http/securityHeaders.ts';
+import { neverCached, type Preparation, securityHeaders } from './http/securityHeaders.ts';
 import { serveClient } from './http/staticFiles.ts';
 import { accountRoutes, refuseAccounts } from './rest/accounts/accounts.ts';
 import { readBody } from './rest/body.ts';
 import { answerErrors } from './rest/errors.ts';
 import { metricsRoute, timeRequests } from './rest/metrics.ts';
-import { publicKeysRoute } from './rest/payments/access.ts';
+import { accessRoute, isProgramsAccess, publicKeysRoute } from './rest/payments/access.ts';
 import { createRestRouter } from './rest/router.ts';
 import { isDelivery, webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
 import { answerRefusals, logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
-/** The service: webhooks, which need nothing of Express and are spared its cost, and all else. */
+/** The service: what programs ask for most, which needs nothing of Express and is spared its cost, and all else. */
 export function createApp(deps: Deps): RequestListener {
   const prepare = [timeRequests(deps), nameRequests(deps.settings.trustProxy), securityHeaders(deps.settings)];
+  const log = logRequests(deps.log);
   const webhook = webhookRoute(deps);
+  const access = accessRoute(deps);
   const app = createExpress(deps);
   return (request, response) => {
     for (const step of prepare) step(request, response);
-    if (isDelivery(request)) void webhook(request, response);
-    else app(request, response);
+    if (isDelivery(request)) return void webhook(request, response);
+    log(request, response);
+    if (!isProgramsAccess(request)) return void app(request, response);
+    for (const step of ofApi) step(request, response);
+    void access(request, response);
   };
 }
+
+/** What is done to every call of the API. */
+const ofApi: Preparation[] = [neverCached, leaveToAuthorization];
+const prepareApi: RequestHandler = (request, response, next) => {
+  for (const step of ofApi) step(request, response);
+  next();
+};
 
 /** The order matters: accounts read their bodies themselves. */
 function createExpress(deps: Deps): RequestListener {
@@ -37,8 +49,7 @@ function createExpress(deps: Deps): RequestListener {
   deps.metrics?.expectProcedures(Object.keys(appRouter._def.procedures));
   app.set('x-powered-by', false);
   app.set('etag', false);
-  app.use(logRequests(deps.log));
-  app.use('/api', neverCached, refuseBrokenPaths, refuseForeignOrigins(deps), leaveToAuthorization);
+  app.use('/api', prepareApi, refuseBrokenPaths, refuseForeignOrigins(deps));
   app.all('/api/auth/*splat', deps.settings.login ? refuseAccounts : accountRoutes(deps));
   app.use('/api/trpc', typedApi(deps));
   app.use('/api', createRestRouter(deps));

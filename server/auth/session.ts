@@ -1,12 +1,12 @@
-import type { Request, Response } from 'express';
-import type { Pool } from '../database/client.ts';
+import type { IncomingMessage as Request, ServerResponse as Response } from 'node:http';
 import { readAccount } from '../database/reads/sessions.ts';
 import { readLatestSubscription, type SubscriptionRow } from '../database/reads/subscriptions.ts';
 import { AppError } from '../errors.ts';
 import type { Caller, Right, Session } from './callers/caller.ts';
 import type { ForeignLogin } from './callers/foreignLogin.ts';
+import { createKeyCallers, type KeyCallers, type KeyCallersOptions, NOBODY_KNOWN } from './callers/keyCallers.ts';
 import type { OwnAccounts } from './callers/ownAccounts.ts';
-import { actingCaller, namedUser, type ServiceKey } from './callers/serviceKeys.ts';
+import { actingCaller, type ServiceKey } from './callers/serviceKeys.ts';
 import { bearerValue, refuseNamedUser, shownToken } from './callers/shown.ts';
 
 export interface Subscriber {
@@ -19,15 +19,13 @@ export interface Subscriber {
  * Who asks. A session that is extended on the way gets its new cookie. null: nobody's. Each throws AppError
  * invalid_headers where a user is named by anything but a service key, or not as it should be.
  */
-export interface Sessions {
+export interface Sessions extends Pick<KeyCallers, 'keyOf' | 'namedOf' | 'holderOf'> {
   sessionOf(request: Request, response: Response): Promise<Session | null>;
   userOf(request: Request, response: Response): Promise<Caller | null>;
   /** The user with the subscription, in one round trip where it can be. */
   subscriberOf(request: Request, response: Response): Promise<Subscriber | null>;
   /** The service that asks for nobody in particular. Throws AppError unauthorized, or forbidden to a person. */
   serviceOf(request: Request, response: Response): Promise<ServiceKey>;
-  /** The key that the request shows; null: it shows none of ours. */
-  keyOf(request: Request): ServiceKey | null;
 }
 
 /** For whom a service let a page ask. */
@@ -50,29 +48,16 @@ export interface Grants {
 /** What a page may ask for that shows one. */
 const GRANTED: ReadonlySet<Right> = new Set<Right>(['read', 'buy']);
 
-interface SessionsOptions {
-  pool: Pool;
+interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
   own: OwnAccounts;
   /** Replaces our own accounts; null: nobody else signs people in. */
   foreign: { login: ForeignLogin; cookie?: string } | null;
   grants: Grants;
-  findKey(shown: string): ServiceKey | null;
-  onKeyUse(key: ServiceKey): void;
 }
 
 /** The one place that decides who asks: a service key, a grant of one, else the foreign login, else our own accounts. */
 export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
-  const keyOf: Sessions['keyOf'] = ({ headers }) => {
-    const shown = bearerValue(headers.authorization);
-    return shown === null ? null : findKey(shown);
-  };
-
-  async function actFor(key: ServiceKey, request: Request): Promise<Session> {
-    onKeyUse(key);
-    const named = namedUser(request.headers);
-    const account = foreign ? NOBODY_KNOWN : await readAccount(pool, named.id);
-    return { id: null, until: null, user: actingCaller(key, named, account) };
-  }
+  const { keyOf, namedOf, actFor, holderOf } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
 
   async function personOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
     const person = await read();
@@ -100,16 +85,24 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     return { id: null, until, user: email === null ? user : { ...user, emailVerified } };
   }
 
-  async function sessionOf(request: Request, response: Response): Promise<Session | null> {
-    const key = keyOf(request);
-    if (key) return actFor(key, request);
+  /** undefined: only an account of ours can be asking. */
+  async function withoutAccount(request: Request): Promise<Session | null | undefined> {
+    const named = namedOf(request);
+    if (named) return actFor(named);
     const grant = grantOf(request);
     if (grant) return personOf(request, () => byGrant(grant));
-    return personOf(request, () => (foreign ? byToken(request) : own.sessionOf(request, response)));
+    return foreign ? personOf(request, () => byToken(request)) : undefined;
+  }
+
+  async function sessionOf(request: Request, response: Response): Promise<Session | null> {
+    const session = await withoutAccount(request);
+    return session === undefined ? personOf(request, () => own.sessionOf(request, response)) : session;
   }
 
   return {
     keyOf,
+    namedOf,
+    holderOf,
     sessionOf,
     async serviceOf(request, response) {
       const key = keyOf(request);
@@ -122,18 +115,14 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     },
     userOf: async (request, response) => (await sessionOf(request, response))?.user ?? null,
     async subscriberOf(request, response) {
-      if (foreign || keyOf(request) || grantOf(request)) {
-        const session = await sessionOf(request, response);
+      const session = await withoutAccount(request);
+      if (session !== undefined)
         return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
-      }
       const found = await personOf(request, () => own.subscriberOf(request, response));
       return found && { user: found.session.user, subscription: found.subscription };
     },
   };
 }
-
-/** What a foreign login tells of a user whom only a key names. */
-const NOBODY_KNOWN = { email: '', name: '', emailVerified: false };
 
 /** Throws AppError unauthorized when nobody's session was read. */
 export async function required<T>(reading: Promise<T | null>): Promise<T> {

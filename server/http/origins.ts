@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type Deps, trustedOrigins } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import type { Preparation } from './securityHeaders.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -23,7 +24,6 @@ function isForeign(headers: IncomingHttpHeaders, trusted: ReadonlySet<string>): 
 }
 
 /** Who names an `Authorization` is judged by it alone: no cookie stands in for one that is refused. */
-export const leaveToAuthorization: RequestHandler = ({ headers }, _response, next) => {
+export const leaveToAuthorization: Preparation = ({ headers }) => {
   if (headers.authorization !== undefined) delete headers.cookie;
-  next();
 };

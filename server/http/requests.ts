@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isPeerTrusted, type TrustProxy } from './clientAddress.ts';
 import type { Preparation } from './securityHeaders.ts';
@@ -22,16 +21,15 @@ export function requestIdOf(response: ServerResponse): string {
 }
 
 /** One log line an answer; no header, query or body is logged. */
-export function logRequests(log: Logger): RequestHandler {
-  return (request, response, next) => {
+export function logRequests(log: Logger): Preparation {
+  return ({ url = '' }, response) => {
     const begun = performance.now();
     response.once('close', () => {
       const level = response.statusCode >= 500 ? 'warn' : 'debug';
       if (!log.isLevelEnabled(level)) return;
-      const fields = describeAnswer(response, { begun, url: request.originalUrl });
+      const fields = describeAnswer(response, { begun, url });
       log[level](fields, response.writableFinished ? 'request completed' : 'request aborted');
     });
-    next();
   };
 }
 

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { ReadySettings } from '../deps.ts';
 
@@ -41,7 +40,6 @@ function protect({ baseUrl }: ReadySettings) {
 }
 
 /** What the API answers is personal: no cache keeps it. */
-export const neverCached: RequestHandler = (_request, response, next) => {
-  response.set('cache-control', 'no-store');
-  next();
+export const neverCached: Preparation = (_request, response) => {
+  response.setHeader('cache-control', 'no-store');
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventTypes } from '../adapters/adapter.ts';
 import { providerNames } from '../adapters/index.ts';
+import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { purchaseRequests } from '../bench/purchases.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/canaries.ts';
@@ -12,18 +13,22 @@ import { recordStatements, type Statement } from '../testing/statements.ts';
 let app: TestApp;
 let company: Company;
 let statements: Statement[];
-let headers: Record<'cookie' | 'bearer', Record<string, string>>;
+let headers: Record<'cookie' | 'bearer' | 'key', Record<string, string>>;
 
 beforeAll(async () => {
   company = await startCompany();
   const each = providerNames.map((name) => name.toUpperCase());
   const settings = each.map((name) => ({ [`${name}_API_URL`]: company.url, [`${name}_WEBHOOK_SECRET`]: SECRET }));
-  app = await startTestApp(Object.assign({ DRAINING_PROVIDERS: 'beta,gamma' }, ...settings));
+  const own = { DRAINING_PROVIDERS: 'beta,gamma', SERVICE_KEYS: `web:read:${hashOfKey('web')}` };
+  app = await startTestApp(Object.assign(own, ...settings));
   // What it does by itself is no part of what is counted.
   await app.deps.worker.stop();
-  const { email, cookie } = await app.signUp();
+  const { id, email, cookie } = await app.signUp();
   const signedIn = await app.call('/api/auth/sign-in/email', post({ email, password: PASSWORD }));
-  headers = { cookie: { cookie }, bearer: { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` } };
+  const bearer = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
+  headers = { cookie: { cookie }, bearer, key: { authorization: 'Bearer web', 'x-user-id': id } };
+  // Signs with a key, and notes that a service used its own, once a minute.
+  await app.call('/api/payments/access', { headers: headers.key });
   statements = recordStatements(app.deps.billing.database.pool);
 });
 afterAll(async () => {
@@ -54,6 +59,12 @@ test.each(
   const response = await app.call(path, { headers: headers[shown] });
   expect(response.status).toBe(200);
   expect(statements.map(({ text }) => text)).toHaveLength(most);
+});
+
+test('what a user may use, asked with a service key, is one statement', async () => {
+  const response = await app.call('/api/payments/access', { headers: headers.key });
+  expect(response.status).toBe(200);
+  expect(statements.map(({ text }) => text)).toHaveLength(1);
 });
 
 test('who shows nothing that we signed costs the database nothing', async () => {

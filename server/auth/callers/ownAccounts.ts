@@ -1,5 +1,5 @@
+import type { IncomingMessage as Request, ServerResponse as Response } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
-import type { Request, Response } from 'express';
 import type { Pool } from '../../database/client.ts';
 import { readSession, readSubscriber, type SessionRow } from '../../database/reads/sessions.ts';
 import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
@@ -48,7 +48,7 @@ export function createOwnAccounts({ auth, pool, operatorEmails }: OwnAccountsOpt
       returnHeaders: true,
     });
     // A stream has sent its headers by now; the next request extends the session.
-    if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.append('set-cookie', cookie);
+    if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.appendHeader('set-cookie', cookie);
     if (!session) return null;
     const { id, name, emailVerified } = session.user;
     return open(session.session.id, { id, email: addressOf(session.user), name, emailVerified });

@@ -6,6 +6,7 @@ import type { AccessAnswer } from './accessAnswer.ts';
 import { decideAccess } from './decideAccess.ts';
 import { readSources } from './readSources.ts';
 import { signAccess } from './signing/signAccess.ts';
+import type { AccessSource } from './sources.ts';
 
 export interface SignableAccess {
   access: AccessAnswer;
@@ -17,8 +18,17 @@ export interface SignableAccess {
 
 /** What a user may use now, and how it is signed for programs that don't ask us. */
 export async function answerAccess(billing: Billing, userId: string): Promise<SignableAccess> {
-  const { database, plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
-  const [sources, key] = await Promise.all([readSources(database.pool, userId), signingKeys.current()]);
+  return answerHeld(billing, userId, await readSources(billing.database.pool, userId));
+}
+
+/** The same from what was just read of the user. */
+export async function answerHeld(
+  billing: Billing,
+  userId: string,
+  sources: readonly AccessSource[],
+): Promise<SignableAccess> {
+  const { plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
+  const key = await signingKeys.current();
   // A token is read by programs that go by the real time.
   const now = new Date();
   const at = billing.now();
@@ -27,8 +37,12 @@ export async function answerAccess(billing: Billing, userId: string): Promise<Si
   const access = { ...lasting, asOf: at.toISOString() };
   const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
   const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;
-  const expiresAt = expiryOf(granted, now, accessTokenSeconds);
-  return { access, etag, sign: () => signAccess(access, { key, issuer, issuedAt: now, expiresAt }) };
+  const end = endOf(granted, now);
+  const mark = `${etag} ${end?.getTime()}`;
+  const latest = new Date(now.getTime() + accessTokenSeconds * 1000);
+  const expiresAt = end && end < latest ? end : latest;
+  const sign = () => signAccess(access, { key, issuer, issuedAt: now, expiresAt });
+  return { access, etag, sign: () => key.tokens.keep({ userId, mark, asOf: at }, sign) };
 }
 
 /** The answer without its time. */
@@ -46,9 +60,7 @@ export function describeAccess(plans: Catalogue, userId: string, granted: Access
 }
 
 /** A token never outlives what it says. */
-function expiryOf({ until, endsAt }: Access, now: Date, seconds: number): Date {
-  const latest = new Date(now.getTime() + seconds * 1000);
+function endOf({ until, endsAt }: Access, now: Date): Date | null {
   // A renewal is late: the grace runs.
-  const end = until && until > now ? until : endsAt;
-  return end && end < latest ? end : latest;
+  return until && until > now ? until : endsAt;
 }

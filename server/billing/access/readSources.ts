@@ -4,14 +4,16 @@ import type { AccessSource } from './sources.ts';
 
 /** All that may give a user a plan, in no order. */
 export async function readSources(pool: Pool, userId: string): Promise<AccessSource[]> {
-  return (await readAccessRows(pool, userId)).map(toSource);
+  return toSources(await readAccessRows(pool, userId));
 }
 
 /** The same for several users, by their ids; who has nothing is not in it. */
 export async function readSourcesOf(pool: Pool, userIds: readonly string[]): Promise<Map<string, AccessSource[]>> {
   const all = await readAccessRowsOf(pool, userIds);
-  return new Map([...all].map(([userId, rows]) => [userId, rows.map(toSource)]));
+  return new Map([...all].map(([userId, rows]) => [userId, toSources(rows)]));
 }
+
+export const toSources = (rows: readonly AccessSourceRow[]): AccessSource[] => rows.map(toSource);
 
 function toSource(row: AccessSourceRow): AccessSource {
   if (row.kind !== 'subscription') return row;

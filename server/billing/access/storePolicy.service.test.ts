@@ -15,7 +15,10 @@ test('the policy is written when it changed, and a database that takes no writes
   await storePolicy(billing);
   expect((await billing.database.pool.query(POLICY)).rows).toEqual(first);
 
-  const pool = new pg.Pool({ connectionString: app.deps.settings.databaseUrl, options: '-c default_transaction_read_only=on' });
+  const pool = new pg.Pool({
+    connectionString: app.deps.settings.databaseUrl,
+    options: '-c default_transaction_read_only=on',
+  });
   const database = { ...billing.database, pool };
   const plans = { ...billing.plans, access: { ...billing.plans.access, past_due_days: 99 } };
   await storePolicy({ ...billing, database, plans });

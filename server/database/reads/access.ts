@@ -1,4 +1,5 @@
 import type { Pool } from '../client.ts';
+import { ACCOUNT_COLUMNS, type AccountRow } from './sessions.ts';
 
 /** Times of `money` are JSON's. */
 interface MoneyRow {
@@ -46,6 +47,12 @@ export const READ_ACCESS = {
   name: 'access-sources',
   text: `SELECT ${COLUMNS} FROM access_source WHERE "userId" = $1`,
 };
+/** Of an account: none where there is no such account; one without a `kind` where nothing gives it a plan. */
+export const READ_HOLDER = {
+  name: 'account-and-access-sources',
+  text: `SELECT ${ACCOUNT_COLUMNS}, ${COLUMNS} FROM "user" u
+    LEFT JOIN LATERAL (SELECT ${COLUMNS} FROM access_source WHERE "userId" = $1) held ON true WHERE u.id = $1`,
+};
 const READ_ACCESS_OF_ALL = {
   name: 'access-sources-of-all',
   text: `SELECT "userId", ${COLUMNS} FROM access_source WHERE "userId" = ANY($1)`,
@@ -55,6 +62,17 @@ const READ_ACCESS_OF_ALL = {
 export async function readAccessRows(pool: Pool, userId: string): Promise<AccessSourceRow[]> {
   const { rows } = await pool.query<AccessSourceRow>({ ...READ_ACCESS, values: [userId] });
   return rows;
+}
+
+/** An account and all that may give it a plan, in one round trip; `account` null: there is none, or no more. */
+export async function readHolder(
+  pool: Pool,
+  userId: string,
+): Promise<{ account: AccountRow | null; sources: AccessSourceRow[] }> {
+  type Joined = AccountRow & (AccessSourceRow | { kind: null });
+  const { rows } = await pool.query<Joined>({ ...READ_HOLDER, values: [userId] });
+  const [account = null] = rows;
+  return { account, sources: rows.filter((row) => row.kind !== null) };
 }
 
 /** The same for several users, in one round trip. */

@@ -57,10 +57,9 @@ export async function readSubscriber(pool: Pool, token: string): Promise<Subscri
   return row ? { session: row, subscription: row.id === null ? null : row } : null;
 }
 
-const READ_ACCOUNT = {
-  name: 'account',
-  text: `SELECT ${addressInSql('u')} AS email, name, "emailVerified" FROM "user" u WHERE id = $1`,
-};
+/** Of a row `u` of "user"; an `AccountRow`. */
+export const ACCOUNT_COLUMNS = `${addressInSql('u')} AS email, u.name, u."emailVerified"`;
+const READ_ACCOUNT = { name: 'account', text: `SELECT ${ACCOUNT_COLUMNS} FROM "user" u WHERE id = $1` };
 
 export interface AccountRow {
   /** Empty: it lost the one that it had. */

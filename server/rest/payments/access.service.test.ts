@@ -25,7 +25,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface Answer {
-  access: { userId: string; plan: string; reason: string; until: string | null; features: object; seats: number };
+  access: {
+    userId: string;
+    plan: string;
+    reason: string;
+    until: string | null;
+    features: object;
+    seats: number;
+    asOf: string;
+  };
   token: string;
 }
 
@@ -60,8 +68,22 @@ describe('the token', () => {
   test('says the same, and is checked without asking us', async () => {
     const { access, token } = await read(ada);
     const { payload } = await check(token);
-    expect(payload).toMatchObject({ sub: ada.id, iss: app.url, access });
+    const { asOf } = payload.access as { asOf: string };
+    expect(payload).toMatchObject({ sub: ada.id, iss: app.url, access: { ...access, asOf } });
+    expect(Date.parse(access.asOf) - Date.parse(asOf)).toBeLessThan(10_000);
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
+  });
+
+  test('is signed anew with every change, and not for who asks again at once', async () => {
+    const own = await app.signUp();
+    const tokens = new Set<string>();
+    // Half of a token's life, or the ten seconds, may end between two calls.
+    for (let round = 0; round < 10; round += 1) tokens.add((await read(own)).token);
+    expect(tokens.size).toBeLessThan(5);
+    await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_anew', own.id)));
+    const changed = await read(own);
+    expect(tokens.has(changed.token)).toBe(false);
+    expect((await check(changed.token)).payload.access).toMatchObject({ userId: own.id, plan: changed.access.plan });
   });
 
   test('of somebody else’s making is refused', async () => {

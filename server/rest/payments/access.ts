@@ -1,22 +1,55 @@
-import type { Request } from 'express';
-import { answerAccess } from '../../billing/access/answerAccess.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { required } from '../../auth/session.ts';
+import { answerAccess, answerHeld, type SignableAccess } from '../../billing/access/answerAccess.ts';
+import { toSources } from '../../billing/access/readSources.ts';
 import { JWKS_SECONDS } from '../../billing/access/signing/signingKeys.ts';
+import { permit } from '../../billing/permit.ts';
 import type { Deps } from '../../deps.ts';
+import { toAppError } from '../../errors.ts';
+import { answerError } from '../errors.ts';
 import { handle } from '../handle.ts';
-import { readBy } from './ofUser.ts';
+
+const PATH = /^\/api\/payments\/access\/?(?:\?|$)/i;
+
+/** What a program asks before each thing that it does: Express' routing would take as long as the read of the records. */
+export function isProgramsAccess({ method, url = '', headers }: IncomingMessage): boolean {
+  const isProgram = headers.authorization !== undefined && headers.origin === undefined;
+  return isProgram && method === 'GET' && PATH.test(url);
+}
 
 /** GET /api/payments/access: what a user may use. 304 where the caller has the same answer still. */
 export function accessRoute(deps: Deps) {
-  return readBy(deps, async ({ user, request, response }) => {
-    const { access, etag, sign } = await answerAccess(deps.billing, user.id);
-    response.set('etag', etag);
-    if (isHeld(request, etag)) response.status(304).end();
-    else response.json({ access, token: sign() });
-  });
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const { access, etag, sign } = await readAccess(deps, request, response);
+      response.setHeader('etag', etag);
+      if (isHeld(request, etag)) return void response.writeHead(304).end();
+      const body = JSON.stringify({ access, token: sign() });
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+      response.writeHead(200, headers).end(body);
+    } catch (cause) {
+      answerError(deps.log, { request, response, error: toAppError(cause) });
+    }
+  };
+}
+
+async function readAccess(deps: Deps, request: IncomingMessage, response: ServerResponse): Promise<SignableAccess> {
+  const { sessions, callerQueues, billing } = deps;
+  const named = sessions.namedOf(request);
+  if (named) {
+    return callerQueues.run({ id: named.id, key: named.key.name }, async () => {
+      const { user, sources } = await sessions.holderOf(named);
+      permit(user, 'read');
+      return answerHeld(billing, user.id, toSources(sources));
+    });
+  }
+  const user = await required(sessions.userOf(request, response));
+  permit(user, 'read');
+  return callerQueues.run(user, () => answerAccess(billing, user.id));
 }
 
 /** The caller's `If-None-Match` names the answer. */
-function isHeld({ headers }: Request, etag: string): boolean {
+function isHeld({ headers }: IncomingMessage, etag: string): boolean {
   const held = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return held.includes('*') || held.includes(etag);
 }
