@@ -1,6 +1,6 @@
 import { billing } from './cli.ts';
 import { expect, test } from './fixtures.ts';
-import { control } from './sandbox.ts';
+import { control, readBooks, sellBeside } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
 test('to anybody else the page does not exist; it says what an operator has to do', async ({
@@ -69,6 +69,39 @@ test('drift: what the last comparison found, and that it was fixed', async ({
   await page.reload();
   await expect(row).toContainText('Fixed');
   await expect(row).not.toContainText('Not fixed');
+});
+
+test('two subscriptions of one person: the operator keeps one of them', async ({
+  asOperator: page,
+  service,
+  provider,
+}) => {
+  await subscribe(page, service, { plan: 'starter' });
+  const own = await currentSubscription(page);
+  const second = await sellBeside(service, own?.providerSubscriptionId ?? '');
+  const ids = ['--customer', second.customerId, '--subscription', second.id];
+  billing(
+    service,
+    provider,
+    'trigger',
+    'subscription.created',
+    '--user',
+    own?.userId ?? '',
+    '--plan',
+    'starter',
+    ...ids,
+  );
+  const row = page.getByRole('row').filter({ hasText: own?.userId ?? '' });
+  await expect(async () => {
+    await page.goto('/operator/drift');
+    await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });
+  }).toPass({ timeout: 45_000 });
+  await expect(row).toContainText('Not bought on a page that another one replaced');
+  await row.getByRole('button').first().click();
+  await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
+  const { subscriptions } = await readBooks(service);
+  const ending = subscriptions.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd).map(({ id }) => id);
+  expect(ending).toEqual([second.id]);
 });
 
 test('scheduled work, what it set aside and what waits are on a page', async ({ asOperator: page }) => {

@@ -89,6 +89,14 @@ test('two tabs: the same page of checkout, and what one of them buys, the other 
   await expect(other.getByText('Free trial', { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
+test('another plan in another tab: the page says which checkout no longer counts', async ({ signedIn: page }) => {
+  for (const plan of ['starter', 'pro'])
+    expect((await page.request.post('/api/payments/checkout', { data: { plan } })).ok()).toBe(true);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Your checkout for Starter (Monthly) no longer counts')).toBeVisible();
+  await expect(page.getByText('Pro (Monthly) took its place. Its page can no longer be paid.')).toBeVisible();
+});
+
 test(
   'an address that the provider has for somebody else: the page says why it cannot buy',
   withEach,

@@ -12,6 +12,38 @@ export async function control<T>(service: RunningService, path: string, body: ob
   return (await response.json()) as T;
 }
 
+interface Books {
+  subscriptions: {
+    id: string;
+    customerId: string;
+    priceId: string;
+    plan: string;
+    interval: string;
+    amount: number;
+    currency: string;
+    cancelAtPeriodEnd: boolean;
+  }[];
+}
+
+/** What the provider's company holds true. */
+export async function readBooks(service: RunningService): Promise<Books> {
+  const response = await fetch(`${service.sandboxUrl}/_sandbox/truth`, { headers: { 'x-sandbox': '1' } });
+  return (await response.json()) as Books;
+}
+
+/** The company sells the same once more to whoever has this subscription, and tells nobody. */
+export async function sellBeside(service: RunningService, id: string): Promise<{ id: string; customerId: string }> {
+  const sold = (await readBooks(service)).subscriptions.find((each) => each.id === id);
+  if (!sold) throw new Error(`The company knows no subscription ${id}`);
+  const { customerId, priceId, ...rest } = sold;
+  const at = Date.now();
+  const subscription = { id: `${id}beside`, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 };
+  const price = { ...rest, id: priceId, label: rest.plan };
+  const fact = { id: `evt_${id}beside`, type: 'subscription.created', at, customer: { id: customerId }, price };
+  await control(service, 'facts', { ...fact, subscription });
+  return { id: subscription.id, customerId };
+}
+
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',

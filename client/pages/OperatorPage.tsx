@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 import { Deliveries } from '../components/operator/Deliveries.tsx';
-import { Drift } from '../components/operator/Drift.tsx';
+import { Differences } from '../components/operator/drift/Differences.tsx';
 import { Jobs } from '../components/operator/Jobs.tsx';
 import { Person } from '../components/operator/Person.tsx';
 import { Page } from '../components/ui/Page.tsx';
@@ -9,7 +9,7 @@ import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import classes from './OperatorPage.module.css';
 
-const views = { deliveries: Deliveries, person: Person, drift: Drift, jobs: Jobs };
+const views = { deliveries: Deliveries, person: Person, drift: Differences, jobs: Jobs };
 const addresses = {
   deliveries: '/operator',
   person: '/operator/person',

@@ -52,6 +52,10 @@ export const changesDe: ChangesCopy = {
       `Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. ${amount} gehen auf Ihre Karte zurück.`,
     notCharged:
       'Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Dafür wurde nichts berechnet.',
+    replaced: (plan) => `Ihre Bestellung von ${plan} gilt nicht mehr`,
+    replacedBy: (choice) => `${choice ?? 'Eine andere Wahl von Ihnen'} ist an ihre Stelle getreten.`,
+    replacedOpen: 'Ist ihre Seite noch in einem anderen Tab offen, schließen Sie sie, ohne zu bezahlen.',
+    replacedClosed: 'Ihre Seite kann nicht mehr bezahlt werden.',
   },
   scheduledChange: {
     plan: (plan, date) => `${plan} ab dem ${date}`,

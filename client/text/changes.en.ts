@@ -47,6 +47,10 @@ export const changesEn = {
     refunded: (amount: string) =>
       `You bought it on a page that your next choice had replaced. ${amount} go back to your card.`,
     notCharged: 'You bought it on a page that your next choice had replaced. Nothing was charged for it.',
+    replaced: (plan: string) => `Your checkout for ${plan} no longer counts`,
+    replacedBy: (choice: string | null) => `${choice ?? 'Another choice of yours'} took its place.`,
+    replacedOpen: 'If its page is still open in another tab, close it without paying.',
+    replacedClosed: 'Its page can no longer be paid.',
   },
   scheduledChange: {
     plan: (plan: string, date: string) => `${plan} from ${date}`,

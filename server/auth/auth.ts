@@ -10,6 +10,7 @@ import { greet, hooksOf, resets } from './addresses/flows.ts';
 import { createNotices } from './addresses/notices.ts';
 import { type Addresses, addressPlugin } from './addresses/plugin.ts';
 import type { Devices } from './devices.ts';
+import { keepLanguage } from './keepLanguage.ts';
 import { passwordLimits } from './passwordLimits.ts';
 import { createPasswords } from './passwords.ts';
 import { type SocialSettings, socialPlugin } from './social/socialPlugin.ts';
@@ -62,7 +63,10 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       // Nobody asks the companies for anything once somebody is in.
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
-      session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } },
+      session: {
+        create: { after: ({ userId }, context) => keepLanguage(prisma, userId, context?.headers) },
+        delete: { after: async ({ userId }) => onSessionEnd(userId) },
+      },
       user: { create: { after: (user, context) => greet(addresses, user, context?.headers) } },
     },
     user: {

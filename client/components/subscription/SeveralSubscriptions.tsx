@@ -3,9 +3,10 @@ import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../trpc.
 import { endOf } from '../../views/subscriptionCard.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Superseded } from './Superseded.tsx';
 
 /** Whoever has several is told of all, and chooses; whoever had one too many is told what became of it. */
-export function SeveralSubscriptions({ live, ended }: LiveSubscriptions) {
+export function SeveralSubscriptions({ live, ended, superseded }: LiveSubscriptions) {
   const { copy, format, planName } = useText();
   const texts = copy.several;
   return (
@@ -16,6 +17,7 @@ export function SeveralSubscriptions({ live, ended }: LiveSubscriptions) {
           {amount && currency ? texts.refunded(format.money(amount, currency)) : texts.notCharged}
         </Notice>
       ))}
+      <Superseded superseded={superseded} />
     </>
   );
 }

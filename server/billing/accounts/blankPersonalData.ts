@@ -14,6 +14,10 @@ const RECORDS = [
   `UPDATE refund r SET reason = NULL FROM payment p
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,
+  `UPDATE duplicate SET state = 'closed', "doneAt" = clock_timestamp() WHERE "userId" = ANY($1) AND state = 'reported'`,
+  // What is being given back is given back all the same.
+  `DELETE FROM owner_check o WHERE "userId" = ANY($1) AND NOT EXISTS (SELECT FROM duplicate d
+    WHERE d."userId" = o."userId" AND d.state IN ('ending', 'refunding'))`,
   `DELETE FROM checkout WHERE "userId" = ANY($1)`,
   `UPDATE access_grant SET reason = '', "revokedReason" = '', "revokedBy" = coalesce("revokedBy", 'erasure'),
     "revokedAt" = coalesce("revokedAt", clock_timestamp()) WHERE "userId" = ANY($1) AND ("revokedAt" IS NULL OR reason <> '')`,

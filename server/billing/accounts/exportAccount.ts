@@ -11,7 +11,7 @@ export async function exportAccount(billing: Billing, userId: string) {
   await countCall(billing, 'export', { id: userId });
   const { prisma } = billing.database;
   const where = { userId };
-  const [account, sessions, customers, subscriptions, payments, checkouts, grants, duplicates, events] =
+  const [account, sessions, customers, subscriptions, payments, checkouts, grants, duplicates, ownerChecks, events] =
     await Promise.all([
       prisma.user.findUnique({ where: { id: userId } }),
       prisma.session.findMany({ where, omit: { token: true, id: true } }),
@@ -21,6 +21,7 @@ export async function exportAccount(billing: Billing, userId: string) {
       prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
       prisma.accessGrant.findMany({ where, orderBy: { grantedAt: 'asc' }, omit: { grantedBy: true, revokedBy: true } }),
       prisma.duplicate.findMany({ where, orderBy: { foundAt: 'asc' } }),
+      prisma.ownerCheck.findMany({ where, omit: { lastError: true } }),
       prisma.webhookEvent.findMany({
         where,
         orderBy: { id: 'asc' },
@@ -42,6 +43,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     checkouts,
     grants,
     duplicates,
+    ownerChecks,
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions.map(toSubscriptionView),
     payments: payments.map(toPaymentView),

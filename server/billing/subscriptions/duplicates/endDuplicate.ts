@@ -11,20 +11,29 @@ import { tellOwner } from './tellOwner.ts';
 
 const MOST_IN_AN_HOUR = 10;
 
-/** Whether so many were ended of late that something else may be wrong. */
-export async function endedTooMany({ database }: Billing): Promise<boolean> {
-  const since = new Date(Date.now() - 3_600_000);
-  return (await database.prisma.duplicate.count({ where: { endingAt: { gt: since } } })) >= MOST_IN_AN_HOUR;
-}
+/** Held to the end of a transaction by whoever counts, so that no two count at once. */
+const ALONE = `SELECT pg_advisory_xact_lock(hashtext('duplicates ended within an hour'))::text`;
 
-/** Written down before the provider is asked for it, so that whoever finds it after a crash goes on. */
-export async function beginEnd({ database }: Billing, loser: Subscription, kept: Subscription): Promise<Duplicate> {
-  const { id: subscriptionId, userId } = loser;
+/**
+ * Written down before the provider is asked for it, so that whoever finds it after a crash goes on. null: so many were
+ * ended of late that something else may be wrong.
+ */
+export async function beginEnd(
+  { database }: Billing,
+  { id: subscriptionId, userId }: Subscription,
+  kept: Subscription,
+): Promise<Duplicate | null> {
   const begun = { state: 'ending', keptId: kept.id, reason: null, endingAt: new Date(), doneAt: null, toldAt: null };
-  return database.prisma.duplicate.upsert({
-    where: { subscriptionId },
-    create: { subscriptionId, userId, ...begun },
-    update: begun,
+  return database.prisma.$transaction(async (tables) => {
+    await tables.$queryRawUnsafe(ALONE);
+    const { duplicate } = tables;
+    const since = new Date(begun.endingAt.getTime() - 3_600_000);
+    if ((await duplicate.count({ where: { endingAt: { gt: since } } })) >= MOST_IN_AN_HOUR) return null;
+    return duplicate.upsert({
+      where: { subscriptionId },
+      create: { subscriptionId, userId, ...begun },
+      update: begun,
+    });
   });
 }
 

@@ -6,6 +6,7 @@ import { isLive } from '../../records/subscription.ts';
 import { syncCheckouts, unfinishedCheckout } from '../../sync/syncCheckouts.ts';
 import { within } from '../../within.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
+import { listSuperseded, type SupersededCheckout } from './listSuperseded.ts';
 
 const ASK_MS = 4_000;
 const SHOWN_FOR_MS = 30 * 86_400_000;
@@ -23,22 +24,24 @@ export interface LiveSubscriptions {
   /** The dearest first. */
   live: OwnSubscription[];
   ended: EndedDuplicate[];
+  superseded: SupersededCheckout[];
 }
 
-/** All that will be charged, or is owed, and what was ended of late as one too many. */
+/** All that will be charged, or is owed, what was ended of late as one too many, and which checkouts count no more. */
 export async function listLive(billing: Billing, userId: string): Promise<LiveSubscriptions> {
   const { database } = billing;
   const since = new Date(Date.now() - SHOWN_FOR_MS);
-  const [rows, done] = await Promise.all([
+  const [rows, done, superseded] = await Promise.all([
     readSubscriptions(database.pool, userId),
     database.prisma.duplicate.findMany({ where: { userId, state: 'done', doneAt: { gt: since } } }),
+    listSuperseded(billing, userId),
   ]);
   const live = rows.filter(isLive).toSorted((a, b) => perMonth(b) - perMonth(a));
   const ended = done.map(({ subscriptionId, amount, currency, doneAt }) => {
     const plan = rows.find(({ id }) => id === subscriptionId)?.plan ?? '';
     return { plan, amount, currency, at: (doneAt ?? since).toISOString() };
   });
-  return { live: live.map((row) => toOwnSubscription(row, billing)), ended };
+  return { live: live.map((row) => toOwnSubscription(row, billing)), ended, superseded };
 }
 
 function perMonth({ amount, interval }: SubscriptionRow): number {

@@ -1,3 +1,4 @@
+import type { Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import { RENEWS } from '../../records/duplicate.ts';
 
@@ -15,19 +16,16 @@ export async function listReported({ database: { prisma } }: Billing) {
     where: { userId: { in: userIds }, ...RENEWS },
     orderBy: { createdAt: 'asc' },
   });
-  return userIds.map((userId) => ({
+  const owners = userIds.map((userId) => ({
     userId,
     reason: rows.find((row) => row.userId === userId)?.reason ?? '',
     foundAt: rows.find((row) => row.userId === userId)?.foundAt.toISOString() ?? '',
-    subscriptions: all
-      .filter((each) => each.userId === userId)
-      .map(({ id, plan, interval, amount, currency, provider }) => ({
-        id,
-        plan,
-        interval,
-        amount,
-        currency,
-        provider,
-      })),
+    subscriptions: all.filter((each) => each.userId === userId).map(toLine),
   }));
+  // Where one has ended meanwhile the next look closes the report.
+  return owners.filter(({ subscriptions }) => subscriptions.length > 1);
+}
+
+function toLine({ id, plan, interval, amount, currency, provider, createdAt }: Subscription) {
+  return { id, plan, interval, amount, currency, provider, createdAt: createdAt.toISOString() };
 }

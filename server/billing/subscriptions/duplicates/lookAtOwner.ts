@@ -1,13 +1,15 @@
-import type { Checkout, Subscription } from '../../../database/generated/client.ts';
+import type { Checkout, Duplicate, Subscription } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
 import type { Billing } from '../../context.ts';
 import type { ReportReason } from '../../records/duplicate.ts';
 import { isGone } from '../../records/gone.ts';
+import { hasEnded } from '../../records/subscription.ts';
 import { closeOpenCheckout } from './closeOpenCheckout.ts';
-import { beginEnd, endedTooMany, goOn } from './endDuplicate.ts';
+import { beginEnd, goOn } from './endDuplicate.ts';
 import { type Bought, keptBeside, whyNotEnded, whyNotRefunded } from './judge.ts';
 import { boughtBy, chargesOf, readAfresh, readCheckouts, renewingOf } from './readBought.ts';
 import { closeReports, report } from './report.ts';
+import { tellUntold } from './tellOwner.ts';
 
 /** So often it is asked for what is not told yet; then a person decides. */
 const PATIENCE = 5;
@@ -24,10 +26,11 @@ export async function lookAtOwner(billing: Billing, userId: string, attempts = 1
 
 async function look(billing: Billing, userId: string, attempts: number): Promise<void> {
   const { prisma, pool } = billing.database;
-  if (await isGone(pool, userId)) return;
+  const begun = await prisma.duplicate.findMany({ where: { userId, state: { in: ['ending', 'refunding'] } } });
+  if (await isGone(pool, userId)) return finishForGone(billing, begun);
+  await tellUntold(billing, userId);
   const found = await renewingOf(billing, userId);
   await closeOpenCheckout(billing, userId, found);
-  const begun = await prisma.duplicate.findMany({ where: { userId, state: { in: ['ending', 'refunding'] } } });
   if (found.length < 2 && begun.length === 0) return closeReports(billing, userId);
   const ids = begun.flatMap(({ subscriptionId, keptId }) => [subscriptionId, keptId ?? '']);
   const others = await prisma.subscription.findMany({
@@ -39,6 +42,16 @@ async function look(billing: Billing, userId: string, attempts: number): Promise
   if (live.length < 2) return closeReports(billing, userId);
   await judgeAll({ billing, live, attempts, checkouts: await readCheckouts(billing, userId) });
   if ((await renewingOf(billing, userId)).length < 2) await closeReports(billing, userId);
+}
+
+/** Whoever deletes the account meanwhile still gets back what was paid; the deletion ends the subscription. */
+async function finishForGone(billing: Billing, begun: readonly Duplicate[]): Promise<void> {
+  const { subscription } = billing.database.prisma;
+  for (const row of begun) {
+    const loser = await subscription.findUnique({ where: { id: row.subscriptionId } });
+    if (!hasEnded(loser?.status)) throw new Error('The second subscription of a deleted user still runs');
+    await goOn(billing, row);
+  }
 }
 
 interface Looking {
@@ -57,11 +70,12 @@ async function judgeAll(looking: Looking): Promise<void> {
     const kept = keptBeside(loser, bought, checkouts);
     if (!kept || ended.has(kept.id)) continue;
     const reason = await whyOnlyReported(looking, loser, kept);
-    if (reason === null) {
-      await goOn(billing, await beginEnd(billing, loser.subscription, kept));
+    const begun = reason === null ? await beginEnd(billing, loser.subscription, kept) : null;
+    if (begun) {
+      await goOn(billing, begun);
       ended.add(loser.subscription.id);
     } else {
-      await report(billing, { subscription: loser.subscription, kept, reason });
+      await report(billing, { subscription: loser.subscription, kept, reason: reason ?? 'more than ten in an hour' });
       reported += 1;
     }
   }
@@ -82,6 +96,5 @@ async function whyOnlyReported(
     whyNotEnded(subscription, kept) ??
     whyNotRefunded(subscription, await chargesOf(billing, subscription), billing.now());
   if (reason === 'its charge is not settled' && attempts < PATIENCE) throw new Error('Its charge is not told yet');
-  if (reason !== null) return reason;
-  return (await endedTooMany(billing)) ? 'more than ten in an hour' : null;
+  return reason;
 }

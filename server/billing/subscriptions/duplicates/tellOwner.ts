@@ -1,4 +1,6 @@
 import type { Subscription } from '../../../database/generated/client.ts';
+import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
+import { knownLanguage } from '../../../mail/language.ts';
 import type { Billing } from '../../context.ts';
 
 interface Told {
@@ -6,16 +8,28 @@ interface Told {
   kind: 'two_subscriptions' | 'duplicate_ended';
 }
 
-/** By mail, where the user has an account here, and on the open pages. */
+/** By mail, where the user has an account here with an address of its own, and on the open pages. */
 export async function tellOwner(billing: Billing, { subscription, kind }: Told): Promise<void> {
   const { id: subscriptionId, userId, plan, amount, currency, amountKnown } = subscription;
   const { prisma } = billing.database;
-  const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true } });
-  if (account && billing.outbox) {
+  const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, language: true } });
+  const to = account && mailAddressOf(account);
+  if (to && billing.outbox) {
     const about = amountKnown ? `${plan}, ${amount} ${currency.toUpperCase()}` : plan;
     const link = `${billing.baseUrl}/dashboard`;
-    await billing.outbox.queue(userId, { kind, to: account.email, language: 'en', link, about });
+    const language = knownLanguage(account.language);
+    await billing.outbox.queue(userId, { kind, to, language, link, about });
   }
   await prisma.duplicate.update({ where: { subscriptionId }, data: { toldAt: new Date() } });
   billing.announce(userId);
+}
+
+/** Those whose end was written down by a process that died before it told of it. */
+export async function tellUntold(billing: Billing, userId: string): Promise<void> {
+  const { duplicate, subscription } = billing.database.prisma;
+  const untold = await duplicate.findMany({ where: { userId, state: 'done', toldAt: null } });
+  for (const { subscriptionId } of untold) {
+    const ended = await subscription.findUnique({ where: { id: subscriptionId } });
+    if (ended) await tellOwner(billing, { subscription: ended, kind: 'duplicate_ended' });
+  }
 }

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import { useText } from '../../text/useText.tsx';
-import { type ReconcileView, trpc } from '../../trpc.ts';
-import { StatusBadge } from '../subscription/StatusBadge.tsx';
-import { DataTable } from '../ui/DataTable.tsx';
-import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Facts } from '../ui/Facts.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import classes from './Operator.module.css';
+import { useText } from '../../../text/useText.tsx';
+import { type ReconcileView, trpc } from '../../../trpc.ts';
+import { StatusBadge } from '../../subscription/StatusBadge.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import classes from '../Operator.module.css';
 
 /** What the last comparison with a provider snapshot found. */
 export function Drift() {

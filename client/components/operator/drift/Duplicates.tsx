@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import { useText } from '../../../text/useText.tsx';
+import { failureOf, type ReportedOwner, trpc } from '../../../trpc.ts';
+import { problemOf } from '../../../views/failureText.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import classes from '../Operator.module.css';
+
+/** Who has several live subscriptions of which nothing was ended by itself, and which of them stays. */
+export function Duplicates() {
+  const { copy } = useText();
+  const utils = trpc.useUtils();
+  const owners = trpc.operator.duplicates.useQuery();
+  const keep = trpc.operator.keep.useMutation({
+    retry: false,
+    onSettled: () => utils.operator.duplicates.invalidate(),
+  });
+  const texts = copy.operator.several;
+  if (owners.isPending) return <Skeleton height={120} />;
+  const titles = [texts.user, texts.reason, texts.subscriptions];
+  return (
+    <section className="stack" aria-labelledby="duplicates-heading">
+      <h2 id="duplicates-heading">{texts.title}</h2>
+      {owners.isError ? (
+        <ErrorState error={owners.error} retry={() => void owners.refetch()} busy={owners.isFetching} />
+      ) : (
+        <>
+          {keep.error && <ProblemNotice problem={problemOf(failureOf(keep.error), copy)} />}
+          {owners.data.length === 0 && <Notice tone="positive" title={texts.none} />}
+          {owners.data.length > 0 && <p>{texts.lead}</p>}
+          {owners.data.length > 0 && (
+            <DataTable caption={texts.caption} titles={titles}>
+              {owners.data.map((owner) => (
+                <Owner
+                  key={owner.userId}
+                  owner={owner}
+                  kept={keep.isPending ? keep.variables.subscriptionId : null}
+                  keep={(subscriptionId) => keep.mutate({ userId: owner.userId, subscriptionId })}
+                />
+              ))}
+            </DataTable>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface OwnerProps {
+  owner: ReportedOwner;
+  /** The subscription that is being kept; null: none. */
+  kept: string | null;
+  keep(subscriptionId: string): void;
+}
+
+function Owner({ owner: { userId, reason, foundAt, subscriptions }, kept, keep }: OwnerProps) {
+  const { copy, format, planName } = useText();
+  const texts = copy.operator.several;
+  return (
+    <tr className={classes.row}>
+      <td className="code">
+        <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link>
+      </td>
+      <td className={classes.value} data-label={texts.reason}>
+        {texts.reasons[reason] ?? reason} <span className="quiet">({format.time(foundAt)})</span>
+      </td>
+      <td className={classes.value} data-label={texts.subscriptions}>
+        <ul>
+          {subscriptions.map(({ id, plan, amount, currency, interval, provider, createdAt }) => (
+            <li key={id}>
+              {planName(plan)} · {format.money(amount, currency)} {copy.dashboard.per[interval] ?? interval} ·{' '}
+              {texts.boughtAt(provider, format.date(createdAt))}{' '}
+              <Button variant="default" loading={kept === id} disabled={kept !== null} onClick={() => keep(id)}>
+                {copy.several.keep(planName(plan))}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  );
+}
