@@ -61,7 +61,7 @@ interface Mutation {
 
 const mutations: Mutation[] = [
   { procedure: 'checkout.start', path: '/pricing', clicks: [/trial of Pro$/] },
-  { procedure: 'portal.open', path: '/dashboard', clicks: ['Manage billing'] },
+  { procedure: 'portal.manage', path: '/dashboard', clicks: ['Manage billing'] },
   { procedure: 'subscription.change', path: '/dashboard', clicks: ['Cancel plan', 'Cancel at period end'] },
   { procedure: 'subscription.change', path: CHANGE, clicks: ['Confirm change'] },
   { procedure: 'subscription.change', path: '/dashboard', clicks: ['Resume plan'] },
@@ -72,7 +72,7 @@ test('every change that fails says so, with its request', async ({ asOperator: p
   test.setTimeout(120_000);
   for (const { procedure, path, clicks } of mutations) {
     await test.step(`${procedure} on ${path}`, async () => {
-      if (procedure === 'portal.open') await subscribe(page, service, { plan: 'starter' });
+      if (procedure === 'portal.manage') await subscribe(page, service, { plan: 'starter' });
       if (clicks[0] === 'Resume plan') await scheduleEnd(page);
       const recover = await failProcedure(page, procedure);
       await page.goto(path);

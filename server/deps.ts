@@ -135,7 +135,9 @@ function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: 
 /** What the settings say as it is. */
 function setFor(settings: ReadySettings) {
   const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits, duplicates } = settings;
-  return { now, plans, accessTokenSeconds, baseUrl, redirectOrigins, callLimits: limits, duplicates };
+  const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
+  const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
+  return { now, plans, accessTokenSeconds, baseUrl, redirectOrigins, callLimits: limits, duplicates, former };
 }
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
@@ -204,9 +206,10 @@ function openMetrics(
   return createMetrics({
     providers,
     pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
-    readOperationalStatus: createOperationalStatus({ database }),
+    readOperationalStatus: createOperationalStatus({ database, setUp: providers }),
     isUp: async () => (await readiness.read()).database === 'up',
     streams: changeFeed.count,
+    ignoredFormer: settings.ignoreFormer,
     priceDifferences: () => prices.differences(settings.provider),
   });
 }

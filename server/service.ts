@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { storePolicy } from './billing/access/storePolicy.ts';
 import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
+import { warnOfFormer } from './billing/status/formerSubscriptions.ts';
 import { comparePricesOnce } from './billing/sync/prices/comparePrices.ts';
 import { loadPrices } from './billing/sync/prices/storedPrices.ts';
 import { createJobs } from './billing/sync/schedule.ts';
@@ -74,6 +75,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   stack.push(deps.close);
   await loadPrices(deps.billing);
   await storePolicy(deps.billing);
+  await warnOfFormer(deps.billing);
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
   const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);

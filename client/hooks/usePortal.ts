@@ -8,7 +8,7 @@ import { useLeaving } from './useLeaving.ts';
 export function usePortal() {
   const { copy } = useText();
   const announce = useAnnounce();
-  const open = trpc.portal.open.useMutation();
+  const open = trpc.portal.manage.useMutation();
   const { busy, leave } = useLeaving();
   return {
     busy,
@@ -23,6 +23,6 @@ export function usePortal() {
 
 function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof useText>['copy']): Problem {
   if (failure.code === 'NOT_FOUND') return { text: copy.dashboard.noCustomer };
-  if (failure.code === 'BAD_REQUEST') return { text: copy.dashboard.otherProvider };
+  if (failure.code === 'BAD_REQUEST') return { text: copy.former.title };
   return problemOf(failure, copy);
 }

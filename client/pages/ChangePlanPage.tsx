@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { PlanChangeSheet } from '../components/plans/change/PlanChangeSheet.tsx';
+import { FormerNotice } from '../components/subscription/FormerNotice.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -19,7 +20,10 @@ export function ChangePlanPage() {
       {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} busy={failed.isFetching} />}
       {!failed && !(current.data && plans.data) && <PageLoading />}
       {current.data && !subscription?.isLive && <Notice tone="neutral" title={copy.changePlan.none} />}
-      {plans.data && subscription?.isLive && <PlanChangeSheet {...plans.data} subscription={subscription} />}
+      <FormerNotice subscription={subscription} />
+      {plans.data && subscription?.isLive && !subscription.former && (
+        <PlanChangeSheet {...plans.data} subscription={subscription} />
+      )}
       <p>
         <Link to="/dashboard">{copy.changePlan.back}</Link>
       </p>

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router';
 import { ResendMail } from '../components/address/ResendMail.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
+import { FormerNotice } from '../components/subscription/FormerNotice.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
@@ -30,6 +31,7 @@ export function PricingPage() {
     >
       <ChoiceNote interval={interval} chosen={chosen} canceled={canceled} />
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
+      <FormerNotice subscription={standing.known?.subscription ?? null} />
       {checkout.error && <CheckoutProblem error={checkout.error} />}
       {isReady && plans.data && (
         <PlanSheet {...plans.data} interval={interval} chosen={chosen} checkout={checkout} standing={standing.known} />

@@ -39,6 +39,12 @@ export const changesDe: ChangesCopy = {
       onItsWay: 'Ihre Änderung wurde angenommen. Sie erscheint hier, sobald sie bestätigt ist.',
     },
   },
+  former: {
+    title: 'Diesen Tarif rechnet ein Unternehmen ab, mit dem wir nicht mehr zusammenarbeiten',
+    text: 'Wir können ihn hier weder ändern noch kündigen, und er verlängert sich dort, bis Sie ihn kündigen. Melden Sie sich auf der Seite dieses Unternehmens mit der E-Mail-Adresse an, mit der Sie gekauft haben; auch seine Belege in Ihrer Post führen dorthin.',
+    after: 'Sobald er geendet hat, wählen Sie hier einen Tarif.',
+    link: 'Auf der Seite des Unternehmens kündigen',
+  },
   several: {
     title: (count) => `Sie haben ${count} Abonnements`,
     lead: 'Jedes davon wird berechnet. Wählen Sie das, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',

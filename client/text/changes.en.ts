@@ -36,6 +36,12 @@ export const changesEn = {
       onItsWay: 'Your change was accepted. It appears here as soon as it is confirmed.',
     },
   },
+  former: {
+    title: 'This plan is billed by a company that we no longer work with',
+    text: 'We can’t change or cancel it here, and it renews there until you cancel it. Sign in on that company’s page with the email address that you bought with; the receipts that it mails you lead there too.',
+    after: 'Once it has ended, choose a plan here.',
+    link: 'Cancel on that company’s page',
+  },
   several: {
     title: (count: number) => `You have ${count} subscriptions`,
     lead: 'Each of them is charged. Choose the one that you keep: the others end with the time that is paid for.',

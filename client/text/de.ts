@@ -186,7 +186,6 @@ export const de: Copy = {
       `${plan} ist pausiert, bis die Zahlung eingeht. Vorerst hat Ihr Konto den Umfang von Free.`,
     pastDueEnds: (date) => `Der Tarif ist zum ${date} gekündigt.`,
     noCustomer: 'Sie haben noch kein Abrechnungskonto. Es wird mit Ihrem ersten Kauf angelegt.',
-    otherProvider: 'Ihre Abrechnung läuft über einen anderen Zahlungsanbieter. Bitte wenden Sie sich an den Support.',
     opening: 'Die Abrechnungsseiten werden geöffnet …',
   },
   checkout: {

@@ -189,7 +189,6 @@ export const en = {
       `${plan} is paused until you pay. For now, your account has the features of Free.`,
     pastDueEnds: (date: string) => `The plan is set to end on ${date}.`,
     noCustomer: 'You don’t have a billing account yet. Your first purchase creates one.',
-    otherProvider: 'Your billing is with another payment provider. Please contact support.',
     opening: 'Opening the billing pages…',
   },
   checkout: {

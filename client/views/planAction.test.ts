@@ -8,7 +8,14 @@ const newcomer: Standing = { signedIn: true, subscription: null, trialAvailable:
 
 function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standing {
   const isLive = changes.status === undefined || changes.status === 'trialing' || changes.status === 'past_due';
-  const active = { status: 'active', isLive, plan: 'pro', interval: 'month', cancelAtPeriodEnd: false } as const;
+  const active = {
+    status: 'active',
+    isLive,
+    plan: 'pro',
+    interval: 'month',
+    cancelAtPeriodEnd: false,
+    former: null,
+  } as const;
   const subscription = { ...active, ...changes };
   return { signedIn: true, subscription, trialAvailable: false };
 }
@@ -57,5 +64,13 @@ describe('planAction', () => {
     ['while a paid plan runs', holder({}), null],
   ] as const)('the free plan: %s', (_name, standing, action) => {
     expect(planAction(free, 'month', standing)).toEqual(action);
+  });
+
+  it('offers nothing beside what only its former company can change, but a purchase that goes with it', () => {
+    const former = holder({ former: { url: null } });
+    expect([planAction(pro, 'month', former), planAction(pro, 'year', former)]).toEqual([null, null]);
+    expect(planAction(pro, 'one_time', former)).toEqual({ kind: 'buy' });
+    const over = holder({ status: 'canceled', former: { url: null } });
+    expect(planAction(pro, 'month', over)?.kind).toBe('resubscribe');
   });
 });

@@ -3,7 +3,10 @@ import type { Interval, PlanView, SubscriptionView } from '../trpc.ts';
 /** What someone has who looks at the plans. Signed out: no subscription and, as far as we know, a trial to be had. */
 export interface Standing {
   signedIn: boolean;
-  subscription: Pick<SubscriptionView, 'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd'> | null;
+  subscription: Pick<
+    SubscriptionView,
+    'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former'
+  > | null;
   trialAvailable: boolean;
 }
 
@@ -13,7 +16,7 @@ export type PlanAction =
   | { kind: 'subscribe' | 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free' }
   | { kind: 'switch_interval'; interval: 'month' | 'year' };
 
-/** The offer of `plan` at `interval`; null: none is made (Free, while a paid plan runs). */
+/** The offer of `plan` at `interval`; null: none is made (Free, while a paid plan runs; any, while one runs that only its former company can change). */
 export function planAction(plan: PlanView, interval: Interval, standing: Standing): PlanAction | null {
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
@@ -22,6 +25,7 @@ export function planAction(plan: PlanView, interval: Interval, standing: Standin
   }
   if (plan.prices[interval] === null) return { kind: 'not_offered' };
   if (interval === 'one_time') return { kind: 'buy' };
+  if (subscription?.isLive && subscription.former) return null;
   if (subscription?.isLive) return changeAction(plan.name, interval, subscription);
   if (subscription?.plan === plan.name && subscription.status !== 'incomplete') return { kind: 'resubscribe' };
   return standing.trialAvailable && plan.trialDays > 0

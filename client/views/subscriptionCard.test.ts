@@ -21,6 +21,8 @@ function subscription(changes: Partial<CardSubscription>): CardSubscription {
     paused: false,
     scheduledChange: null,
     paid: { plan, interval: 'month', amount: '9.90' },
+    isLive: status !== 'canceled' && status !== 'deleted' && status !== 'incomplete',
+    former: null,
     ...changes,
   };
 }
@@ -215,3 +217,15 @@ describe('what can be used, where it is not what the card says', () => {
     expect(subscriptionCard(changes && subscription(changes), access, now).notes).toEqual(notes);
   });
 });
+
+it.each(['active', 'past_due', 'trialing'])(
+  'one of a provider that is not set up, %s, can be changed there alone',
+  (status) => {
+    const former = { url: 'https://company.example.com' };
+    const card = subscriptionCard(subscription({ status, former }), pro, now);
+    expect(card.actions).toEqual([]);
+    expect(card.badge).toEqual(subscriptionCard(subscription({ status }), pro, now).badge);
+    const over = subscriptionCard(subscription({ status, former, isLive: false, ...scheduled }), notLive, now);
+    expect(over.actions).toEqual(['choose_plan']);
+  },
+);

@@ -70,6 +70,8 @@ export type CardSubscription = Pick<
   | 'createdAt'
   | 'scheduledChange'
   | 'paid'
+  | 'isLive'
+  | 'former'
 > & {
   /** A service that is newer than the page may say another one. */
   status: string;
@@ -83,7 +85,7 @@ export function subscriptionCard(
   access: CardAccess,
   now: Date,
 ): SubscriptionCard {
-  const { note, ...card } = subscription ? baseOf(subscription, now) : FREE;
+  const { note, ...card } = subscription ? offeredFor(subscription, baseOf(subscription, now)) : FREE;
   const more = accessNote(subscription, access);
   const notes = [replaces(more, note) ? undefined : note, more].filter((each) => each !== undefined);
   return { ...card, notes };
@@ -93,6 +95,12 @@ export function subscriptionCard(
 function replaces(more: Note | undefined, note: Note | undefined): boolean {
   if (more === 'purchased' || more === 'granted') return note === 'free' || note === 'ended';
   return more === 'paid_left' || more === 'paused_kept';
+}
+
+/** What its company alone can change is not offered here. */
+function offeredFor({ isLive, former }: CardSubscription, base: Base): Base {
+  if (former === null) return base;
+  return { ...base, actions: isLive ? [] : ['choose_plan'] };
 }
 
 const FREE: Base = {

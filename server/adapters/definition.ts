@@ -40,5 +40,7 @@ export interface AdapterOptions {
 /** What `adapters/index.ts` lists; the header is the specification's. */
 export interface AdapterDefinition {
   defaultSignatureHeader: string;
+  /** Trials belong to what is sold: to sell without one, a price of its own is listed behind the other. */
+  trialsAreSold?: true;
   create(options: AdapterOptions): Adapter;
 }

@@ -123,13 +123,10 @@ async function refusable(work: Promise<void>, log: Logger): Promise<void> {
   }
 }
 
-/** What any visitor can cause by a request that makes no sense is no complaint. */
-const VISITORS_OWN = /^Provider not found/;
-
 function logTo(log: Logger) {
   return (level: string, message: string, ...details: unknown[]) => {
     const err = details.find((detail) => detail instanceof Error);
-    const say = VISITORS_OWN.test(message) ? log.debug : level === 'error' ? log.error : log.warn;
+    const say = level === 'error' ? log.error : log.warn;
     say.call(log, err ? { err } : {}, `Accounts: ${message}`);
   };
 }

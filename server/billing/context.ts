@@ -20,6 +20,13 @@ export type EventOutcome = Outcome | 'error';
 /** What one user may ask for only so often: it calls the provider, or reads everything that is kept. */
 export type LimitedCall = 'checkout' | 'refresh' | 'portal' | 'change' | 'export';
 
+export interface FormerProviders {
+  /** Their live subscriptions raise no alert. */
+  ignored: readonly string[];
+  /** Where subscribers of one that isn't set up sign in to cancel, by its name. */
+  pages: Readonly<Record<string, string | undefined>>;
+}
+
 /** What the billing verbs work with. */
 export interface Billing {
   database: Database;
@@ -37,6 +44,8 @@ export interface Billing {
   adapter: Adapter;
   /** The active and the draining providers', by name. */
   adapters: ReadonlyMap<string, Adapter>;
+  /** Providers that people bought at before. */
+  former: FormerProviders;
   /** What time it is for those who pay: of the provider, where it is a sandbox that is followed. */
   now(): Date;
   /** Our own public address, without a trailing slash. */

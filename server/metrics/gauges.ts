@@ -12,6 +12,8 @@ export interface GaugeSources {
   isUp(): Promise<boolean>;
   /** Prices that are charged otherwise than they are shown. */
   priceDifferences(): { plan: string; interval: string; ours: string; theirs: string }[];
+  /** Former providers whose live subscriptions raise no alert. */
+  ignoredFormer: readonly string[];
   /** Pages that are told of changes now. */
   streams(): number;
 }
@@ -28,7 +30,7 @@ export interface Gauges {
  */
 export function addGauges(
   registry: Registry,
-  { pools, readOperationalStatus, isUp, streams, priceDifferences }: GaugeSources,
+  { pools, readOperationalStatus, isUp, streams, priceDifferences, ignoredFormer }: GaugeSources,
 ): Gauges {
   const gauges = createGauges(registry);
   const jobs = addJobGauges(registry);
@@ -50,9 +52,12 @@ export function addGauges(
       'age',
       'unknownPlans',
       'duplicates',
+      'former',
     ] as const)
       gauges[name].reset();
     if (operationalStatus) setOperationalStatus(gauges, operationalStatus);
+    for (const { provider, count } of operationalStatus?.former ?? [])
+      gauges.former.set({ provider, ignored: `${ignoredFormer.includes(provider)}` }, count);
     jobs.setAges(operationalStatus?.jobs);
   };
   return { refresh, expectJobs: jobs.expect };
@@ -76,6 +81,7 @@ function createGauges(registry: Registry) {
     drift: gauge('reconcile_drift', 'What the last finished reconcile found', ['provider', 'class', 'fixed']),
     unknownPlans: gauge('unknown_plan_subscriptions', 'Live ones at a price whose plan nobody knows', ['provider']),
     duplicates: gauge('duplicate_subscriptions', 'Live subscriptions beside another of the same user', ['state']),
+    former: gauge('former_subscriptions', 'Live ones of providers that are not set up', ['provider', 'ignored']),
     prices: gauge('price_differs', '1 for each price that is charged otherwise than it is shown', [
       'plan',
       'interval',

@@ -25,6 +25,7 @@ function createTestMetrics() {
     isUp: async () => false,
     providers: ['alpha'],
     streams: () => 0,
+    ignoredFormer: [],
     priceDifferences: () => [],
   });
 }

@@ -10,3 +10,15 @@ test('a sandbox that is started alone sells what the service has it sell', () =>
   const filled = withSandbox(settings, secrets);
   expect(sandboxOptions(settings, filled).prices).toEqual(readPrices(defaultPlansFile));
 });
+
+test('where trials belong to products, the stand-in sells a twin without one to those who have none left', () => {
+  const settings = { ...readSettings({ PAYMENT_PROVIDER: 'beta' }), baseUrl: 'http://localhost:3000' };
+  const secrets = { authSecret: '', sandboxSecretKey: 'sk', sandboxWebhookSecret: 'whsec' };
+  const { prices } = sandboxOptions(settings, withSandbox(settings, secrets));
+  const month = prices.filter(({ plan, interval }) => plan === 'pro' && interval === 'month');
+  expect(month).toMatchObject([
+    { id: 'price_pro_month', amount: 990, trialDays: 14 },
+    { id: 'price_pro_month_without_trial', amount: 990 },
+  ]);
+  expect(month[1]?.trialDays).toBeUndefined();
+});

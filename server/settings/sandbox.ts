@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
-import { adapterDefinitions } from '../adapters/index.ts';
+import type { AdapterDefinition } from '../adapters/definition.ts';
+import { adapterDefinitions, type ProviderName } from '../adapters/index.ts';
 import { WEBHOOK_PATH } from '../billing/addresses.ts';
 import { paidPlan, soldPlans } from '../billing/plans/catalogue.ts';
 import type { SandboxOptions, SandboxPrice } from '../sandbox/options.ts';
@@ -18,7 +19,7 @@ export function withSandbox(
   const made = soldPlans(plans).flatMap(({ name: plan, prices }) =>
     checkoutIntervals
       .filter((interval) => prices[interval] && !isNamed(plan, interval))
-      .map((interval): Price => ({ id: `price_${plan}_${interval}`, plan, interval })),
+      .flatMap((interval) => madePrices(provider, { plan, interval })),
   );
   return {
     ...given,
@@ -27,6 +28,17 @@ export function withSandbox(
     signatureHeader: given.signatureHeader ?? adapterDefinitions[provider].defaultSignatureHeader,
     prices: [...given.prices, ...made],
   };
+}
+
+const WITHOUT_TRIAL = '_without_trial';
+
+/** Where trials belong to what is sold, who has none left buys another price. */
+function madePrices(provider: ProviderName, offer: Omit<Price, 'id'>): Price[] {
+  const id = `price_${offer.plan}_${offer.interval}`;
+  const { trialsAreSold }: AdapterDefinition = adapterDefinitions[provider];
+  const hasTwin = trialsAreSold && offer.interval !== 'one_time';
+  const ids = hasTwin ? [id, id + WITHOUT_TRIAL] : [id];
+  return ids.map((each) => ({ id: each, ...offer }));
 }
 
 /** What the sandbox needs to know of us: nothing but addresses, secrets and the price list. */
@@ -49,7 +61,8 @@ function catalogueEntry({ plans }: Settings, { id, plan: name, interval }: Price
   const plan = paidPlan(plans, name);
   const price = plan?.prices[interval];
   if (!plan || !price) return undefined;
-  const trial = interval === 'one_time' ? {} : { trialDays: plan.trial_days };
+  const hasTrial = interval !== 'one_time' && !id.endsWith(WITHOUT_TRIAL);
+  const trial = hasTrial ? { trialDays: plan.trial_days } : {};
   const { minorUnits: amount, currency } = price;
   return { id, plan: name, interval, label: plan.texts.en.name, amount, currency, ...trial };
 }

@@ -169,6 +169,12 @@ describe('readSettings', () => {
     (address) => expect(readSettings({ ...live, DATABASE_URL: address }).databaseUrl).toBe(address),
   );
 
+  it('names former providers whose subscribers are looked after elsewhere', () => {
+    expect(readSettings({ IGNORE_FORMER: ' beta,gamma ' }).ignoreFormer).toEqual(['beta', 'gamma']);
+    expect(readSettings({}).ignoreFormer).toEqual([]);
+    expect(problemsOf({ ...live, IGNORE_FORMER: 'delta' })).toEqual([expect.stringContaining('IGNORE_FORMER')]);
+  });
+
   it('asks for the settings of a draining provider', () => {
     expect(problemsOf({ ...live, DRAINING_PROVIDERS: 'beta' })).toHaveLength(2);
   });

@@ -7,6 +7,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseUrl } from './schema/databaseUrl.ts';
+import { formerSettings, formerShape, provider } from './schema/former.ts';
 import { socialProblems, socialSettings, socialShape } from './schema/social.ts';
 import { trustProxy } from './schema/trustProxy.ts';
 import { listOf, optional, origin, words } from './schema/words.ts';
@@ -34,7 +35,6 @@ const duration = z
     value === 'off' ? 0 : Number.parseInt(value, 10) * UNITS[value.slice(-1) as keyof typeof UNITS],
   );
 const mailServer = z.url({ protocol: /^smtps?$/, error: 'must be smtp:// or smtps://, with user and password' });
-const provider = z.enum(providerNames as [ProviderName, ...ProviderName[]]);
 
 const productionLimits = {
   address: 100,
@@ -69,7 +69,7 @@ const serviceSchema = z.object({
   DATA_DIR: optional(z.string()),
   PLANS_FILE: optional(z.string()),
   PAYMENT_PROVIDER: optional(provider),
-  DRAINING_PROVIDERS: optional(listOf(provider)),
+  ...formerShape,
   AUTH_SECRET: secret.optional(),
   ...callerShape,
   ...socialShape,
@@ -154,7 +154,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     dataDir: service.DATA_DIR ?? (mode === 'production' ? '' : '.data'),
     plans,
     provider: name,
-    draining: (service.DRAINING_PROVIDERS ?? []).filter((draining) => draining !== name),
+    ...formerSettings(service, name),
     providers,
     authSecret: service.AUTH_SECRET,
     ...callerSettings(service),

@@ -34,6 +34,8 @@ export interface Settings {
   plans: Catalogue;
   provider: ProviderName;
   draining: ProviderName[];
+  /** Former providers that are not set up and whose live subscriptions raise no alert. */
+  ignoreFormer: ProviderName[];
   providers: Record<ProviderName, ProviderSettings>;
   authSecret?: string;
   redirectOrigins: string[];

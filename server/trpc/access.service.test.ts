@@ -63,6 +63,7 @@ const access: Record<string, Row> = {
   },
   // After the checkout, which made everyone a customer.
   'portal.open': { input: {}, status: { ...buyers, elsewhere: 404 } },
+  'portal.manage': { input: {}, status: { ...buyers, elsewhere: 404 } },
   'payments.list': { input: { cursor: '<payment>' }, status: users },
   'operator.deliveries': { input: {}, status: operators },
   'operator.body': { input: '<ledger>', status: operators },
@@ -216,7 +217,7 @@ test("what another user asked for changed nothing of the owner's", async () => {
     ({ path, method }) => path.startsWith('/v1/subscriptions/') && method === 'POST',
   );
   const own = await app.deps.billing.database.prisma.checkout.findMany({ where: { userId: owner.id } });
-  expect([portals.length, changes.length, own.length]).toEqual([1, 1, 0]);
+  expect([portals.length, changes.length, own.length]).toEqual([2, 1, 0]);
 });
 
 test('an operator is told so, another user is not', async () => {

@@ -171,8 +171,13 @@ function withoutExtras(answer: Answer): Answer {
   if (!subscription) return answer;
   const { isLive, isRunning, isPlanKnown, amountKnown, cancelAt, ...details } = subscription;
   expect([isLive, isRunning, isPlanKnown, amountKnown, cancelAt]).toEqual([true, true, true, true, null]);
-  const { seats, paused, scheduledChange, paid, ...specified } = details;
-  expect({ seats, paused, scheduledChange }).toEqual({ seats: 1, paused: false, scheduledChange: null });
+  const { seats, paused, scheduledChange, paid, former, ...specified } = details;
+  expect({ seats, paused, scheduledChange, former }).toEqual({
+    seats: 1,
+    paused: false,
+    scheduledChange: null,
+    former: null,
+  });
   expect(paid).toEqual({ plan: specified.plan, interval: specified.interval, amount: specified.amount });
   return { ...answer, body: { ...body, subscription: specified } };
 }

@@ -12,6 +12,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
+import { FormerNotice } from './FormerNotice.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
@@ -58,8 +59,11 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {changes.problem && !isAskedFirst(changes.problem.kind) && <ProblemNotice problem={changes.problem} />}
       {subscription?.scheduledChange && <ScheduledChange subscription={subscription} changes={changes} />}
+      <FormerNotice subscription={subscription} />
       {portal.problem && <ProblemNotice problem={portal.problem} />}
-      {subscription?.status === 'past_due' && <PastDueAlert plan={subscription.plan} access={access} portal={portal} />}
+      {subscription?.status === 'past_due' && (
+        <PastDueAlert subscription={subscription} access={access} portal={portal} />
+      )}
       {several && <SeveralSubscriptions {...several} />}
       <PlanCard
         subscription={subscription}

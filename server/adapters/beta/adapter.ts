@@ -13,6 +13,7 @@ const RECONCILE_RATE = 5;
 /** Creem's protocol. */
 export const beta: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
+  trialsAreSold: true,
   create: (options) => ({
     provider: PROVIDER,
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),

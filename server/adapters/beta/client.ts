@@ -1,19 +1,17 @@
-import type { CheckoutInput, KnownPrice, ProviderSnapshot, SnapshotPage } from '../adapter.ts';
-import type { CheckoutSession, PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
+import type { KnownPrice, ProviderSnapshot, SnapshotPage } from '../adapter.ts';
+import type { PortalInput, PortalSession, ProviderAccount, ProviderCustomer } from '../calls.ts';
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.ts';
-import { priceFor } from '../prices.ts';
-import { fields, integer, key, list } from '../read.ts';
+import { fields, integer, list } from '../read.ts';
 import { connect, modeIn, type Send } from './api.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
-import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
+import { createCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
 
-type Prices = AdapterOptions['prices'];
 type KnownPrices = readonly KnownPrice[];
 
 /** Creem's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
@@ -40,26 +38,6 @@ export function createClient(options: AdapterOptions): Client {
     // Creem has no preview.
     previewChange: async () => null,
     changeSubscription: (id, change) => changeSubscription({ send, prices, id }, change),
-  };
-}
-
-async function createCheckout(send: Send, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
-  const { json } = await send('POST', '/v1/checkouts', checkoutBody(prices, input));
-  const sessionId = key(fields(json).id);
-  if (!sessionId) throw new Error('The provider answered without a checkout id');
-  return { url: addressIn(json, 'checkout_url'), sessionId };
-}
-
-/** Creem has no address for a canceled checkout, and trials belong to the product. */
-function checkoutBody(prices: Prices, input: CheckoutInput): object {
-  const { userId, userEmail, providerCustomerId, plan, interval, quantity } = input;
-  return {
-    product_id: priceFor(prices, plan, interval),
-    request_id: input.idempotencyKey,
-    customer: providerCustomerId ? { id: providerCustomerId } : { email: userEmail },
-    success_url: input.successUrl,
-    metadata: { userId, plan, interval },
-    ...(quantity === undefined ? {} : { units: quantity }),
   };
 }
 

@@ -1,8 +1,59 @@
-import type { Charge, CheckoutSnapshot } from '../calls.ts';
-import { orNullIfUnknown } from '../http.ts';
+import type { CheckoutInput } from '../adapter.ts';
+import type { Charge, CheckoutSession, CheckoutSnapshot } from '../calls.ts';
+import type { AdapterOptions } from '../definition.ts';
+import { addressIn, orNullIfUnknown } from '../http.ts';
+import { priceFor } from '../prices.ts';
 import { type Fields, fields, idOf, integer, key, list, text } from '../read.ts';
 import type { Send } from './api.ts';
 import { isPaid, time } from './payment.ts';
+
+type Prices = AdapterOptions['prices'];
+
+export async function createCheckout(send: Send, prices: Prices, input: CheckoutInput): Promise<CheckoutSession> {
+  const { json } = await send('POST', '/v1/checkouts', {
+    product_id: await productFor(send, prices, input),
+    ...checkoutBody(input),
+  });
+  const sessionId = key(fields(json).id);
+  if (!sessionId) throw new Error('The provider answered without a checkout id');
+  return { url: addressIn(json, 'checkout_url'), sessionId };
+}
+
+/** Creem has no address for a canceled checkout. */
+function checkoutBody(input: CheckoutInput): object {
+  const { userId, userEmail, providerCustomerId, plan, interval, quantity } = input;
+  return {
+    request_id: input.idempotencyKey,
+    customer: providerCustomerId ? { id: providerCustomerId } : { email: userEmail },
+    success_url: input.successUrl,
+    metadata: { userId, plan, interval },
+    ...(quantity === undefined ? {} : { units: quantity }),
+  };
+}
+
+const MOST_COMPARED = 4;
+
+/** Trials belong to Creem's products: who has none left buys the first of the listed ones that has none and costs the same. */
+async function productFor(
+  send: Send,
+  prices: Prices,
+  { plan, interval, trialDays = 0 }: CheckoutInput,
+): Promise<string> {
+  const sold = priceFor(prices, plan, interval);
+  const listed = prices.filter((price) => price.plan === plan && price.interval === interval).slice(0, MOST_COMPARED);
+  if (trialDays > 0 || interval === 'one_time' || listed.length < 2) return sold;
+  const products = await Promise.all(listed.map(({ id }) => fetchProduct(send, id)));
+  const costOf = ({ price, currency, billing_period }: Fields) => `${price} ${currency} ${billing_period}`;
+  const found = products.find(
+    (product) => !integer(product.trial_period_days) && costOf(product) === costOf(products[0] ?? {}),
+  );
+  return key(found?.id) ?? sold;
+}
+
+async function fetchProduct(send: Send, id: string): Promise<Fields> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/products?${new URLSearchParams({ product_id: id })}`));
+  return fields(answer?.json);
+}
 
 const openStatuses = ['pending', 'processing'];
 

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import { LIVE } from '../records/subscription.ts';
+import { hasRunOut, LIVE } from '../records/subscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
 /** A one-time purchase goes with any subscription. */
@@ -12,11 +12,14 @@ export async function findExisting(
   return interval === 'one_time' ? null : findLiveSubscription(billing, userId);
 }
 
-export function findLiveSubscription({ database }: Billing, userId: string): Promise<Subscription | null> {
-  return database.prisma.subscription.findFirst({
-    where: { userId, ...LIVE },
-    orderBy: { updatedAt: 'desc' },
-  });
+/** Of a provider that isn't set up nobody tells the end: one that was planned has come with its time. */
+export async function findLiveSubscription(
+  { database, adapters, now }: Billing,
+  userId: string,
+): Promise<Subscription | null> {
+  const where = { userId, ...LIVE };
+  const live = await database.prisma.subscription.findMany({ where, orderBy: { updatedAt: 'desc' } });
+  return live.find((each) => adapters.has(each.provider) || !hasRunOut(each, now())) ?? null;
 }
 
 /** A trial is for those who never had a subscription. */

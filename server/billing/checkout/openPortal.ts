@@ -1,4 +1,5 @@
 import type { PortalSession } from '../../adapters/calls.ts';
+import type { Customer, Subscription } from '../../database/generated/client.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
@@ -9,42 +10,66 @@ import { redirectAddress } from './redirects.ts';
 import { withCustomer } from './withCustomer.ts';
 
 /**
- * A billing portal session at the active provider, in the specification's order: the customer first, then its
- * provider, then the request (null: its body was invalid). Throws AppError: no_customer, provider_mismatch,
+ * A billing portal session at the active provider, in the specification's order: the customer first (that of
+ * the live subscription before others), then its provider, then the request (null: its body was invalid). Throws AppError: no_customer, provider_mismatch,
  * invalid_body, forbidden, unknown_user, internal.
  */
-export async function openPortal(
+export function openPortal(billing: Billing, user: BillingUser, request: PortalRequest | null): Promise<PortalSession> {
+  const active = billing.adapter.provider;
+  const choose: Asked['choose'] = (customers, live) => {
+    const served = customers.filter(({ provider }) => provider === active);
+    return served.find(({ id }) => id === live?.customerId) ?? served[0] ?? customers[0];
+  };
+  return open(billing, user, { request, choose, isServed: (provider) => provider === active });
+}
+
+/**
+ * The same at the provider that the user pays: the active one, or one that is draining. Throws as `openPortal` does;
+ * provider_mismatch where that provider is not set up.
+ */
+export function manageBilling(
   billing: Billing,
   user: BillingUser,
   request: PortalRequest | null,
 ): Promise<PortalSession> {
-  const active = billing.adapter.provider;
-  const customer = await findCustomer(billing, user.id);
+  const { adapter, adapters } = billing;
+  const choose: Asked['choose'] = (customers, live) =>
+    customers.find(({ id }) => id === live?.customerId) ??
+    customers.find(({ provider }) => provider === adapter.provider) ??
+    customers.find(({ provider }) => adapters.has(provider)) ??
+    customers[0];
+  return open(billing, user, { request, choose, isServed: (provider) => adapters.has(provider) });
+}
+
+interface Asked {
+  request: PortalRequest | null;
+  /** Of the user's customer records, the newest first. */
+  choose(customers: readonly Customer[], live: Subscription | null): Customer | undefined;
+  /** Whether a portal of this provider may be opened. */
+  isServed(provider: string): boolean;
+}
+
+async function open(billing: Billing, user: BillingUser, asked: Asked): Promise<PortalSession> {
+  const customer = await findCustomer(billing, user.id, asked);
   if (!customer) throw new AppError('no_customer');
-  if (customer.provider !== active) {
-    const text = `Customer provider (${customer.provider}) does not match active provider (${active})`;
+  const adapter = asked.isServed(customer.provider) ? billing.adapters.get(customer.provider) : undefined;
+  if (!adapter) {
+    const text = `Customer provider (${customer.provider}) does not match active provider (${billing.adapter.provider})`;
     throw new AppError('provider_mismatch', { text });
   }
-  const returnUrl = request && redirectAddress(request.returnUrl, billing);
+  const returnUrl = asked.request && redirectAddress(asked.request.returnUrl, billing);
   if (!returnUrl) throw new AppError('invalid_body');
   permit(user, 'buy');
   await countCall(billing, 'portal', user);
   const { providerCustomerId } = customer;
-  const portal = await withCustomer(billing, customer, () =>
-    billing.adapter.createPortal({ providerCustomerId, returnUrl }),
-  );
-  return portal?.made ?? openPortal(billing, user, request);
+  const portal = await withCustomer(billing, customer, () => adapter.createPortal({ providerCustomerId, returnUrl }));
+  return portal?.made ?? open(billing, user, asked);
 }
 
-/**
- * The active provider's customer record of a user, that of the live subscription before others; only if there is none,
- * the newest of another provider.
- */
-async function findCustomer(billing: Billing, userId: string) {
+async function findCustomer(billing: Billing, userId: string, { choose }: Asked): Promise<Customer | undefined> {
   const [customers, live] = await Promise.all([
     billing.database.prisma.customer.findMany({ where: { userId, deletedAt: null }, orderBy: { updatedAt: 'desc' } }),
     findLiveSubscription(billing, userId),
   ]);
-  const active = customers.filter(({ provider }) => provider === billing.adapter.provider);
-  return active.find(({ id }) => id === live?.customerId) ?? active[0] ?? customers[0];
+  return choose(customers, live);
 }

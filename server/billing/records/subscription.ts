@@ -39,6 +39,18 @@ export function isLive(standing: Standing): boolean {
   return isPaused(standing) || liveStatuses.some((live) => live === standing.status);
 }
 
+interface Planned {
+  cancelAtPeriodEnd: boolean;
+  cancelAt: Date | null;
+  currentPeriodEnd: Date;
+}
+
+/** Its planned end is over. */
+export function hasRunOut({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: Planned, now: Date): boolean {
+  const end = cancelAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null);
+  return end !== null && end <= now;
+}
+
 /** `isLive` for Prisma. */
 export const LIVE = { OR: [{ status: { in: [...liveStatuses] } }, PAUSED] } satisfies Prisma.SubscriptionWhereInput;
 

@@ -7,6 +7,7 @@ import { createWaitingCount, type WaitingCounts } from '../ledger/countWaiting.t
 import { UNKNOWN_PLAN } from '../plans/planFile.ts';
 import { liveInSql } from '../records/subscription.ts';
 import { REFETCH } from '../sync/worker.ts';
+import { countFormer, type FormerSubscriptions } from './formerSubscriptions.ts';
 
 /** What tells whether all is well, by the database. Ages in seconds. */
 export interface OperationalStatus extends WaitingCounts {
@@ -20,6 +21,8 @@ export interface OperationalStatus extends WaitingCounts {
   reconciles: { provider: string; ageSeconds: number }[];
   /** Live subscriptions at a price whose plan nobody knows. */
   unknownPlans: { provider: string; count: number }[];
+  /** Live subscriptions of providers that are not set up. */
+  former: FormerSubscriptions[];
   /** Second live subscriptions: `stopped` those that too many others kept from being ended. */
   duplicates: { state: string; count: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
@@ -58,15 +61,21 @@ const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succ
 /** The result reads them, and rejects when the database is away. */
 export function createOperationalStatus({
   database: { pool },
-}: Pick<Billing, 'database'>): () => Promise<OperationalStatus> {
+  setUp,
+}: Pick<Billing, 'database'> & {
+  /** The active and the draining providers. */ setUp: readonly string[];
+}): () => Promise<OperationalStatus> {
   const countWaiting = createWaitingCount(pool);
-  return () => readOperationalStatus(pool, countWaiting);
+  return async () => {
+    const [status, former] = await Promise.all([readOperationalStatus(pool, countWaiting), countFormer(pool, setUp)]);
+    return { ...status, former };
+  };
 }
 
 async function readOperationalStatus(
   pool: Pool,
   countWaiting: () => Promise<WaitingCounts>,
-): Promise<OperationalStatus> {
+): Promise<Omit<OperationalStatus, 'former'>> {
   const [refetches, setAside, jobs, reconciles, unknownPlans, duplicates, counts, daysAhead] = await Promise.all([
     pool.query<OperationalStatus['refetches']>(REFETCHES),
     pool.query<OperationalStatus['setAside'][number]>(SET_ASIDE),

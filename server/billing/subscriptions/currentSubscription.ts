@@ -2,7 +2,7 @@ import { readLatestSubscription, type SubscriptionRow } from '../../database/rea
 import type { Billing } from '../context.ts';
 import { paidPlan } from '../plans/catalogue.ts';
 import { asPaid } from '../records/scheduledChange.ts';
-import { isLive, isRunning, type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import { hasRunOut, isLive, isRunning, type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
 import { type SubscriptionDetails, toSubscriptionDetails } from './details.ts';
 
 /** A subscription as pages get it: with what they would have to decide again. */
@@ -18,18 +18,25 @@ export interface OwnSubscription extends SubscriptionDetails {
   cancelAt: string | null;
   /** It differs from the fields above where the provider has the price of what follows already. */
   paid: { plan: string; interval: string /** null: not known. */; amount: string | null };
+  /** Its provider is not set up here any more: it is changed and canceled there alone. */
+  former: { /** Where to; null: nobody said. */ url: string | null } | null;
 }
 
-export function toOwnSubscription(record: SubscriptionRow, { plans, now }: Pick<Billing, 'plans' | 'now'>) {
+type Shown = Pick<Billing, 'plans' | 'now' | 'adapters' | 'former'>;
+
+export function toOwnSubscription(record: SubscriptionRow, { plans, now, adapters, former }: Shown) {
   const { plan, interval, amount, amountKnown } = asPaid(record);
+  const isSetUp = adapters.has(record.provider);
+  const at = now();
   return {
-    ...toSubscriptionDetails(record, now()),
-    isLive: isLive(record),
+    ...toSubscriptionDetails(record, at),
+    isLive: isLive(record) && (isSetUp || !hasRunOut(record, at)),
     isRunning: isRunning(record.status),
     isPlanKnown: paidPlan(plans, record.plan) !== undefined,
     amountKnown: record.amountKnown,
     cancelAt: record.cancelAt?.toISOString() ?? null,
     paid: { plan, interval, amount: amountKnown ? amount : null },
+    former: isSetUp ? null : { url: former.pages[record.provider] ?? null },
   } satisfies OwnSubscription;
 }
 

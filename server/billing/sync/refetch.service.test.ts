@@ -134,7 +134,7 @@ test('one that can never be refetched is set aside after twelve tries: it is tri
   await tie('pro');
   processes.snapshot.mode = '500';
   const { pool } = billing().database;
-  const readOperationalStatus = createOperationalStatus({ database: billing().database });
+  const readOperationalStatus = createOperationalStatus({ database: billing().database, setUp: [] });
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 61; attempt += 1) {
     await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp(), attempts = greatest(attempts, $1)', [

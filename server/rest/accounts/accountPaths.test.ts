@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../settings/packageRoot.ts';
-import { findAccountPath, openAccountPaths, pickFields } from './accountPaths.ts';
+import { findAccountPath, openAccountPaths, pickFields, requireCompany } from './accountPaths.ts';
 
 test('the page of the API names the paths that are open, and only those', () => {
   const page = readFileSync(join(packageRoot(), 'server/docs/api.md'), 'utf8');
@@ -34,4 +34,16 @@ test.each([null, 7, true, 'text', [], ['a'], {}])('%j has no name', (body) => {
 test('a text that is too long is refused, a long list is left to better-auth', () => {
   expect(() => pickFields({ name: 'Adam' }, { name: 3 })).toThrow('Invalid request body');
   expect(pickFields({ name: ['Adam'] }, { name: 3 })).toEqual({ name: ['Adam'] });
+});
+
+test('a company that the settings do not have is not there, whoever names it', () => {
+  const signIn = findAccountPath('POST', '/sign-in/social');
+  const back = findAccountPath('GET', '/callback/google');
+  expect(() => requireCompany(signIn, { provider: 'google' }, ['google'])).not.toThrow();
+  expect(() => requireCompany(back, undefined, ['google'])).not.toThrow();
+  expect(() => requireCompany(signIn, { provider: 'google' }, ['github'])).toThrow('Not found');
+  expect(() => requireCompany(signIn, { provider: 'apple' }, ['google', 'github'])).toThrow('Not found');
+  expect(() => requireCompany(back, undefined, [])).toThrow('Not found');
+  expect(() => requireCompany(signIn, {}, ['google'])).toThrow('Invalid request body');
+  expect(() => requireCompany(findAccountPath('GET', '/ok'), undefined, [])).not.toThrow();
 });

@@ -1,3 +1,4 @@
+import type { SocialName } from '../../auth/social/companies.ts';
 import { AppError } from '../../errors.ts';
 
 /** Letters at most. What is longer than a password may be still gets that answer. */
@@ -21,6 +22,8 @@ export interface AccountPath {
   shows?: 'password' | 'currentPassword';
   /** Whose mailbox it fills: the field that names it, or the signed-in person's own. */
   mails?: 'email' | 'newEmail' | 'own';
+  /** The company whose account is used, or that the body names as `provider`: closed unless the settings have it. */
+  company?: SocialName | 'named';
   /** Milliseconds that its answer takes at least, so that its time doesn't tell whether an account exists. */
   atLeastMs?: number;
 }
@@ -38,10 +41,14 @@ const paths: Record<string, Record<string, AccountPath>> = {
     POST: { fields: { email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true, tries: 'email' },
   },
   '/sign-in/social': {
-    POST: { fields: { provider: NAME, callbackURL: URL_LENGTH, errorCallbackURL: URL_LENGTH }, costs: true },
+    POST: {
+      fields: { provider: NAME, callbackURL: URL_LENGTH, errorCallbackURL: URL_LENGTH },
+      costs: true,
+      company: 'named',
+    },
   },
-  '/callback/google': { GET: { costs: true } },
-  '/callback/github': { GET: { costs: true } },
+  '/callback/google': { GET: { costs: true, company: 'google' } },
+  '/callback/github': { GET: { costs: true, company: 'github' } },
   '/list-accounts': { GET: {} },
   '/request-password-reset': { POST: { fields: { email: ADDRESS }, costs: true, mails: 'email', atLeastMs: 400 } },
   '/reset-password': { POST: { fields: { token: TOKEN, newPassword: PASSWORD }, costs: true } },
@@ -74,6 +81,18 @@ export function findAccountPath(method: string, path: string): AccountPath {
   const found = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!found) throw new AppError('method_not_allowed');
   return found;
+}
+
+/** What no setting opens is not there. Throws AppError: not_found, invalid_body. */
+export function requireCompany(
+  { company }: AccountPath,
+  body: Record<string, unknown> | undefined,
+  configured: readonly SocialName[],
+): void {
+  if (!company) return;
+  const name = company === 'named' ? body?.provider : company;
+  if (typeof name !== 'string') throw new AppError('invalid_body');
+  if (!configured.some((each) => each === name)) throw new AppError('not_found');
 }
 
 /** Every method and path that is open. */

@@ -9,10 +9,11 @@ import { createTurns } from '../../auth/turns.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { senderOf } from '../../http/clientAddress.ts';
+import { socialNamesOf } from '../../settings/schema/social.ts';
 import { isJson, readJson } from '../body.ts';
 import { handle } from '../handle.ts';
 import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './accountAnswers.ts';
-import { type AccountPath, findAccountPath, pickFields } from './accountPaths.ts';
+import { type AccountPath, findAccountPath, pickFields, requireCompany } from './accountPaths.ts';
 
 const MAX_USER_AGENT = 300;
 /** Names, addresses and passwords need no more. */
@@ -34,6 +35,7 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
     if (path.enters || path.costs || path.shows) await deps.attempts.countAddress(address);
     const body =
       request.method === 'GET' ? undefined : await readBody(path, { bodies: deps.bodies, request, response });
+    requireCompany(path, body, socialNamesOf(deps.settings.social));
     const guesser = await guesserOf(deps, path, { request, response, body });
     if (guesser) await deps.attempts.countGuess(guesser);
     await countMail(deps, path, { request, response, body });

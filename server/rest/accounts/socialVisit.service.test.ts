@@ -127,6 +127,12 @@ test('pages learn which companies there are, and where none is set nothing is op
   const without = await startTestApp({}, app);
   expect(await optionsOf(without)).toMatchObject({ social: [] });
   const answer = await answerOf(await without.call('/api/auth/sign-in/social', post({ provider: 'google', ...BACK })));
-  expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+  expect(answer).toEqual({ status: 404, body: { error: 'Not found' } });
+  for (const company of ['google', 'github'])
+    expect((await without.call(`/api/auth/callback/${company}?state=s&code=c`)).status).toBe(404);
+  const one = await startTestApp({ SOCIAL_GITHUB: 'our-client:our-secret-0123456789' }, app);
+  expect((await one.call('/api/auth/sign-in/social', post({ provider: 'google', ...BACK }))).status).toBe(404);
+  expect((await one.call('/api/auth/sign-in/social', post({ provider: 'github', ...BACK }))).status).toBe(200);
+  await one.close();
   await without.close();
 });

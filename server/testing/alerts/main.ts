@@ -30,6 +30,7 @@ async function exposition(): Promise<string> {
     readOperationalStatus,
     isUp: async () => false,
     streams: () => 0,
+    ignoredFormer: [],
     priceDifferences: () => [],
   });
   return (await metrics.expose()).text;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dialectNamed } from '../../sandbox/dialects/index.ts';
 import { startSandbox } from '../../sandbox/index.ts';
+import type { SandboxPrice } from '../../sandbox/options.ts';
 import { controlOf } from '../../sandbox/testing.ts';
 import { type Provider, unitAmounts } from '../wire.ts';
 import type { SubscriptionSnapshot } from './driftExpected.ts';
@@ -18,7 +19,8 @@ export interface CompanyProcess {
   close(): Promise<void>;
 }
 
-const prices = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
+/** What it sells unless it is told otherwise. */
+export const prices: SandboxPrice[] = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
   (['month', 'year'] as const).map((interval) => ({
     id: `price_${plan}_${interval}`,
     plan,
@@ -29,7 +31,11 @@ const prices = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
   })),
 );
 
-export async function startCompanySandbox(provider: Provider, webhookUrl: string): Promise<CompanyProcess> {
+export async function startCompanySandbox(
+  provider: Provider,
+  webhookUrl: string,
+  sold: SandboxPrice[] = prices,
+): Promise<CompanyProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-company-'));
   const sandbox = await startSandbox({
     dialect: provider,
@@ -37,7 +43,7 @@ export async function startCompanySandbox(provider: Provider, webhookUrl: string
     port: 0,
     dataDir,
     webhookUrl,
-    prices,
+    prices: sold,
     secretKey: 'sk_for_faults_0123456789',
     webhookSecret: SECRET,
     signatureHeader: dialectNamed(provider).signatureHeader,

@@ -1,0 +1,25 @@
+import { useText } from '../../text/useText.tsx';
+import type { SubscriptionView } from '../../trpc.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+/** Who still pays a company that isn't set up here reads where to cancel. Nothing else is said to anybody else. */
+export function FormerNotice({ subscription }: { subscription: Pick<SubscriptionView, 'isLive' | 'former'> | null }) {
+  const { copy } = useText();
+  if (!subscription?.isLive || !subscription.former) return null;
+  const { url } = subscription.former;
+  const texts = copy.former;
+  return (
+    <Notice tone="warning" title={texts.title}>
+      <p>
+        {texts.text} {texts.after}
+      </p>
+      {url && (
+        <p>
+          <a href={url} target="_blank" rel="noreferrer">
+            {texts.link}
+          </a>
+        </p>
+      )}
+    </Notice>
+  );
+}

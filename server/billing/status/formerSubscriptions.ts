@@ -1,0 +1,34 @@
+import type { Pool } from '../../database/client.ts';
+import type { Billing } from '../context.ts';
+import { liveInSql } from '../records/subscription.ts';
+
+/** Live subscriptions of a provider that isn't set up: they are charged there, and nothing of it is heard here. */
+export interface FormerSubscriptions {
+  provider: string;
+  count: number;
+}
+
+/** The providers' names are few: each is found by the index, and only those that aren't set up are counted. */
+const COUNT = `
+  WITH RECURSIVE name AS (
+    (SELECT provider FROM subscription ORDER BY provider LIMIT 1)
+    UNION ALL
+    SELECT (SELECT s.provider FROM subscription s WHERE s.provider > name.provider ORDER BY s.provider LIMIT 1)
+    FROM name WHERE name.provider IS NOT NULL
+  )
+  SELECT s.provider, count(*)::int AS count FROM name JOIN subscription s USING (provider)
+  WHERE name.provider <> ALL($1) AND ${liveInSql('s')} GROUP BY s.provider ORDER BY s.provider`;
+
+export async function countFormer(pool: Pool, setUp: readonly string[]): Promise<FormerSubscriptions[]> {
+  const { rows } = await pool.query<FormerSubscriptions>(COUNT, [setUp]);
+  return rows;
+}
+
+/** At the start: who pays a company that this service does not hear of. */
+export async function warnOfFormer({ database, adapters, former, log }: Billing): Promise<void> {
+  for (const found of await countFormer(database.pool, [...adapters.keys()])) {
+    const level = former.ignored.includes(found.provider) ? 'info' : 'warn';
+    const text = `${found.count} live subscriptions are of ${found.provider}, which is not set up: their owners can't cancel here`;
+    log[level](found, `${text}. Name it in DRAINING_PROVIDERS, or in IGNORE_FORMER`);
+  }
+}

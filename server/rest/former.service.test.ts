@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { payAtCompany } from '../testing/companySide.ts';
+import { mayComplain } from '../testing/complaints.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+mayComplain(/live subscriptions are of/, /request completed/);
+
+const FAILS_LATER = '4000000000000341';
+const METRICS_TOKEN = 'token-for-metrics-0123456789';
+const PAGE = 'https://company.example.com/sign-in';
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>;
+
+/** Where trials belong to products, one without a trial is listed too. */
+const lists = (provider: string): Record<string, string> =>
+  provider === 'beta' ? { BETA_PRICE_PRO_MONTH: 'price_pro_month,price_pro_month_without_trial' } : {};
+
+/** The company that sells now is not the one that its subscribers pay. */
+describe.each(providerNames)('subscribers of %s, which is a former provider', (provider) => {
+  const next = providerNames.find((name) => name !== provider) ?? '';
+  const prefix = provider.toUpperCase();
+  let former: SandboxedApp;
+  /** It is still set up. */
+  let draining: TestApp;
+  /** It is not. */
+  let without: TestApp;
+  /** The company that sells now. */
+  let selling: SandboxedApp;
+  let ada: Person;
+
+  beforeAll(async () => {
+    former = await startSandboxedApp(provider);
+    selling = await startSandboxedApp(next, undefined, lists(next));
+    const others = {
+      [`${next.toUpperCase()}_SECRET_KEY`]: SANDBOX_KEY,
+      [`${next.toUpperCase()}_API_URL`]: selling.sandboxUrl,
+    };
+    const active = { PAYMENT_PROVIDER: next, METRICS_TOKEN, ...lists(next), ...others };
+    const keys = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_API_URL`]: former.sandboxUrl };
+    draining = await startTestApp({ ...active, DRAINING_PROVIDERS: provider, ...keys }, former);
+    without = await startTestApp({ ...active, [`${prefix}_DASHBOARD_URL`]: PAGE }, former);
+    // A tie of the former provider is the others' to read.
+    await without.deps.worker.stop();
+    ada = await buyer();
+  });
+  afterAll(async () => {
+    await without.close();
+    await draining.close();
+    await former.close();
+    await selling.close();
+  });
+
+  const prisma = () => former.deps.billing.database.prisma;
+  const mismatch = { error: `Customer provider (${provider}) does not match active provider (${next})` };
+  /** What a person asks an app for: by the REST API, and by tRPC as pages do. */
+  const by = (app: TestApp, { cookie }: Person) => ({
+    rest: async (path: string, body: unknown = {}) =>
+      answerOf(await app.call(`/api/payments/${path}`, post(body, cookie))),
+    async trpc(path: string, body: unknown = {}) {
+      const answer = await answerOf(await app.call(`/api/trpc/${path}`, post(body, cookie)));
+      const { result, error } = answer.body as { result?: { data: object }; error?: { message: string } };
+      return { status: answer.status, body: result?.data ?? error?.message };
+    },
+  });
+  const recordOf = ({ id: userId }: Person) => prisma().subscription.findFirstOrThrow({ where: { userId } });
+  const shown = async (app: TestApp, { cookie }: Person) => {
+    const response = await app.call('/api/trpc/subscription.current', { headers: { cookie } });
+    return ((await response.json()) as { result: { data: { subscription: object } } }).result.data.subscription;
+  };
+
+  async function buyer(number?: string): Promise<Person> {
+    const person = await former.signUp();
+    const { status, body } = await by(former, person).rest('checkout', { plan: 'pro' });
+    expect(status).toBe(200);
+    const { sessionId } = body as { sessionId: string };
+    await (number
+      ? former.control('POST', `checkouts/${sessionId}/pay`, { number }).then(former.settle)
+      : payAtCompany(former, sessionId));
+    return person;
+  }
+
+  test('it is set up: pages lead to its portal, and the portal of the API stays the active provider’s', async () => {
+    expect(await by(draining, ada).rest('portal')).toEqual({ status: 400, body: mismatch });
+    expect(await by(draining, ada).trpc('portal.open')).toEqual({ status: 400, body: mismatch.error });
+    const { status, body } = await by(draining, ada).trpc('portal.manage');
+    expect([status, body]).toEqual([200, { url: expect.stringContaining(former.sandboxUrl) }]);
+    expect((await fetch((body as { url: string }).url)).status).toBe(200);
+    expect(await shown(draining, ada)).toMatchObject({ provider, isLive: true, former: null });
+  });
+
+  test('it is set up: its portal opens for its own customers alone, and tells when one is gone', async () => {
+    const stranger = await former.signUp();
+    expect(await by(draining, stranger).trpc('portal.manage')).toEqual({ status: 404, body: 'No customer found' });
+    const lost = await buyer();
+    const customer = await prisma().customer.findFirstOrThrow({ where: { userId: lost.id } });
+    await former.control('POST', 'switches', { drop: 1 });
+    await former.control('DELETE', `customers/${customer.providerCustomerId}`);
+    await former.settle();
+    await former.control('POST', 'switches', { drop: 0 });
+    expect(await by(draining, lost).trpc('portal.manage')).toEqual({ status: 404, body: 'No customer found' });
+    expect((await recordOf(lost)).status).toBe('canceled');
+  });
+
+  test('it is set up: plans are changed, canceled and kept there', async () => {
+    const { providerSubscriptionId: id } = await recordOf(ada);
+    const truth = async () => {
+      const { subscriptions } = await former.control<{ subscriptions: Record<string, unknown>[] }>('GET', 'truth');
+      return subscriptions.find((each) => each.id === id);
+    };
+    const change = (body: object) => by(draining, ada).rest('change', body);
+    expect(await change({ plan: 'enterprise' })).toMatchObject({
+      status: 200,
+      body: { subscription: { plan: 'enterprise' } },
+    });
+    expect(await truth()).toMatchObject({ plan: 'enterprise' });
+    expect((await change({ kind: 'cancel_at_period_end' })).status).toBe(200);
+    expect(await recordOf(ada)).toMatchObject({ cancelAtPeriodEnd: true });
+    expect((await by(draining, ada).trpc('subscription.change', { kind: 'resume' })).status).toBe(200);
+    expect(await recordOf(ada)).toMatchObject({ cancelAtPeriodEnd: false });
+    const { body } = await by(draining, ada).rest('checkout', { plan: 'enterprise' });
+    expect(body).toMatchObject({ url: expect.stringContaining(former.sandboxUrl), sessionId: id });
+  });
+
+  test('it is set up: whoever is past due pays with another card', async () => {
+    const late = await buyer(FAILS_LATER);
+    await former.control('POST', 'clock', { days: 15 });
+    await former.settle();
+    expect((await recordOf(late)).status).toBe('past_due');
+    expect((await by(draining, late).trpc('portal.manage')).status).toBe(200);
+    const { providerCustomerId: customerId } = await prisma().customer.findFirstOrThrow({ where: { userId: late.id } });
+    await former.control('POST', 'card', { customerId, number: '4242424242424242' });
+    await former.settle();
+    expect((await recordOf(late)).status).toBe('active');
+  });
+
+  test('it is not set up: pages learn where to cancel, and nothing is sold beside what runs', async () => {
+    expect(await by(without, ada).trpc('portal.manage')).toEqual({ status: 400, body: mismatch.error });
+    expect(await shown(without, ada)).toMatchObject({ provider, isLive: true, former: { url: PAGE } });
+    expect((await by(without, ada).rest('change', { kind: 'cancel_at_period_end' })).status).toBe(404);
+    const { status, body } = await by(without, ada).rest('checkout', { plan: 'starter' });
+    expect([status, body]).toMatchObject([200, { url: expect.stringContaining(`${without.url}/change-plan`) }]);
+  });
+
+  test('it is not set up: what was to end by now stands in nobody’s way', async () => {
+    const leaving = await buyer();
+    const { id } = await recordOf(leaving);
+    const past = new Date(Date.now() - 60_000);
+    await prisma().subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true, currentPeriodEnd: past } });
+    expect(await shown(without, leaving)).toMatchObject({ isLive: false, former: { url: PAGE } });
+    expect(await shown(draining, leaving)).toMatchObject({ isLive: true });
+    const { status, body } = await by(without, leaving).rest('checkout', { plan: 'pro' });
+    expect(status).toBe(200);
+    await selling.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`);
+    const { subscriptions } = await selling.control<{ subscriptions: object[] }>('GET', 'truth');
+    expect(subscriptions).toMatchObject([{ status: 'active', trialStart: null }]);
+  });
+
+  test('it is not set up: the start and the metrics tell how many there are, until it is or is ignored', async () => {
+    const live = await prisma().subscription.count({ where: { status: { in: ['active', 'trialing', 'past_due'] } } });
+    expect(live).toBeGreaterThan(2);
+    const sample = async (app: TestApp) => {
+      const text = await (await app.call('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
+      return /^billing_former_subscriptions\{.*$/m.exec(text)?.[0];
+    };
+    const ignoring = await startTestApp({ PAYMENT_PROVIDER: next, IGNORE_FORMER: provider, METRICS_TOKEN }, former);
+    const said = async (app: TestApp) => {
+      app.logged.length = 0;
+      await warnOfFormer(app.deps.billing);
+      return app.logged.map((line) => JSON.parse(line)).map(({ level, count, provider: of }) => ({ level, count, of }));
+    };
+    expect(await said(without)).toEqual([{ level: 40, count: live, of: provider }]);
+    expect(await said(ignoring)).toEqual([{ level: 30, count: live, of: provider }]);
+    expect(await said(draining)).toEqual([]);
+    expect(await sample(without)).toBe(`billing_former_subscriptions{provider="${provider}",ignored="false"} ${live}`);
+    expect(await sample(ignoring)).toBe(`billing_former_subscriptions{provider="${provider}",ignored="true"} ${live}`);
+    expect(await sample(draining)).toBeUndefined();
+    await ignoring.close();
+  });
+});
