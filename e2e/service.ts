@@ -10,6 +10,8 @@ export interface RunningService {
   dataDir: string;
   /** Kills the process for as long as `meanwhile` takes, and starts it again on its data, ports included. */
   killed(meanwhile: () => Promise<void>): Promise<void>;
+  /** Ends the process and starts it again on its data and ports, with these settings in place of what it had. */
+  restarted(changed: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,11 @@ export async function startService(environment: Record<string, string>): Promise
       await end(child, 'SIGKILL');
       await meanwhile();
       child = launch({ ...given, ...ports });
+      await readAddresses(child);
+    },
+    async restarted(changed) {
+      await end(child, 'SIGTERM');
+      child = launch({ ...given, ...changed, ...ports });
       await readAddresses(child);
     },
     async stop() {
