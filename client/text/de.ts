@@ -4,6 +4,7 @@ import { changesDe } from './changes.de.ts';
 import type { Copy } from './en.ts';
 import { loginDe } from './login.de.ts';
 import { operatorDe } from './operator.de.ts';
+import { paymentsDe } from './payments.de.ts';
 import { settingsDe } from './settings.de.ts';
 import { socialDe } from './social.de.ts';
 
@@ -151,6 +152,10 @@ export const de: Copy = {
       was: 'Preis',
     },
     per: { month: 'pro Monat', year: 'pro Jahr' },
+    plusTax: 'zzgl. Steuer',
+    discount: (amount, regular, until) =>
+      until ? `${amount} statt ${regular} bis ${until}` : `${amount} statt ${regular}`,
+    lastDiscount: (amount, regular) => `Ihre letzte Rechnung: ${amount} statt ${regular}`,
     trialLeft: (days) =>
       days <= 0
         ? 'Ihre Testphase endet heute.'
@@ -200,30 +205,10 @@ export const de: Copy = {
     unread: 'Wir konnten nicht prüfen, ob Ihre Zahlung eingegangen ist. Sie müssen nicht noch einmal zahlen.',
     canceled: 'Zahlung abgebrochen. Ihnen wurde nichts berechnet.',
   },
-  payments: {
-    caption: 'Ihre Zahlungen, neueste zuerst',
-    date: 'Datum',
-    for: 'Beschreibung',
-    status: 'Status',
-    amount: 'Betrag',
-    types: { subscription: 'Abo', one_time: 'Einmaliger Kauf' },
-    statuses: {
-      succeeded: 'Bezahlt',
-      failed: 'Fehlgeschlagen',
-      refunded: 'Erstattet',
-      disputed: 'Angefochten',
-    },
-    partlyRefunded: (refunded, amount) => `Teilweise erstattet: ${refunded} von ${amount}`,
-    receipt: 'Beleg',
-    receiptOf: (date) => `Beleg vom ${date}`,
-    empty: 'Noch keine Zahlungen.',
-    emptyText: 'Abbuchungen erscheinen hier, mit Beleg, sofern es einen gibt.',
-    more: 'Ältere Zahlungen anzeigen',
-    loadedMore: (count) => `${count} Zahlungen werden angezeigt`,
-  },
   ...addressesDe,
   ...changesDe,
   ...loginDe,
+  ...paymentsDe,
   ...socialDe,
   ...operatorDe,
   ...settingsDe,

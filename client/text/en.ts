@@ -3,6 +3,7 @@ import { addressesEn } from './addresses.en.ts';
 import { changesEn } from './changes.en.ts';
 import { loginEn } from './login.en.ts';
 import { operatorEn } from './operator.en.ts';
+import { paymentsEn } from './payments.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { socialEn } from './social.en.ts';
 
@@ -153,6 +154,10 @@ export const en = {
       was: 'Price',
     },
     per: { month: 'per month', year: 'per year' } as Record<string, string>,
+    plusTax: 'plus tax',
+    discount: (amount: string, regular: string, until: string | null) =>
+      until ? `${amount} instead of ${regular} until ${until}` : `${amount} instead of ${regular}`,
+    lastDiscount: (amount: string, regular: string) => `Your last bill: ${amount} instead of ${regular}`,
     trialLeft: (days: number) =>
       days <= 0
         ? 'Your trial ends today.'
@@ -203,30 +208,10 @@ export const en = {
     unread: 'We could not check whether your payment has arrived. You don’t need to pay again.',
     canceled: 'Checkout canceled. You were not charged.',
   },
-  payments: {
-    caption: 'Your payments, newest first',
-    date: 'Date',
-    for: 'Description',
-    status: 'Status',
-    amount: 'Amount',
-    types: { subscription: 'Subscription', one_time: 'One-time purchase' } as Record<string, string>,
-    statuses: {
-      succeeded: 'Paid',
-      failed: 'Failed',
-      refunded: 'Refunded',
-      disputed: 'Disputed',
-    } as Record<string, string>,
-    partlyRefunded: (refunded: string, amount: string) => `Partly refunded ${refunded} of ${amount}`,
-    receipt: 'Receipt',
-    receiptOf: (date: string) => `Receipt of ${date}`,
-    empty: 'No payments yet.',
-    emptyText: 'Charges appear here, with a receipt where there is one.',
-    more: 'Show older payments',
-    loadedMore: (count: number) => `${count} payments shown`,
-  },
   ...addressesEn,
   ...changesEn,
   ...loginEn,
+  ...paymentsEn,
   ...socialEn,
   ...operatorEn,
   ...settingsEn,

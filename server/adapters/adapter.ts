@@ -70,6 +70,12 @@ export interface SubscriptionResult {
   /** There is no single amount, or it can't be told; `currency` is known all the same. */
   amountKnown?: false;
   currency?: string;
+  /** What discounts take off every bill: `amount` is what is left. */
+  amountDiscounted?: Money | null;
+  /** Until when; null: no end is told. */
+  discountUntil?: string | null;
+  /** Whether `amount` holds the tax; null: there is none, or nobody says. */
+  taxIncluded?: boolean | null;
   currentPeriodStart?: string;
   currentPeriodEnd?: string;
   cancelAtPeriodEnd?: boolean;
@@ -87,7 +93,10 @@ export interface PaymentResult {
   userId?: string;
   type: PaymentType;
   status: ToldPaymentStatus;
+  /** What was paid, or owed: with tax, less discounts. */
   amount?: Money;
+  /** What discounts took off. */
+  amountDiscounted?: Money;
   description?: string;
   receiptUrl?: string;
   reference?: string;

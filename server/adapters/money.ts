@@ -6,6 +6,12 @@ export interface Money {
   currency: string;
 }
 
+/** What discounts took off, in minor units; undefined: nothing. */
+export function discountMoney(data: Fields, minorUnits: unknown): Money | undefined {
+  const [off, code] = [integer(minorUnits) ?? 0, currency(data.currency)];
+  return off > 0 && code ? { minorUnits: off, currency: code } : undefined;
+}
+
 /** The first usable amount of the named fields, in minor units; undefined without a currency. */
 export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
   const read = reader(data, warnings);

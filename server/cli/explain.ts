@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Explanation, explain } from '../billing/ledger/explain.ts';
+import { AMOUNT_NOT_KNOWN } from '../billing/records/subscription.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { namedUser } from './user.ts';
@@ -34,15 +35,17 @@ function toText({ userId, email, timeline, subscriptions, payments, refetchesWai
   const states = subscriptions.map(({ provider, providerSubscriptionId, plan, interval, status, ...rest }) => ({
     subscription: `${provider} ${providerSubscriptionId}`,
     plan: `${plan} (${interval})`,
+    amount: rest.amount === null ? AMOUNT_NOT_KNOWN : `${rest.amount} ${rest.currency}${notesOf(rest)}`,
     status: rest.cancelAtPeriodEnd ? `${status}, cancels` : status,
     until: rest.currentPeriodEnd,
     updated: rest.updatedAt,
   }));
-  const paid = payments.map(({ provider, providerPaymentId, amount, amountRefunded, currency, status, createdAt }) => ({
+  const paid = payments.map(({ provider, providerPaymentId, amount, currency, status, createdAt, ...rest }) => ({
     payment: `${provider} ${providerPaymentId}`,
     amount: `${amount} ${currency}`,
+    discount: rest.amountDiscounted ?? '',
     status,
-    'given back': Number(amountRefunded) > 0 ? amountRefunded : '',
+    'given back': Number(rest.amountRefunded) > 0 ? rest.amountRefunded : '',
     at: createdAt,
   }));
   return [
@@ -53,4 +56,19 @@ function toText({ userId, email, timeline, subscriptions, payments, refetchesWai
     ...(refetchesWaiting > 0 ? [`${refetchesWaiting} of them wait for a refetch from the provider.`] : []),
     `May use now: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
   ].join('\n\n');
+}
+
+type Notes = Pick<
+  Explanation['subscriptions'][number],
+  'amountKnown' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'
+>;
+
+function notesOf({ amountKnown, amountDiscounted, discountUntil, taxIncluded }: Notes): string {
+  const until = discountUntil ? ` until ${discountUntil}` : '';
+  const notes = [
+    ...(amountKnown ? [] : ['as last billed']),
+    ...(amountDiscounted ? [`${amountDiscounted} off${until}`] : []),
+    ...(taxIncluded === false ? ['plus tax'] : []),
+  ];
+  return notes.length > 0 ? ` (${notes.join(', ')})` : '';
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
+import type { PaymentView } from '../billing/records/payment.ts';
+import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import { openCommand } from '../testing/command.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
 
 /** A fifth off every bill, at each company by its own API. */
@@ -34,8 +37,13 @@ function postTo(app: SandboxedApp): Post {
 }
 
 interface Told {
-  plan: string;
-  amount: string;
+  subscription: { plan: string; amount: string };
+}
+interface Listed {
+  subscriptions: SubscriptionDetails[];
+}
+interface History {
+  payments: PaymentView[];
 }
 
 describe.each(providerNames)('%s', (provider) => {
@@ -61,8 +69,37 @@ describe.each(providerNames)('%s', (provider) => {
     await app.settle();
     const paid = (await payments(person.id)).map(({ amount }) => amount);
     expect(new Set(paid.filter((amount) => amount !== '0.00'))).toEqual(new Set(['3.92']));
-    const { subscription } = await app.as<{ subscription: Told }>(person.cookie, '/api/payments/subscription');
+    const { subscription } = await app.as<Told>(person.cookie, '/api/payments/subscription');
     expect(subscription).toMatchObject({ plan: 'starter', amount: '3.92' });
+    const { payments: history } = await app.as<History>(person.cookie, '/api/payments/history');
+    const charged = history.filter(({ amount }) => amount !== '0.00');
+    expect(charged.length).toBeGreaterThan(0);
+    for (const payment of charged) expect(payment).toMatchObject({ amount: '3.92', amountDiscounted: '0.98' });
+    const { subscriptions } = await app.as<Listed>(person.cookie, '/api/payments/subscriptions');
+    // Stripe's webhooks only name a discount: then it is the last bill's.
+    const amountKnown = provider !== 'alpha';
+    const discounted = { amount: '3.92', amountDiscounted: '0.98', discountUntil: null, amountKnown };
+    expect(subscriptions).toMatchObject([discounted]);
+    const saved = await app.as<{ result: { data: Listed & History } }>(person.cookie, '/api/trpc/account.export');
+    expect(saved.result.data.subscriptions).toMatchObject([discounted]);
+    expect(saved.result.data.payments.filter(({ amountDiscounted }) => amountDiscounted === '0.98')).toEqual(
+      expect.arrayContaining(charged),
+    );
+    const billing = openCommand(app);
+    const { out } = await billing.run('explain', person.id);
+    billing.close();
+    expect(out).toMatch(/3\.92 usd \(.*0\.98 off\)/);
+    expect(out).toMatch(/3\.92 usd +0\.98 +succeeded/);
+  });
+
+  test('a one-time purchase with a code: the payment says what it took off', async () => {
+    const person = await app.signUp();
+    const asked = { plan: 'pro', interval: 'one_time' };
+    const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', asked);
+    await app.control('POST', `checkouts/${sessionId}/pay`, { code: 'FIFTH' });
+    await app.settle();
+    const { payments: history } = await app.as<History>(person.cookie, '/api/payments/history');
+    expect(history).toMatchObject([{ type: 'one_time', amount: '79.20', amountDiscounted: '19.80' }]);
   });
 
   test('a discount makes no price differ', async () => {

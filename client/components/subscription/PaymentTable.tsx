@@ -34,7 +34,7 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
 function PaymentRow({ payment }: { payment: PaymentView }) {
   const { copy, format } = useText();
   const date = format.date(payment.createdAt);
-  const { status, amount, amountRefunded, currency } = payment;
+  const { status, amount, amountRefunded, amountDiscounted, currency } = payment;
   const money = (decimal: string) => format.money(decimal, currency);
   const statusText =
     status === 'partially_refunded'
@@ -62,7 +62,12 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
           {statusText}
         </StatusBadge>
       </td>
-      <td className={classes.paid}>{money(amount)}</td>
+      <td className={classes.paid}>
+        {money(amount)}
+        {amountDiscounted && (
+          <span className={classes.discount}>{copy.payments.discount(money(amountDiscounted))}</span>
+        )}
+      </td>
     </tr>
   );
 }

@@ -6,6 +6,7 @@ import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../../v
 import { PlanActions } from '../plans/PlanActions.tsx';
 import { PlanFacts } from '../plans/PlanFacts.tsx';
 import { PlanNotes } from '../plans/PlanNotes.tsx';
+import { PlanPrice } from '../plans/PlanPrice.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import classes from './PlanCard.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -47,12 +48,7 @@ export function PlanCard({ subscription, access, portal, changes, isOnly }: Plan
             </StatusBadge>
           )}
         </div>
-        {subscription && subscription.paid.amount !== null && (
-          <p className={classes.price}>
-            <strong>{format.money(subscription.paid.amount, subscription.currency)}</strong>{' '}
-            {copy.dashboard.per[subscription.paid.interval] ?? subscription.paid.interval}
-          </p>
-        )}
+        {subscription && <PlanPrice subscription={subscription} />}
       </div>
       {subscription && <PlanFacts card={card} subscription={subscription} />}
       <PlanNotes card={card} access={access} subscription={subscription} />

@@ -1,7 +1,10 @@
 import type { SubscriptionResult } from '../adapter.ts';
-import { currency, type Fields, fields, first, integer, isFields, list, reader } from '../read.ts';
+import { currency, type Fields, fields, first, fromSeconds, integer, isFields, list, reader } from '../read.ts';
 
-type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency'>;
+type Discounted = Pick<SubscriptionResult, 'amountDiscounted' | 'discountUntil'>;
+type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'> & Discounted;
+
+const NOT_DISCOUNTED = { amountDiscounted: null, discountUntil: null } as const satisfies Discounted;
 
 interface AmountOptions {
   /** The item that makes the plan. */
@@ -20,9 +23,16 @@ export function amountOf(data: Fields, { item, warnings }: AmountOptions): Amoun
   const code = first(currency(data.currency), ...items.map((one) => currency(fields(one.price).currency)));
   const total = counted.reduce((sum, one) => sum + (totalOf(one) ?? Number.NaN), 0);
   const full = integer(total) ?? integer(data.amount);
-  const minorUnits = discounted(full, [data, ...counted]);
-  if (minorUnits !== undefined && code) return { amount: { minorUnits, currency: code } };
-  if (code && (full !== undefined || counted.some(isTiered))) return { amountKnown: false, currency: code };
+  const discounts = discountsOf([data, ...counted]);
+  const minorUnits = discounted(full, discounts);
+  const taxIncluded = taxIncludedOf(data, item);
+  if (full !== undefined && minorUnits !== undefined && code) {
+    const off = { minorUnits: full - minorUnits, currency: code };
+    const taken = off.minorUnits > 0 ? { amountDiscounted: off, discountUntil: firstEndOf(discounts) } : NOT_DISCOUNTED;
+    return { amount: { minorUnits, currency: code }, ...taken, taxIncluded };
+  }
+  if (code && (full !== undefined || counted.some(isTiered)))
+    return { amountKnown: false, currency: code, ...NOT_DISCOUNTED, taxIncluded };
   if (items[0] !== data || isSaid(data.plan) || isSaid(data.amount)) warnings.push('unusable amount');
   return {};
 }
@@ -48,20 +58,39 @@ function decimal(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : undefined;
 }
 
-/** Less each coupon in turn, never below nothing; undefined: a discount does not say what it takes. */
-function discounted(amount: number | undefined, owners: readonly Fields[]): number | undefined {
+/** One for the first invoice alone changes nothing of what a period costs. */
+function discountsOf(owners: readonly Fields[]): Fields[] {
   const discounts = owners.flatMap(({ discount, discounts: several }) => [
     ...list(several),
     ...(isSaid(discount) && list(several).length === 0 ? [discount] : []),
   ]);
+  return discounts.map(fields).filter((discount) => couponOf(discount).duration !== 'once');
+}
+
+/** Less each coupon in turn, never below nothing; undefined: a discount does not say what it takes. */
+function discounted(amount: number | undefined, discounts: readonly Fields[]): number | undefined {
   return discounts.reduce<number | undefined>((left, discount) => {
-    const coupon = couponOf(fields(discount));
-    // One for the first invoice alone changes nothing of what a period costs.
-    if (left === undefined || coupon.duration === 'once') return left;
+    const coupon = couponOf(discount);
+    if (left === undefined) return left;
     if (typeof coupon.percent_off === 'number') return Math.round(left * (1 - coupon.percent_off / 100));
     const off = integer(coupon.amount_off);
     return off === undefined ? undefined : Math.max(0, left - off);
   }, amount);
+}
+
+/** From then on the next bill is another one. */
+function firstEndOf(discounts: readonly Fields[]): string | null {
+  return discounts.flatMap(({ end }) => fromSeconds(end) ?? []).sort()[0] ?? null;
+}
+
+/** By the rates that are set, else by what Stripe Tax makes of the price. */
+function taxIncludedOf({ default_tax_rates, automatic_tax }: Fields, { price, tax_rates }: Fields): boolean | null {
+  const own = list(tax_rates);
+  const rates = (own.length > 0 ? own : list(default_tax_rates)).map((rate) => fields(rate).inclusive);
+  if (rates.some(isSaid)) return rates.every((inclusive) => inclusive !== false);
+  const behaviour = fields(automatic_tax).enabled === true ? fields(price).tax_behavior : undefined;
+  if (behaviour === 'inclusive') return true;
+  return behaviour === 'exclusive' ? false : null;
 }
 
 function couponOf({ coupon, source }: Fields): Fields {

@@ -96,6 +96,24 @@ describe('invoices of other shapes', () => {
     expect(paid({ currency: 'usd', amount: 5 }).amount).toEqual({ minorUnits: 5, currency: 'usd' });
   });
 
+  it('says what discounts took off, as the invoice or its checkout has it', () => {
+    const money = { currency: 'USD', amount_paid: 592, total: 592, subtotal: 1_000 };
+    const total_discount_amounts = [
+      { amount: 300, discount: 'di_1' },
+      { amount: 108, discount: 'di_2' },
+    ];
+    const amountDiscounted = { minorUnits: 408, currency: 'usd' };
+    expect(paid({ ...money, total_discount_amounts })).toMatchObject({ amountDiscounted });
+    expect(paid({ ...money, total_discount_amounts }, 'invoice.payment_failed')).toMatchObject({ amountDiscounted });
+    expect(paid({ ...money, total_discount_amounts: [] }).amountDiscounted).toBeUndefined();
+    const session = { id: 'cs_1', mode: 'payment', payment_status: 'paid', currency: 'usd', amount_total: 592 };
+    const { payment } = processObject('checkout.session.completed', {
+      ...session,
+      total_details: { amount_discount: 408, amount_shipping: 0, amount_tax: 0 },
+    });
+    expect(payment).toMatchObject({ amount: { minorUnits: 592, currency: 'usd' }, amountDiscounted });
+  });
+
   it('makes no subscription past due when the failed invoice belongs to none', () => {
     expect(paid({}, 'invoice.payment_failed')).toMatchObject({
       type: 'one_time',

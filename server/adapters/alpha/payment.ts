@@ -1,6 +1,6 @@
 import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
-import { moneyOf } from '../money.ts';
-import { type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
+import { discountMoney, moneyOf } from '../money.ts';
+import { type Fields, fields, first, idOf, integer, key, list, reader, text } from '../read.ts';
 import { isSaid } from './amount.ts';
 import { referenceOfInvoice } from './refund.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
@@ -24,10 +24,20 @@ export function toInvoicePayment(invoice: Fields, { failed, warnings }: InvoiceO
     type: providerSubscriptionId ? 'subscription' : 'one_time',
     status: failed ? 'failed' : 'succeeded',
     amount: moneyOf(invoice, [failed ? 'amount_due' : 'amount_paid', 'amount', 'total'], warnings),
+    amountDiscounted: discountedOf(invoice),
     description: read('description', text) ?? first(...linesOf(invoice).map((line) => text(line.description))),
     receiptUrl: read('hosted_invoice_url', webAddress),
     reference: referenceOfInvoice(invoice),
   };
+}
+
+/** Invoices say it of each discount. */
+function discountedOf(invoice: Fields) {
+  const amounts = list(invoice.total_discount_amounts).map((each) => integer(fields(each).amount) ?? 0);
+  return discountMoney(
+    invoice,
+    amounts.reduce((sum, amount) => sum + amount, 0),
+  );
 }
 
 /** A failed invoice turns its subscription past due; undefined when it belongs to none. */
@@ -78,6 +88,7 @@ function sessionPayment(session: Fields, warnings: string[]) {
     providerCustomerId: customerIdOf(session),
     userId: userIdOf(session),
     amount: moneyOf(session, ['amount_total', 'amount_paid', 'amount', 'total'], warnings),
+    amountDiscounted: discountMoney(session, fields(session.total_details).amount_discount),
     description: reader(session, warnings)('description', text),
     reference: idOf(session.invoice) && idOf(session.payment_intent),
   };

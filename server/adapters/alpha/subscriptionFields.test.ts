@@ -109,6 +109,37 @@ describe('money', () => {
     expect(updated({ items, discounts }).amount).toEqual({ minorUnits, currency: 'usd' });
   });
 
+  it.each([
+    ['for ever', { coupon: { percent_off: 25, duration: 'forever' }, end: null }, null],
+    [
+      'for some months',
+      { coupon: { amount_off: 250, duration: 'repeating' }, end: 1_769_592_000 },
+      '2026-01-28T09:20:00.000Z',
+    ],
+  ])('a discount %s is told, with its end', (_, discount, discountUntil) => {
+    const result = updated({ items: { data: [item(1_000, 'month')] }, discounts: [discount] });
+    const amountDiscounted = { minorUnits: 250, currency: 'usd' };
+    expect(result).toMatchObject({ amount: { minorUnits: 750, currency: 'usd' }, amountDiscounted, discountUntil });
+    const once = { coupon: { percent_off: 25, duration: 'once' }, end: 1_769_592_000 };
+    const first = updated({ items: { data: [item(1_000, 'month')] }, discounts: [once] });
+    expect([first.amountDiscounted, first.discountUntil]).toEqual([null, null]);
+  });
+
+  const automatic_tax = { enabled: true, status: 'complete', liability: { type: 'self' } };
+  const rate = (inclusive: boolean) => ({ object: 'tax_rate', percentage: 19, inclusive });
+  it.each([
+    ['on top of the price, by Stripe Tax', { tax_behavior: 'exclusive', fields: { automatic_tax }, is: false }],
+    ['inside of the price, by Stripe Tax', { tax_behavior: 'inclusive', fields: { automatic_tax }, is: true }],
+    ['as the account has it', { tax_behavior: 'unspecified', fields: { automatic_tax }, is: null }],
+    ['on top, by a rate', { tax_behavior: 'unspecified', fields: { default_tax_rates: [rate(false)] }, is: false }],
+    ['inside, by a rate', { tax_behavior: 'exclusive', fields: { default_tax_rates: [rate(true)] }, is: true }],
+    ['nowhere', { tax_behavior: 'exclusive', fields: { automatic_tax: { enabled: false } }, is: null }],
+  ])('tax is %s', (_, { tax_behavior, fields, is }) => {
+    const [taxed] = [item(1_000, 'month')].map(({ price }) => ({ price: { ...price, tax_behavior } }));
+    const result = updated({ items: { data: [taxed] }, ...fields });
+    expect(result).toMatchObject({ amount: { minorUnits: 1_000, currency: 'usd' }, taxIncluded: is });
+  });
+
   it('a discount that is only named makes the amount unknown', () => {
     const result = updated({ items: { data: [item(1_000, 'month')] }, discounts: ['di_1'] });
     expect([result.amount, result.amountKnown, result.currency]).toEqual([undefined, false, 'usd']);

@@ -11,6 +11,9 @@ const subscription = {
   product: { id: 'prod_1', price: 1_000, currency: 'EUR' },
 };
 const paid = { id: 'tran_1', currency: 'EUR', status: 'paid', period_start: start, period_end: end, created_at: start };
+const eur = (minorUnits: number) => ({ minorUnits, currency: 'eur' });
+const charged = (transaction: object, more: object = {}) =>
+  amountOf({ ...subscription, ...more, last_transaction: { ...paid, ...transaction } }, []);
 
 test.each([
   ['an older price with a discount', { amount: 599, amount_paid: 0, discount_amount: 599, created_at: 1 }, 0],
@@ -18,6 +21,78 @@ test.each([
   ['what a change in the period cost', { amount: 310, amount_paid: 310, created_at: start + 9 * 86_400_000 }, 1_000],
   ['the price with tax', { amount: 1_000, amount_paid: 1_190, created_at: 1 }, 1_190],
 ])('a period costs what is paid for a whole one: %s', (_, transaction, minorUnits) => {
-  const data = { ...subscription, last_transaction: { ...paid, ...transaction } };
-  expect(amountOf(data, [])).toEqual({ minorUnits, currency: 'eur' });
+  expect(charged(transaction).amount).toEqual(eur(minorUnits));
+});
+
+const discount = { id: 'dis_1', discountCode: 'FIFTH', type: 'percentage', amount: 20 };
+const cheaper = { amount: 1_000, amount_paid: 800, discount_amount: 200 };
+
+test.each([
+  ['without an end', { ...discount, duration: 'forever' }, null],
+  [
+    'of some months, from the subscription on',
+    { ...discount, duration: 'repeating', durationInMonths: 3 },
+    '2026-04-05',
+  ],
+  ["in the API's own words", { ...discount, duration: 'repeating', duration_in_months: 1 }, '2026-02-05'],
+])('a discount %s is told with its end', (_, told, until) => {
+  const discountUntil = until && `${until}T00:00:00.000Z`;
+  const expected = { amount: eur(800), amountDiscounted: eur(200), discountUntil };
+  expect(charged(cheaper, { discount: told })).toMatchObject(expected);
+  // An event that names no transaction knows the price, and the discount.
+  expect(amountOf({ ...subscription, discount: told }, [])).toMatchObject(expected);
+});
+
+test('a discount of the first bill alone changes no later one', () => {
+  const none = { amountDiscounted: null, discountUntil: null };
+  const once = { discount: { ...discount, duration: 'once' } };
+  expect(charged(cheaper, once)).toMatchObject({ amount: eur(1_000), ...none });
+  expect(
+    amountOf({ ...subscription, discount: { type: 'fixed', amount: 300, duration: 'forever' } }, []),
+  ).toMatchObject({
+    amount: eur(700),
+    amountDiscounted: eur(300),
+  });
+});
+
+const total = (minorUnits: number, taxIncluded: boolean | null) => ({ amount: eur(minorUnits), taxIncluded });
+
+test.each([
+  ['on top, in the price alone', { tax_mode: 'exclusive', transaction: undefined, expected: total(1_000, false) }],
+  [
+    'on top, as it was paid',
+    {
+      tax_mode: 'exclusive',
+      transaction: { amount: 1_000, amount_paid: 1_210, tax_amount: 210 },
+      expected: total(1_210, true),
+    },
+  ],
+  [
+    'inside',
+    {
+      tax_mode: 'inclusive',
+      transaction: { amount: 1_000, amount_paid: 1_000, tax_amount: 174 },
+      expected: total(1_000, true),
+    },
+  ],
+  [
+    'none: a company in another country',
+    {
+      tax_mode: 'exclusive',
+      transaction: { amount: 1_000, amount_paid: 1_000, tax_amount: 0 },
+      expected: total(1_000, null),
+    },
+  ],
+  [
+    'on top of what a discount left',
+    {
+      tax_mode: 'exclusive',
+      transaction: { amount: 1_000, amount_paid: 952, discount_amount: 200, tax_amount: 152 },
+      expected: { ...total(952, true), amountDiscounted: eur(238) },
+    },
+  ],
+])('tax %s', (_, { tax_mode, transaction, expected }) => {
+  const product = { ...subscription.product, tax_mode };
+  const told = transaction ? charged(transaction, { product }) : amountOf({ ...subscription, product }, []);
+  expect(told).toMatchObject(expected);
 });

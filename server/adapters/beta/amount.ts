@@ -1,20 +1,62 @@
-import type { Money } from '../adapter.ts';
+import type { Money, SubscriptionResult } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
-import { type Fields, fields, integer } from '../read.ts';
+import { discountEnd, type Fields, fields, integer } from '../read.ts';
 import { isPaid, priceOf, time } from './payment.ts';
 
-/** What a whole period last cost, tax included; else the price. A trial's or a proration's payment is no price. */
-export function amountOf(data: Fields, warnings: string[]): Money | undefined {
-  const transaction = fields(data.last_transaction);
+type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
+
+/** What a whole period last cost, with tax and less its discount; else the price. */
+export function amountOf(data: Fields, warnings: string[]): Amount {
   const price = priceOf(data, warnings);
+  const paid = paidForPeriod(data, { price, warnings });
+  const { tax_mode } = fields(data.product);
+  const discount = fields(data.discount);
+  if (paid) {
+    const { amount, discount_amount, tax_amount } = fields(data.last_transaction);
+    const full = fullOf(paid, { amount: integer(amount), off: integer(discount_amount) ?? 0 });
+    const taxIncluded = tax_mode === 'inclusive' || (integer(tax_amount) ?? 0) > 0 ? true : null;
+    return { ...discounted(data, { full, amount: paid }), taxIncluded };
+  }
+  if (!price) return { amount: undefined };
+  const taxIncluded = typeof tax_mode === 'string' ? tax_mode === 'inclusive' : null;
+  const amount = { ...price, minorUnits: price.minorUnits - takenOff(discount, price.minorUnits) };
+  return { ...discounted(data, { full: price.minorUnits, amount }), taxIncluded };
+}
+
+/** A code for the first bill alone changes no later one. */
+function discounted(data: Fields, { full, amount }: { full: number; amount: Money }): Amount {
+  const off = full - amount.minorUnits;
+  const discount = fields(data.discount);
+  if (off <= 0) return { amount, ...NONE };
+  if (discount.duration === 'once') return { amount: { ...amount, minorUnits: full }, ...NONE };
+  const discountUntil = discountEnd(discount, time(data.created_at));
+  return { amount, amountDiscounted: { ...amount, minorUnits: off }, discountUntil };
+}
+
+const NONE = { amountDiscounted: null, discountUntil: null } as const;
+
+/** Creem names an amount without its discount, and without the tax that comes on top. */
+function fullOf(paid: Money, { amount, off }: { amount: number | undefined; off: number }): number {
+  if (amount === undefined || off <= 0) return paid.minorUnits;
+  return amount > off ? Math.round((amount * paid.minorUnits) / (amount - off)) : amount;
+}
+
+/** Of percentages the amount counts percent. */
+function takenOff({ type, amount, percentage }: Fields, price: number): number {
+  const [whole, percent] = [integer(amount) ?? 0, integer(percentage) ?? integer(amount) ?? 0];
+  return Math.min(price, type === 'percentage' ? Math.round((price * percent) / 100) : type === 'fixed' ? whole : 0);
+}
+
+/** A trial's or a proration's payment is no price. */
+function paidForPeriod(data: Fields, { price, warnings }: { price: Money | undefined; warnings: string[] }) {
+  const transaction = fields(data.last_transaction);
   const isWhole =
     integer(transaction.amount) === undefined ||
     transaction.amount === price?.minorUnits ||
     isRenewal(transaction, data) ||
     ((integer(transaction.discount_amount) ?? 0) > 0 && spansPeriod(transaction, data));
   const isPrice = data.status !== 'trialing' && isPaid(transaction) !== false;
-  const paid = isPrice && (isWhole || !price) ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
-  return paid ?? price;
+  return isPrice && (isWhole || !price) ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
 }
 
 /** Whoever is on an older price pays it for the whole period, whatever the product costs by now. */

@@ -1,5 +1,5 @@
 import type { KnownPrice, Money, PaymentResult, ToldPaymentStatus } from '../adapter.ts';
-import { moneyOf } from '../money.ts';
+import { discountMoney, moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import {
   type Fields,
@@ -63,6 +63,7 @@ export function toOrderPayment(
     type: oneTime ? 'one_time' : 'subscription',
     status: 'succeeded',
     amount: moneyOf(order, ['amount_paid', 'amount'], warnings),
+    amountDiscounted: discountMoney(order, order.discount_amount),
     description: reader(fields(checkout.product), warnings)('name', text),
     ...(oneTime && { priceId, plan: planOf(prices, { priceId, metadataPlan, warnings }) }),
   };
@@ -93,6 +94,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
     type: 'subscription',
     status,
     amount: charged ?? priceOf(subscription, warnings),
+    amountDiscounted: charged && discountMoney(transaction, transaction.discount_amount),
     description: reader(transaction, warnings)('description', text) ?? text(fields(subscription.product).name),
   };
 }

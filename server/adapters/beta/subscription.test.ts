@@ -13,12 +13,15 @@ const state = {
   interval: 'month',
   quantity: 1,
   amount: { minorUnits: 1000, currency: 'eur' },
+  amountDiscounted: null,
+  discountUntil: null,
+  taxIncluded: false,
   currentPeriodStart: '2024-10-12T11:58:38.000Z',
   currentPeriodEnd: '2024-11-12T11:58:38.000Z',
   cancelAtPeriodEnd: false,
   canceledAt: null,
 };
-const withTax = { minorUnits: 1210, currency: 'eur' };
+const withTax = { amount: { minorUnits: 1210, currency: 'eur' }, taxIncluded: true };
 
 const fixtures: [name: string, type: string, differs: object][] = [
   ['subscription.active.no-metadata', 'subscription.created', { userId: undefined }],
@@ -33,12 +36,12 @@ const fixtures: [name: string, type: string, differs: object][] = [
       trialEnd: '2024-10-26T11:58:38.000Z',
     },
   ],
-  ['subscription.paid.last_transaction', 'invoice.payment_succeeded', { amount: withTax }],
+  ['subscription.paid.last_transaction', 'invoice.payment_succeeded', withTax],
   [
     'subscription.paid.renewal',
     'invoice.payment_succeeded',
     {
-      amount: withTax,
+      ...withTax,
       currentPeriodStart: '2024-11-12T11:58:38.000Z',
       currentPeriodEnd: '2024-12-12T11:58:38.000Z',
     },

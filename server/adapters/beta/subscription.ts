@@ -76,7 +76,7 @@ export function toSubscription(
     status,
     nativeStatus: text(data.status),
     ...productOf(data, options),
-    amount: amountOf(data, options.warnings),
+    ...amountOf(data, options.warnings),
     currentPeriodStart,
     currentPeriodEnd,
     ...cancellationOf(data, options),

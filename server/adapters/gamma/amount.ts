@@ -1,9 +1,43 @@
+import type { SubscriptionResult } from '../adapter.ts';
 import { type Money, moneyOf } from '../money.ts';
-import { type Fields, integer, reader } from '../read.ts';
+import { discountEnd, type Fields, fields, fromIso, integer, isFields, list, reader } from '../read.ts';
 
 /** Polar names amounts without their tax, and the tax beside them. */
 export function withTax(data: Fields, names: { amount: string; tax: string }, warnings: string[]): Money | undefined {
   const net = moneyOf(data, [names.amount], warnings);
   const tax = reader(data, warnings)(names.tax, integer) ?? 0;
   return net && { ...net, minorUnits: net.minorUnits + tax };
+}
+
+type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
+
+/** Polar's amount is what the discount leaves of the prices; a code for the first bill alone changes no later one. */
+export function amountOf(data: Fields, warnings: string[]): Amount {
+  const amount = moneyOf(data, ['amount'], warnings);
+  if (!amount) return {};
+  const discount = fields(data.discount);
+  const full = isFields(data.discount) ? fullOf(data) : undefined;
+  const off = full !== undefined ? full - amount.minorUnits : 0;
+  const taxIncluded = taxIncludedOf(data);
+  if (off <= 0 || discount.duration === 'once')
+    return { amount: { ...amount, minorUnits: amount.minorUnits + Math.max(0, off) }, ...NONE, taxIncluded };
+  // Its months are counted from the subscription's start.
+  const discountUntil = discountEnd(discount, fromIso(data.started_at));
+  return { amount, amountDiscounted: { ...amount, minorUnits: off }, discountUntil, taxIncluded };
+}
+
+const NONE = { amountDiscounted: null, discountUntil: null } as const;
+
+/** Without discounts; undefined: a price isn't a fixed one. */
+function fullOf(data: Fields): number | undefined {
+  const seats = integer(data.seats) ?? integer(data.units) ?? 1;
+  const amounts = list(data.prices).map((price) => integer(fields(price).price_amount));
+  const total = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0);
+  return amounts.length > 0 ? integer(total * seats) : undefined;
+}
+
+function taxIncludedOf({ prices }: Fields): boolean | null {
+  const behaviours = list(prices).map((price) => fields(price).tax_behavior);
+  if (behaviours.includes('exclusive')) return false;
+  return behaviours.includes('inclusive') ? true : null;
 }

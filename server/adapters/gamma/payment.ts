@@ -1,5 +1,5 @@
 import type { KnownPrice, PaymentResult, SubscriptionResult } from '../adapter.ts';
-import { moneyOf } from '../money.ts';
+import { discountMoney, moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, key, reader, text } from '../read.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
@@ -50,6 +50,7 @@ export function toPayment(
     type,
     status: failed ? 'failed' : 'succeeded',
     amount: moneyOf(order, ['total_amount', 'amount'], warnings),
+    amountDiscounted: discountMoney(order, order.discount_amount),
     description: first(text(fields(order.product).name), reader(order, warnings)('description', text)),
     ...(type === 'one_time' && { priceId, plan: planOf(prices, { priceId, metadataPlan, warnings }) }),
   };

@@ -2,6 +2,7 @@ import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adap
 import { moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, integer, key, orNull, reader, text } from '../read.ts';
+import { amountOf } from './amount.ts';
 
 /** Polar ends access at `unpaid` (it sends `subscription.revoked`), and a paused subscription can come back. */
 const statuses = new Map<string, SubscriptionStatus>([
@@ -62,7 +63,7 @@ export function toSubscription(
     nativeStatus: nativeStatusOf(data),
     ...productOf(data, { prices, warnings }),
     interval: intervalOf(data, warnings),
-    amount: moneyOf(data, ['amount'], warnings),
+    ...amountOf(data, warnings),
     currentPeriodStart: read('current_period_start', fromIso),
     currentPeriodEnd: read('current_period_end', fromIso),
     cancelAtPeriodEnd: read('cancel_at_period_end', boolean),

@@ -1,8 +1,9 @@
+import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
 import { toPaymentView } from '../records/payment.ts';
-import { toSubscriptionView } from '../records/subscription.ts';
+import { toToldSubscription } from '../subscriptions/details.ts';
 
 const TOLD = { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true } as const;
 
@@ -16,7 +17,7 @@ export async function exportAccount(billing: Billing, userId: string) {
       prisma.user.findUnique({ where: { id: userId } }),
       prisma.session.findMany({ where, omit: { token: true, id: true } }),
       prisma.customer.findMany({ where, omit: { lastEventRank: true } }),
-      prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } }),
+      readSubscriptions(billing.database.pool, userId),
       prisma.payment.findMany({ where, orderBy: { createdAt: 'asc' } }),
       prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
       prisma.accessGrant.findMany({ where, orderBy: { grantedAt: 'asc' }, omit: { grantedBy: true, revokedBy: true } }),
@@ -45,7 +46,9 @@ export async function exportAccount(billing: Billing, userId: string) {
     duplicates,
     ownerChecks,
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
-    subscriptions: subscriptions.map(toSubscriptionView),
+    subscriptions: subscriptions
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+      .map((row) => toToldSubscription(row, billing.now())),
     payments: payments.map(toPaymentView),
     refunds,
   });

@@ -71,6 +71,9 @@ export interface SubscriptionFacts {
   amount?: string;
   amountKnown?: false;
   currency?: string;
+  amountDiscounted?: string | null;
+  discountUntil?: Instant | null;
+  taxIncluded?: boolean | null;
   currentPeriodStart?: Instant;
   currentPeriodEnd?: Instant;
   cancelAtPeriodEnd?: boolean;
@@ -88,6 +91,7 @@ export interface PaymentFacts {
   status: PaymentResult['status'];
   amount?: string;
   currency?: string;
+  amountDiscounted?: string;
   description?: string;
   receiptUrl?: string;
   /** Our id of the payment by its reference. */
@@ -182,6 +186,9 @@ function subscriptionFacts(provider: string, result: SubscriptionResult): Subscr
     amount: amount && toDecimal(amount),
     amountKnown: result.amountKnown,
     currency: amount?.currency ?? result.currency,
+    amountDiscounted: result.amountDiscounted && toDecimal(result.amountDiscounted),
+    discountUntil: timeOrNone(result.discountUntil),
+    taxIncluded: result.taxIncluded,
     currentPeriodStart: timeOf(result.currentPeriodStart),
     currentPeriodEnd: timeOf(result.currentPeriodEnd),
     cancelAtPeriodEnd: result.cancelAtPeriodEnd,
@@ -202,6 +209,7 @@ function paymentFacts(provider: string, result: PaymentResult): PaymentFacts {
     status: result.status,
     amount: amount && toDecimal(amount),
     currency: amount?.currency,
+    amountDiscounted: result.amountDiscounted && toDecimal(result.amountDiscounted),
     description: result.description,
     receiptUrl: result.receiptUrl,
     referenceId: result.reference ? recordId('payment', provider, result.reference) : null,

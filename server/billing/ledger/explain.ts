@@ -1,13 +1,14 @@
 import type { Prisma } from '../../database/client.ts';
 import { escapeLike } from '../../database/escapeLike.ts';
 import type { Checkout, WebhookEvent } from '../../database/generated/client.ts';
+import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import { type GrantView, listGrants } from '../access/grants/grants.ts';
 import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { openOutcomes } from '../records/outcome.ts';
 import { type PaymentView, toPaymentView } from '../records/payment.ts';
-import { type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import { type ToldSubscription, toToldSubscription } from '../subscriptions/details.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
@@ -33,7 +34,7 @@ export interface Explanation {
   email: string | null;
   /** Oldest first. */
   timeline: TimelineEntry[];
-  subscriptions: SubscriptionView[];
+  subscriptions: ToldSubscription[];
   /** Newest first. */
   payments: PaymentView[];
   /** Ties that still wait for the provider snapshot. */
@@ -51,7 +52,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   const [checkouts, customers, subscriptions, payments, access, grants] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
-    prisma.subscription.findMany({ where: { userId }, orderBy: { updatedAt: 'desc' } }),
+    readSubscriptions(billing.database.pool, userId),
     prisma.payment.findMany({ where: { userId }, take: MOST_PAYMENTS, orderBy: { createdAt: 'desc' } }),
     currentAccess(billing, userId),
     listGrants(billing, userId),
@@ -73,7 +74,9 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     refetchesWaiting,
     access,
     grants,
-    subscriptions: subscriptions.map(toSubscriptionView),
+    subscriptions: subscriptions
+      .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
+      .map((row) => toToldSubscription(row, billing.now())),
     payments: payments.map(toPaymentView),
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent), ...grants.flatMap(ofGrant)].sort((a, b) =>
       a.at.localeCompare(b.at),

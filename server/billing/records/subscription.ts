@@ -70,6 +70,9 @@ export const subscriptionColumns = {
   amount: 'text',
   currency: 'text',
   amountKnown: 'bool',
+  amountDiscounted: 'text null',
+  discountUntil: 'timestamptz null',
+  taxIncluded: 'bool null',
   currentPeriodStart: 'timestamptz',
   currentPeriodEnd: 'timestamptz',
   cancelAtPeriodEnd: 'bool',
@@ -107,6 +110,12 @@ export const subscriptionView = z.object({
   plan: z.string().describe('A name of the plans file, or `unknown`'),
   interval: z.string().describe('`month` or `year`'),
   amount: decimal.describe("Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD"),
+  amountKnown: z
+    .literal(false)
+    .optional()
+    .describe(
+      'Only where the provider tells no single amount: `amount` is then what the last invoice billed, else 0.00',
+    ),
   currency: z.string().describe('Lower-case currency code'),
   currentPeriodStart: timestamp,
   currentPeriodEnd: timestamp,
@@ -121,13 +130,26 @@ export const subscriptionView = z.object({
     .optional()
     .describe('Only where it is paused: `incomplete` then tells of no unfinished payment'),
 });
-/** As the specification has it, and beside the status whether that is because it is paused. */
+/** As the specification has it; whether it is paused, and that its amount is not known, are said only where it is so. */
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-const shown = viewOf(subscriptionView.omit({ paused: true }));
+const shown = viewOf(subscriptionView.omit({ paused: true, amountKnown: true }));
+type Shown = Parameters<typeof shown>[0] & Standing & Pick<Row, 'amountKnown'>;
 
-export function toSubscriptionView(row: Parameters<typeof shown>[0] & Standing): SubscriptionView {
-  return isPaused(row) ? { ...shown(row), paused: true } : shown(row);
+export function toSubscriptionView(row: Shown): SubscriptionView {
+  return {
+    ...shown(row),
+    ...(row.amountKnown ? {} : { amountKnown: false }),
+    ...(isPaused(row) ? { paused: true } : {}),
+  };
+}
+
+/** Everywhere in the place of a number. */
+export const AMOUNT_NOT_KNOWN = 'not known';
+
+/** What a period costs, or what the last invoice billed; null: not known, and nothing was billed yet. */
+export function amountTold({ amount, amountKnown }: Pick<Row, 'amount' | 'amountKnown'>): string | null {
+  return amountKnown || Number(amount) > 0 ? amount : null;
 }
 
 /** What people see change; the rest of a row keeps our books. */
@@ -136,7 +158,7 @@ const SEEN = [
     .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })
     .omit({ paused: true, createdAt: true, updatedAt: true })
     .keyof().options,
-  ...(['amountKnown', 'cancelAt'] as const),
+  ...(['cancelAt', 'amountDiscounted', 'discountUntil', 'taxIncluded'] as const),
 ];
 
 export function showsTheSame(a: Subscription, b: Subscription): boolean {

@@ -12,8 +12,6 @@ export interface OwnSubscription extends SubscriptionDetails {
   /** It is in its trial, or paid for. */
   isRunning: boolean;
   isPlanKnown: boolean;
-  /** false: the provider tells no single amount, and `amount` says nothing. */
-  amountKnown: boolean;
   /** When it is to end, ISO 8601; later than the period: it is renewed until then. */
   cancelAt: string | null;
   /** It differs from the fields above where the provider has the price of what follows already. */
@@ -33,7 +31,6 @@ export function toOwnSubscription(record: SubscriptionRow, { plans, now, adapter
     isLive: isLive(record) && (isSetUp || !hasRunOut(record, at)),
     isRunning: isRunning(record.status),
     isPlanKnown: paidPlan(plans, record.plan) !== undefined,
-    amountKnown: record.amountKnown,
     cancelAt: record.cancelAt?.toISOString() ?? null,
     paid: { plan, interval, amount: amountKnown ? amount : null },
     former: isSetUp ? null : { url: former.pages[record.provider] ?? null },

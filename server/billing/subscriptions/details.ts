@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import { asPaid, scheduledIn } from '../records/scheduledChange.ts';
-import { isPaused, subscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import { amountTold, isPaused, subscriptionView, toSubscriptionView } from '../records/subscription.ts';
 import { decimal, timestamp } from '../records/view.ts';
 
 /** So long it is told that a change lapsed, from when it would have come. */
@@ -21,6 +21,16 @@ const scheduled = z.object({
 export const subscriptionDetails = subscriptionView.extend({
   seats: z.int().describe('Bought, and paid for'),
   paused: z.boolean(),
+  amountKnown: z
+    .boolean()
+    .describe('false: the provider tells no single amount; `amount` is what the last invoice billed'),
+  amountDiscounted: decimal
+    .nullable()
+    .describe(
+      'What discounts take off every bill, or took off the last one where the amount is not known; null: nothing',
+    ),
+  discountUntil: timestamp.nullable().describe('Until when; null: no end is told'),
+  taxIncluded: z.boolean().nullable().describe('Whether `amount` holds the tax; null: there is none, or nobody says'),
   scheduledChange: scheduled.nullable().describe('What was asked for and waits for the end of the period'),
 });
 export type SubscriptionDetails = z.infer<typeof subscriptionDetails>;
@@ -30,8 +40,22 @@ export function toSubscriptionDetails(row: SubscriptionRow, now: Date): Subscrip
     ...toSubscriptionView(row),
     seats: asPaid(row).quantity ?? 1,
     paused: isPaused(row),
+    amountKnown: row.amountKnown,
+    amountDiscounted: row.amountDiscounted,
+    discountUntil: row.discountUntil?.toISOString() ?? null,
+    taxIncluded: row.taxIncluded,
     scheduledChange: toScheduled(row, now),
   };
+}
+
+/** As those see it who look into the records: no number stands where none is known. */
+export type ToldSubscription = Omit<SubscriptionDetails, 'amount'> & {
+  /** null: not known, and nothing was billed yet. */
+  amount: string | null;
+};
+
+export function toToldSubscription(row: SubscriptionRow, now: Date): ToldSubscription {
+  return { ...toSubscriptionDetails(row, now), amount: amountTold(row) };
 }
 
 function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['scheduledChange'] {

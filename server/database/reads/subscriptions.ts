@@ -13,6 +13,9 @@ const COLUMNS = [
     'nativeStatus',
     'cancelAt',
     'amountKnown',
+    'amountDiscounted',
+    'discountUntil',
+    'taxIncluded',
     'grantedPlan',
     'unknownSince',
     'priceId',
@@ -20,11 +23,18 @@ const COLUMNS = [
     'scheduledChange',
   ] as const),
 ] satisfies (keyof Subscription)[];
-/** What is not known (tiers) is what the last invoice billed. */
-const AMOUNT = `CASE WHEN "amountKnown" THEN amount ELSE coalesce((SELECT p.amount FROM payment p
+/** Of the last invoice: that of a trial bills nothing, and says nothing. */
+const lastBilled = (name: 'amount' | 'amountDiscounted') => `(SELECT p."${name}" FROM payment p
   WHERE p."subscriptionId" = subscription.id AND p."paidAt" IS NOT NULL AND p.currency = subscription.currency
-  ORDER BY p."paidAt" DESC LIMIT 1), amount) END AS amount`;
-const LIST = COLUMNS.map((name) => (name === 'amount' ? AMOUNT : `"${name}"`)).join(', ');
+    AND (p.amount ~ '[1-9]' OR p."amountDiscounted" IS NOT NULL)
+  ORDER BY p."paidAt" DESC LIMIT 1)`;
+/** What is not known (tiers, discounts that are only named) is what the last invoice billed. */
+const WHERE_UNKNOWN: Partial<Record<string, string>> = {
+  amount: `CASE WHEN "amountKnown" THEN amount ELSE coalesce(${lastBilled('amount')}, amount) END AS amount`,
+  amountDiscounted: `CASE WHEN "amountKnown" THEN "amountDiscounted" ELSE ${lastBilled('amountDiscounted')} END
+    AS "amountDiscounted"`,
+};
+const LIST = COLUMNS.map((name) => WHERE_UNKNOWN[name] ?? `"${name}"`).join(', ');
 
 export type SubscriptionRow = Pick<Subscription, (typeof COLUMNS)[number]>;
 

@@ -31,6 +31,7 @@ const PAYMENT = {
   status: 'succeeded',
   amount: '9.90',
   amountRefunded: '0.00',
+  amountDiscounted: null,
   currency: 'usd',
   description: 'One month',
   receiptUrl: 'https://pay.example.com/receipts/in_1Q2w3E4r',
@@ -60,7 +61,8 @@ export function examplesOf(plans: Catalogue): Examples {
     seats: 1,
     asOf: '2026-11-22T12:00:00.000Z',
   };
-  const details = { ...subscription, seats: 1, paused: false, scheduledChange: null };
+  const money = { amountKnown: true, amountDiscounted: '3.00', discountUntil: '2027-02-01T00:00:00.000Z' };
+  const details = { ...subscription, ...money, taxIncluded: null, seats: 1, paused: false, scheduledChange: null };
   return {
     CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
     PortalRequest: { returnUrl: '/dashboard' },

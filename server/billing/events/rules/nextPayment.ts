@@ -30,6 +30,7 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     status: facts.status,
     amount: facts.amount ?? '0.00',
     currency: facts.currency ?? 'usd',
+    amountDiscounted: facts.amountDiscounted ?? null,
     description: facts.description ?? null,
     receiptUrl: facts.receiptUrl ?? null,
     amountRefunded: toDecimal({ minorUnits: 0, currency: facts.currency ?? 'usd' }),
@@ -59,6 +60,7 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
     customerId: payment.customerId ?? (foreign ? null : (event.customer?.id ?? null)),
     subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
     receiptUrl: payment.receiptUrl ?? facts.receiptUrl ?? null,
+    amountDiscounted: payment.amountDiscounted ?? facts.amountDiscounted ?? null,
     referenceId: payment.referenceId ?? facts.referenceId,
     lastEventAt: latest(payment.lastEventAt, event.occurredAt),
     lastEventRank: event.occurredAt === null ? payment.lastEventRank : PAYMENT_RANK[facts.status],
@@ -90,8 +92,12 @@ function purchaseOf(payment: Payment | null, facts: PaymentFacts): Purchase {
 
 /** An event that comes late may be the first that tells of it: the order of deliveries decides nothing. */
 function withEarlierWords({ event, now }: Case, payment: Payment, facts: PaymentFacts): Payment | null {
-  const next = { ...payment, ...purchaseOf(payment, facts), ...earlierTimes(event.occurredAt, payment, facts) };
-  const isSame = (['plan', 'paidAt', 'failedAt'] as const).every((name) => next[name] === payment[name]);
+  const amountDiscounted = payment.amountDiscounted ?? facts.amountDiscounted ?? null;
+  const times = earlierTimes(event.occurredAt, payment, facts);
+  const next = { ...payment, amountDiscounted, ...purchaseOf(payment, facts), ...times };
+  const isSame = (['plan', 'paidAt', 'failedAt', 'amountDiscounted'] as const).every(
+    (name) => next[name] === payment[name],
+  );
   return isSame ? null : { ...next, updatedAt: now, version: payment.version + 1 };
 }
 

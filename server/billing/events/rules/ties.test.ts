@@ -86,6 +86,7 @@ describe('reasons', () => {
       lastEventAt: at(0),
       lastEventRank: 2,
       plan: null,
+      amountDiscounted: null,
       paidAt: at(-1),
     };
     expect(decided(order, { payment: row })).toMatchObject({ outcome: 'stale', reason: stale });

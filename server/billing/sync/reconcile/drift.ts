@@ -3,7 +3,7 @@ import type { Subscription } from '../../../database/generated/client.ts';
 import { toDecimal } from '../../plans/money.ts';
 import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { recordId } from '../../records/recordId.ts';
-import { hasEnded } from '../../records/subscription.ts';
+import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 
 /** `price`: it is in no list, or not what is shown. `duplicate`: its user has another one. `unreadable`: a customer that could not be compared. */
 export const driftClasses = [
@@ -35,7 +35,7 @@ export function compareToSnapshot(
   snapshot: ProviderSnapshot,
 ): DriftFound[] {
   const { subscription } = snapshot;
-  const { status = null, plan, interval, amount, providerCustomerId } = subscription;
+  const { status = null, plan, interval, providerCustomerId } = subscription;
   if (!record) return [{ class: 'missing_here', ours: null, theirs: status }];
   const cancels = (flag: boolean, state: string) => (flag ? `${state}, cancels at period end` : state);
   const theirStatus = status && cancels(subscription.cancelAtPeriodEnd ?? record.cancelAtPeriodEnd, status);
@@ -46,10 +46,19 @@ export function compareToSnapshot(
     differs('plan', `${record.plan} ${record.interval}`, plan ? `${plan} ${interval ?? record.interval}` : null),
     unlistedPrice(record, subscription),
     differs('period', periodOf(record), periodOfSnapshot(record, snapshot)),
-    differs('amount', `${record.amount} ${record.currency}`, amount ? `${toDecimal(amount)} ${amount.currency}` : null),
+    differs('amount', inWords(record.amountKnown ? record : null), amountOfSnapshot(subscription)),
     differs('customer', record.customerId ?? '', theirCustomer ?? null),
   ];
   return found.filter((drift) => drift !== null);
+}
+
+function inWords(known: { amount: string; currency: string } | null): string {
+  return known ? `${known.amount} ${known.currency}` : AMOUNT_NOT_KNOWN;
+}
+
+function amountOfSnapshot({ amount, amountKnown }: SubscriptionResult): string | null {
+  if (amount) return inWords({ amount: toDecimal(amount), currency: amount.currency });
+  return amountKnown === false ? inWords(null) : null;
 }
 
 /** Nobody knows the plan of what is paid. */

@@ -1,4 +1,5 @@
 import type { Books } from '../../../core/books.ts';
+import { couponFor } from '../../../core/discounts.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { customer } from './customer.ts';
 import { iso, product } from './product.ts';
@@ -20,10 +21,21 @@ export function subscription(company: Books, of: Subscription) {
     customer: buyer ? customer(buyer) : of.customerId,
     items: [item(of)],
     ...(bill ? { last_transaction_id: bill.paymentId, last_transaction_date: iso(bill.paidAt ?? bill.createdAt) } : {}),
+    ...discountOf(company, of),
     ...(goesOn ? { next_transaction_date: iso(of.periodEnd) } : {}),
     current_period_start_date: iso(of.periodStart),
     current_period_end_date: iso(of.periodEnd),
   };
+}
+
+/** In the SDK's words, which has no field for a percentage but `amount`. */
+function discountOf(company: Books, of: Subscription) {
+  const coupon = company.store.get('coupons', couponFor(company, of) ?? '');
+  if (!coupon) return {};
+  const { id, code, name, percent, amount, duration, months } = coupon;
+  const kind = percent === null ? { type: 'fixed', amount } : { type: 'percentage', amount: percent };
+  const repeats = duration === 'repeating' ? { durationInMonths: months } : {};
+  return { discount: { id, ...(code ? { discountCode: code } : {}), name, ...kind, duration, ...repeats } };
 }
 
 /** With the transaction that it is about, too. */

@@ -1,0 +1,34 @@
+import { useText } from '../../text/useText.tsx';
+import type { SubscriptionView } from '../../trpc.ts';
+import { discountOf } from '../../views/discount.ts';
+import classes from './PlanPrice.module.css';
+
+/** What a period costs, where that is known, and what discounts make of it. */
+export function PlanPrice({ subscription }: { subscription: SubscriptionView }) {
+  const { copy, format } = useText();
+  const { paid, currency, taxIncluded } = subscription;
+  const texts = copy.dashboard;
+  const discount = discountOf(subscription);
+  const money = (amount: string) => format.money(amount, currency);
+  return (
+    <div>
+      {paid.amount !== null && (
+        <p className={classes.price}>
+          <strong>{money(paid.amount)}</strong> {texts.per[paid.interval] ?? paid.interval}
+          {taxIncluded === false && ` ${texts.plusTax}`}
+        </p>
+      )}
+      {discount && (
+        <p className={classes.discount}>
+          {discount.isLast
+            ? texts.lastDiscount(money(discount.amount), money(discount.regular))
+            : texts.discount(
+                money(discount.amount),
+                money(discount.regular),
+                discount.until && format.date(discount.until),
+              )}
+        </p>
+      )}
+    </div>
+  );
+}
