@@ -159,6 +159,18 @@ export interface SnapshotPage {
   nextCursor?: string;
 }
 
+/** An event as the company keeps it, in the form in which it delivers it. */
+export interface KeptEvent {
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface EventPage {
+  items: KeptEvent[];
+  /** Opaque; absent on the last page. */
+  nextCursor?: string;
+}
+
 /** A change to a live subscription that the provider makes on our call. */
 export type SubscriptionChange =
   | { kind: 'cancel_at_period_end' | 'resume' | 'cancel_now' | 'pause' | 'unpause' | 'undo_pause' }
@@ -202,6 +214,8 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diag
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
   /** Where events may be thin: the event with the object that it names; null: the provider knows neither any more. */
   expandEvent?(event: WebhookEvent, options?: CallOptions): Promise<WebhookEvent | null>;
+  /** All events since a time, ISO 8601, as long as the company keeps them, the newest first; absent: it lists none. */
+  listEvents?(since: string, options?: ListOptions): Promise<EventPage>;
   /** null: the provider doesn't know this subscription. */
   fetchSubscription(providerSubscriptionId: string, options?: CallOptions): Promise<ProviderSnapshot | null>;
   /** A customer that the provider doesn't know has none. */

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Billing } from '../billing/context.ts';
 import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
-import { outcomes } from '../billing/records/outcome.ts';
-import type { Command } from './command.ts';
+import { isOpenOutcome, outcomes } from '../billing/records/outcome.ts';
+import { fetchEvents } from '../billing/sync/fetchEvents.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { knownUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
@@ -38,8 +39,12 @@ export const eventsCommand: Command = {
   summary: 'list the deliveries of the ledger, newest first',
   usage: `billing events [--outcome ${outcomes.join('|')}] [--provider P] [--type T] [--user U]
          [--since DATE] [--limit N] [--json]
-50 of them unless --limit says another number`,
-  async run({ billing, print }, args) {
+       billing events fetch --since DATE [--provider P] [--json]
+50 of them unless --limit says another number. fetch asks the provider for its events since then, and applies those that
+never came; exit code 1 where one is not applied. Stripe keeps events for 30 days; Creem lists none`,
+  async run(context, args) {
+    if (args[0] === 'fetch') return fetchMissing(context, args.slice(1));
+    const { billing, print } = context;
     const options = { ...filterOptions, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { limit = '50', json, ...filter } = parseArgs({ args, options }).values;
     const page = { limit: toWholeNumber('--limit', limit, 1) };
@@ -57,3 +62,24 @@ export const eventsCommand: Command = {
     return 0;
   },
 };
+
+async function fetchMissing({ billing, signal, print }: CommandContext, args: string[]): Promise<number> {
+  const options = { since: { type: 'string' }, provider: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const { since, provider, json } = parseArgs({ args, options }).values;
+  if (since === undefined) throw new UsageError('Name the time: --since 2026-11-21T08:00Z');
+  const adapter = billing.adapters.get(provider ?? billing.adapter.provider);
+  if (!adapter) throw new UsageError(`Provider ${provider} is neither active nor draining`);
+  const { listEvents } = adapter;
+  if (!listEvents) {
+    const instead = `billing reconcile --fix --provider ${adapter.provider}`;
+    throw new Error(`${adapter.provider} lists no events: \`${instead}\` compares every customer instead`);
+  }
+  const from = toDate('--since', since);
+  const fetched = await fetchEvents(billing, { adapter: { ...adapter, listEvents }, since: from, signal });
+  const { shown, known, ignored, events } = fetched;
+  const open = events.filter(({ outcome }) => isOpenOutcome(outcome)).length;
+  const counts = [`${known} known`, `${ignored} that change no record`, `${events.length} fetched`];
+  const summary = `${adapter.provider} shows ${shown} events since ${from.toISOString()}: ${counts.join(', ')}`;
+  print(json ? JSON.stringify(fetched, null, 2) : `${toTable(events.map((event) => ({ ...event })))}\n\n${summary}`);
+  return open > 0 ? 1 : 0;
+}

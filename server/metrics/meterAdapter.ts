@@ -17,6 +17,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   previewChange: 'preview_change',
   changeSubscription: 'change_subscription',
   expandEvent: 'expand_event',
+  listEvents: 'list_events',
   fetchSubscription: 'fetch_subscription',
   listSubscriptions: 'list_subscriptions',
   fetchCheckout: 'fetch_checkout',

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
-import type { WebhookEvent } from '../adapter.ts';
+import type { EventPage, WebhookEvent } from '../adapter.ts';
 import { CALL_TIMEOUT_MS, type CallOptions, type ProviderAccount } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts';
@@ -132,4 +132,20 @@ async function fetchRelated(stripe: Stripe, { id, nativeType, rawEvent }: Webhoo
   const address = `/v1/${path}/${resourceId(objectId)}`;
   const object = await orNullIfUnknown(stripe.rawRequest('GET', address, undefined, shareOfTime(stripe, 2)));
   return object && { id, type: nativeType, created, livemode, data: { object: wireFields(object) } };
+}
+
+const EVENTS_AT_ONCE = 100;
+
+/** Stripe keeps events for 30 days (docs.stripe.com/api/events). */
+export async function listEvents(
+  stripe: Stripe,
+  { since, cursor }: { since: string; cursor: string | undefined },
+): Promise<EventPage> {
+  const created = { gte: Math.floor(Date.parse(since) / 1000) };
+  const page = cursor ? { starting_after: cursor } : {};
+  const { data, has_more } = wireFields(await stripe.events.list({ created, limit: EVENTS_AT_ONCE, ...page }));
+  if (!Array.isArray(data)) throw new Error('The provider answered without a list of events');
+  const items = data.map((event) => ({ headers: {}, body: JSON.stringify(event) }));
+  const last = key(fields(data.at(-1)).id);
+  return has_more === true && last ? { items, nextCursor: last } : { items };
 }

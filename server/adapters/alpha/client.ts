@@ -4,7 +4,17 @@ import type { PortalInput, PortalSession, ProviderAccount, ProviderCustomer } fr
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { type Fields, fields, key, list } from '../read.ts';
-import { createStripe, expandEvent, modeOf, orNullIfUnknown, readAtOf, resourceId, safely, wireFields } from './api.ts';
+import {
+  createStripe,
+  expandEvent,
+  listEvents,
+  modeOf,
+  orNullIfUnknown,
+  readAtOf,
+  resourceId,
+  safely,
+  wireFields,
+} from './api.ts';
 import { changeSubscription, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
@@ -32,6 +42,7 @@ export function createClient(options: AdapterOptions): Client {
     listCharges: ({ providerSubscriptionId: id }) => safely(() => listCharges(stripe, id)),
     refundCharge: (charge, idempotencyKey) => safely(() => refundCharge(stripe, charge, idempotencyKey)),
     fetchPrice: (id, call) => safely(() => fetchPrice(stripe, id), call),
+    listEvents: (since, { cursor, ...call } = {}) => safely(() => listEvents(stripe, { since, cursor }), call),
     fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, knownPrices, id), call),
     fetchCustomer: (id, call) => safely(() => fetchCustomer(stripe, id), call),
     fetchAccount: (call) => safely(() => fetchAccount(stripe, secretKey), call),

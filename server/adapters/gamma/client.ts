@@ -4,7 +4,7 @@ import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
-import { API_URL, connect, type Send } from './api.ts';
+import { API_URL, connect, listEvents, type Send } from './api.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
@@ -33,6 +33,7 @@ export function createClient(options: AdapterOptions): Client {
     listCharges: ({ providerSubscriptionId }) => listCharges(send, providerSubscriptionId),
     refundCharge: (charge) => refundCharge(send, charge),
     fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
+    listEvents: (since, { cursor, ...call } = {}) => listEvents(sendWith(call), { since, cursor }),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),
     fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),

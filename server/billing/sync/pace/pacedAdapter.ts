@@ -26,8 +26,10 @@ export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
   // Every call under way listens to it.
   setMaxListeners(0, options.signal);
   const read = <T>(call: (given: CallOptions) => Promise<T>) => patientRead(call, options);
+  const { listEvents } = adapter;
   return {
     ...adapter,
+    listEvents: listEvents && ((since, { cursor } = {}) => read((given) => listEvents(since, { ...given, cursor }))),
     fetchSubscription: (id) => read((given) => adapter.fetchSubscription(id, given)),
     listSubscriptions: (id, { cursor } = {}) => read((given) => adapter.listSubscriptions(id, { ...given, cursor })),
     fetchCustomer: (id) => read((given) => adapter.fetchCustomer(id, given)),

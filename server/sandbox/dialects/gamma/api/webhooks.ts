@@ -7,7 +7,7 @@ import {
   removeEndpoint,
   shownId,
 } from '../../../webhooks/endpoint.ts';
-import type { Endpoint } from '../../../webhooks/records.ts';
+import type { Delivery, Endpoint, StoredEvent } from '../../../webhooks/records.ts';
 import { idOf, ORGANIZATION_ID } from '../ids.ts';
 import { iso } from '../time.ts';
 import type { Call, Route } from './call.ts';
@@ -20,6 +20,7 @@ const OWN_ID = idOf('webhook endpoint');
 const PATH = '/v1/webhooks/endpoints';
 
 export const webhookRoutes: Route[] = [
+  ['get', '/v1/webhooks/deliveries', listDeliveries],
   ['get', PATH, ({ company, query }) => page(endpointsOf(company), query, endpoint)],
   ['post', PATH, create, 201],
   ['get', `${PATH}/:id`, (call) => endpoint(find(call))],
@@ -39,6 +40,42 @@ const subjects: Record<string, string> = {
 const known = Object.entries(subjects).flatMap(([subject, words]) =>
   words.split(' ').map((word) => `${subject}.${word}`),
 );
+
+/** One that was lost on its way was tried at the company. */
+function listDeliveries({ company, query }: Call): object {
+  const [from, until] = [query.time('start_timestamp') ?? 0, query.time('end_timestamp') ?? Number.MAX_SAFE_INTEGER];
+  const succeeded = query.flag('succeeded');
+  const tried = company.store.all('deliveries').flatMap((delivery) => {
+    const event = company.store.get('events', delivery.eventId);
+    const isAsked = succeeded === undefined || succeeded === (delivery.status === 'delivered');
+    const isTried = delivery.status !== 'pending' || delivery.attempts.length > 0;
+    return event && isAsked && isTried && event.at >= from && event.at < until ? [{ delivery, event }] : [];
+  });
+  return page(tried, query, deliveryOf);
+}
+
+function deliveryOf({ delivery, event }: { delivery: Delivery; event: StoredEvent }) {
+  const times = { created_at: iso(event.at), modified_at: null };
+  const { status = null, answer = 'The endpoint could not be reached' } = delivery.attempts.at(-1) ?? {};
+  const succeeded = delivery.status === 'delivered';
+  return {
+    ...times,
+    id: delivery.id.replace('dlv_', ''),
+    succeeded,
+    http_code: status,
+    response: answer,
+    webhook_event: {
+      ...times,
+      id: event.id,
+      last_http_code: status,
+      succeeded,
+      skipped: false,
+      payload: event.body,
+      type: event.type,
+      is_archived: false,
+    },
+  };
+}
 
 function endpoint(of: Endpoint) {
   return {

@@ -1,0 +1,106 @@
+import type { Adapter, KeptEvent, WebhookEvent } from '../../adapters/adapter.ts';
+import { isRefusal } from '../../database/sqlState.ts';
+import type { Billing } from '../context.ts';
+import { applyEvent } from '../events/applyEvent.ts';
+import { readEvent } from '../events/judgeEvent.ts';
+import { toInstant } from '../records/instant.ts';
+import type { KeptOutcome } from '../records/outcome.ts';
+import { sharedPace } from './pace/pace.ts';
+import { pacedAdapter } from './pace/pacedAdapter.ts';
+
+export interface FetchedEvent {
+  id: string;
+  type: string | null;
+  /** ISO 8601: when it happened at the provider. */
+  occurredAt: string | null;
+  outcome: KeptOutcome;
+  why: string | null;
+}
+
+export interface Fetched {
+  /** How many events the provider showed. */
+  shown: number;
+  /** Of these: the ledger holds them. */
+  known: number;
+  /** Of these: they change no record, and were not kept. */
+  ignored: number;
+  /** The others, the oldest first. */
+  events: FetchedEvent[];
+}
+
+interface FetchOptions {
+  adapter: Adapter & Required<Pick<Adapter, 'listEvents'>>;
+  since: Date;
+  signal: AbortSignal;
+}
+
+interface Told {
+  event: WebhookEvent;
+  body: Buffer;
+}
+
+/** Asks the provider for all events since a time, and applies those that never came, or that failed. */
+export async function fetchEvents(billing: Billing, options: FetchOptions): Promise<Fetched> {
+  const { missing, shown } = await listMissing(billing, options);
+  const events: FetchedEvent[] = [];
+  for (const told of missing.toReversed().toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))) {
+    options.signal.throwIfAborted();
+    const applied = await apply(billing, options.adapter, told);
+    if (applied) events.push(applied);
+  }
+  return { shown, known: shown - missing.length, ignored: missing.length - events.length, events };
+}
+
+async function listMissing(billing: Billing, { adapter, since, signal }: FetchOptions) {
+  const pace = sharedPace(billing.database.jobPool, { provider: adapter.provider, perSecond: adapter.reconcileRate });
+  const { listEvents = adapter.listEvents } = pacedAdapter(adapter, { pace, signal });
+  const seen = new Set<string>();
+  const missing: Told[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await listEvents(since.toISOString(), { cursor });
+    // A company that lists deliveries shows an event once for each.
+    const told = page.items.map((item) => read(adapter, item)).filter(({ event }) => !seen.has(event.id));
+    for (const { event } of told) seen.add(event.id);
+    const unique = new Map(told.map((each) => [each.event.id, each]));
+    const known = await knownOf(billing, adapter, [...unique.keys()]);
+    missing.push(...[...unique.values()].filter(({ event }) => !known.has(event.id)));
+    cursor = page.nextCursor;
+    if (cursor === undefined) return { missing, shown: seen.size };
+  }
+}
+
+function read(adapter: Adapter, { headers, body }: KeptEvent): Told {
+  const bytes = Buffer.from(body);
+  const delivery = { body: bytes, headers, signature: '', now: 0 };
+  return { event: adapter.toEvent(delivery, JSON.parse(body)), body: bytes };
+}
+
+/** What failed is tried again, as if the provider had repeated it. */
+async function knownOf({ database }: Billing, { provider }: Adapter, ids: string[]): Promise<ReadonlySet<string>> {
+  const where = { provider, eventId: { in: ids }, outcome: { not: 'failed' } };
+  const rows = await database.prisma.webhookEvent.findMany({ where, select: { eventId: true } });
+  return new Set(rows.map(({ eventId }) => eventId));
+}
+
+/** null: it changes no record. */
+async function apply(billing: Billing, adapter: Adapter, { event, body }: Told): Promise<FetchedEvent | null> {
+  const { id, type, nativeType, occurredAt } = event;
+  const told = { id, type: nativeType ?? type, occurredAt };
+  const facts = await readEvent(adapter, event, { body });
+  if (facts.verdict?.outcome === 'ignored') return null;
+  try {
+    const { outcome, ledgerId } = await applyEvent(billing, facts);
+    if (outcome === 'duplicate') return null;
+    const where = { id: BigInt(ledgerId) };
+    const row = await billing.database.prisma.webhookEvent.findUnique({ where, select: { reason: true, error: true } });
+    return { ...told, outcome, why: row?.error ?? row?.reason ?? null };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { ...told, outcome: 'failed', why: 'the database refused it' };
+  }
+}
+
+/** To the microsecond: a purchase tells several within a millisecond. */
+function timeOf({ event: { occurredAt } }: Told): string {
+  return occurredAt === null ? '' : toInstant(occurredAt);
+}
