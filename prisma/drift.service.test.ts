@@ -29,6 +29,7 @@ test('what schema.prisma cannot say is listed here', async () => {
     'check payment_dispute_known on payment',
     'check payment_status_known on payment',
     'check payment_type_known on payment',
+    'check payment_written_off_known on payment',
     'check refund_kind_known on refund',
     'check refund_status_known on refund',
     'check subscription_status_known on subscription',

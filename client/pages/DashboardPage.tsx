@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AddressNotice } from '../components/address/AddressNotice.tsx';
-import { Payments } from '../components/subscription/Payments.tsx';
 import { PlanSection } from '../components/subscription/PlanSection.tsx';
+import { Payments } from '../components/subscription/payments/Payments.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useActivation } from '../hooks/useActivation.ts';

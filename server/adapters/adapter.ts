@@ -31,6 +31,9 @@ export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'inco
 export type SubscriptionStatus = (typeof toldStatuses)[number];
 export const toldPaymentStatuses = ['succeeded', 'failed'] as const;
 export type ToldPaymentStatus = (typeof toldPaymentStatuses)[number];
+/** What was owed, and is asked for no more. */
+export const writeOffs = ['voided', 'uncollectible'] as const;
+export type WriteOff = (typeof writeOffs)[number];
 export const paymentTypes = ['subscription', 'one_time'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
@@ -99,7 +102,17 @@ export interface PaymentResult {
   amountDiscounted?: Money;
   description?: string;
   receiptUrl?: string;
+  invoiceUrl?: string;
   reference?: string;
+  /** What it pays for; ISO 8601. */
+  periodStart?: string;
+  periodEnd?: string;
+  /** Of one that failed: where its payer confirms it, since their bank asks. */
+  actionUrl?: string;
+  /** Of one that failed. */
+  writtenOff?: WriteOff;
+  /** Not for a period of its subscription: its failure says nothing of the subscription. */
+  aside?: true;
   /** What was bought, where the event says it. */
   plan?: string;
   priceId?: string;

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { mayComplain } from '../testing/complaints.ts';
 import { providerNames } from './index.ts';
+
+// Nobody is at the company's address.
+mayComplain(/A tie waits for the provider/);
 
 /** What no delivery decides: when we wrote, and how often. */
 const OURS = [

@@ -7,6 +7,11 @@ export function priceFor(prices: readonly Price[], plan: string, interval: Check
   return price.id;
 }
 
+/** The plan that a payment was for; undefined: nobody knows. */
+export function planSold(prices: readonly KnownPrice[], priceId: string | undefined): string | undefined {
+  return prices.find(({ id }) => id === priceId)?.plan;
+}
+
 interface PlanSource {
   priceId: string | undefined;
   metadataPlan: string | undefined;

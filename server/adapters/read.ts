@@ -102,6 +102,12 @@ export function discountEnd(
   return end.toISOString();
 }
 
+/** An address that a page may link to. */
+export function webAddress(value: unknown): string | undefined {
+  const address = text(value, 2000);
+  return address && /^https?:\/\//.test(address) ? address : undefined;
+}
+
 /** The first defined value of several. */
 export function first<T>(...values: (T | undefined)[]): T | undefined {
   return values.find((value) => value !== undefined);

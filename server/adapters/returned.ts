@@ -29,6 +29,7 @@ export interface PaymentUpdateResult {
   refund?: RefundResult;
   /** All that was given back of the payment by then, tax included. */
   refundedTotal?: Money;
+  receiptUrl?: string;
 }
 
 interface Said {

@@ -7,7 +7,7 @@ import { recheck } from '../billing/events/rules/recheck.ts';
 import type { Customer } from '../billing/records/customer.ts';
 import { type Instant, toInstant } from '../billing/records/instant.ts';
 import type { KeptOutcome } from '../billing/records/outcome.ts';
-import type { Payment } from '../billing/records/payment.ts';
+import { failsPrice, type Payment } from '../billing/records/payment.ts';
 import type { Refund } from '../billing/records/refund.ts';
 import { hasEnded, type Subscription } from '../billing/records/subscription.ts';
 
@@ -46,7 +46,11 @@ export class MemoryRecords {
       subscription,
       payment,
       refunds: [...this.refunds.values()].filter(({ paymentId }) => paymentId === payment?.id),
-      otherFailureAt: this.#newestFailure(subscriptionIdOf(event), ({ id }) => id !== event.payment?.id),
+      otherFailureAt: this.#newestFailure(
+        subscriptionIdOf(event),
+        (one) =>
+          one.id !== event.payment?.id && failsPrice(one, subscription?.priceId ?? event.subscription?.priceId ?? null),
+      ),
       ownersCustomerId: null,
       referencedUserId: null,
       ownersEmail: null,
@@ -105,8 +109,10 @@ export class MemoryRecords {
     const isVisited = links.some(({ id }) => id === record.id || id === record.customerId);
     if (!isVisited && !(record.customerId === null && canLink)) return;
     const { paymentFailedAt } = record;
-    const isNewer = ({ lastEventAt }: Payment) =>
-      lastEventAt !== null && (paymentFailedAt === null || lastEventAt > paymentFailedAt);
+    const isNewer = (one: Payment) =>
+      failsPrice(one, record.priceId) &&
+      one.lastEventAt !== null &&
+      (paymentFailedAt === null || one.lastEventAt > paymentFailedAt);
     const missed = {
       subscription: record,
       customerEndedAt: customer?.deletedAt ?? null,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import type { ExplanationView } from '../../trpc.ts';
-import { PaymentTable } from '../subscription/PaymentTable.tsx';
+import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Grants } from './grants/Grants.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';

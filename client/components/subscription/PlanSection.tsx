@@ -16,6 +16,7 @@ import { FormerNotice } from './FormerNotice.tsx';
 import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
+import { ConfirmPayment } from './payments/ConfirmPayment.tsx';
 import { ScheduledChange } from './ScheduledChange.tsx';
 import { SeveralSubscriptions } from './SeveralSubscriptions.tsx';
 
@@ -61,6 +62,7 @@ function CurrentPlan({ plan, bought, changed }: Omit<PlanSectionProps, 'activati
       {subscription?.scheduledChange && <ScheduledChange subscription={subscription} changes={changes} />}
       <FormerNotice subscription={subscription} />
       {portal.problem && <ProblemNotice problem={portal.problem} />}
+      <ConfirmPayment />
       {subscription?.status === 'past_due' && (
         <PastDueAlert subscription={subscription} access={access} portal={portal} />
       )}

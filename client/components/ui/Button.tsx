@@ -47,3 +47,12 @@ export function ButtonLink({ to, variant, children }: ButtonLinkProps) {
     </Link>
   );
 }
+
+/** Leads to a page of somebody else, beside this one. */
+export function ButtonAway({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={classes.button} data-variant="filled">
+      <span className={classes.label}>{children}</span>
+    </a>
+  );
+}

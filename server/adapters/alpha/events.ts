@@ -7,6 +7,7 @@ import {
   type SubscriptionResult,
   type WebhookEvent,
   type WebhookResult,
+  type WriteOff,
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
@@ -29,6 +30,9 @@ const nativeTypes = new Map<string, EventType>([
   ['customer.subscription.pending_update_expired', 'subscription.updated'],
   ['customer.subscription.deleted', 'subscription.deleted'],
   ['invoice.paid', 'invoice.payment_succeeded'],
+  ['invoice.payment_action_required', 'invoice.payment_failed'],
+  ['invoice.voided', 'invoice.payment_failed'],
+  ['invoice.marked_uncollectible', 'invoice.payment_failed'],
   ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
 ]);
 
@@ -174,12 +178,22 @@ function endOf({ type, occurredAt }: WebhookEvent, said: SubscriptionResult): Pa
   return { cancelAtPeriodEnd: false, canceledAt: said.canceledAt ?? occurredAt ?? undefined };
 }
 
-function fromInvoice({ event, data, warnings }: Reading): Applied {
+const writeOffs = new Map<string | null, WriteOff>([
+  ['invoice.voided', 'voided'],
+  ['invoice.marked_uncollectible', 'uncollectible'],
+]);
+
+function fromInvoice({ event, data, prices, warnings }: Reading): Applied {
   const failed = event.type === 'invoice.payment_failed';
-  const payment = toInvoicePayment(data, { failed, warnings });
+  const asks = event.nativeType === 'invoice.payment_action_required';
+  const writtenOff = writeOffs.get(event.nativeType);
+  const payment = toInvoicePayment(data, { failed, asks, writtenOff, prices, warnings });
   if (!payment) return { error: 'the invoice has no usable id' };
+  if (writtenOff && data.attempted === false) return { ignored: 'nobody was asked to pay the invoice' };
   const customer = namedCustomer(data, warnings);
-  return failed ? { customer, payment, subscription: toFailedSubscription(data) } : { customer, payment };
+  return failed && !writtenOff
+    ? { customer, payment, subscription: toFailedSubscription(data) }
+    : { customer, payment };
 }
 
 function fromCheckout(reading: Reading): Applied {

@@ -12,7 +12,14 @@ const invoice = {
   description: '1 × VIP 月卡 (at $288.00 / month)',
   receiptUrl:
     'https://invoice.stripe.com/i/acct_rec3YwYtgS3peYpX/test_YWNjdF8xU2lwV1BRRVV4Yzd2YXZQLF9UZ1c1REpYZHM0QVpqUU5PcWJkTkJRMHFXeDh3MlE2LDE1NzQyNzEyMg020029ciOAyF?s=ap',
+  invoiceUrl:
+    'https://pay.stripe.com/invoice/acct_rec3YwYtgS3peYpX/test_YWNjdF8xU2lwV1BRRVV4Yzd2YXZQLF9UZ1c1REpYZHM0QVpqUU5PcWJkTkJRMHFXeDh3MlE2LDE1NzQyNzEyMg020029ciOAyF/pdf?s=ap',
+  plan: 'starter',
+  priceId: 'price_reczgLPoziT7jQoIFURwaoyt',
+  periodStart: '2025-12-28T01:45:18.000Z',
+  periodEnd: '2026-01-28T01:45:18.000Z',
 };
+const noPeriod = { plan: undefined, priceId: undefined, periodStart: undefined, periodEnd: undefined };
 const customer = {
   providerCustomerId: 'cus_recSlIRjn7g2C2',
   userId: 'user_42',
@@ -30,7 +37,7 @@ const fixtures: [string, object][] = [
   ['invoice.payment_failed.clover', { status: 'failed' }],
   ['invoice.payment_failed.final.clover', { status: 'failed' }],
   ['invoice.payment_succeeded.kwd', { amount: { minorUnits: 5120, currency: 'kwd' } }],
-  ['invoice.payment_succeeded.one-off', { type: 'one_time', providerSubscriptionId: undefined }],
+  ['invoice.payment_succeeded.one-off', { type: 'one_time', providerSubscriptionId: undefined, ...noPeriod }],
   [
     'invoice.payment_succeeded.zero-trial',
     { amount: { minorUnits: 0, currency: 'hkd' }, description: 'Trial period for VIP' },
@@ -60,6 +67,81 @@ function paid(fields: object, type = 'invoice.paid') {
   const { payment, warnings, subscription, error } = processObject(type, { id: 'in_1', ...fields });
   return { ...payment, warnings, subscription, error };
 }
+
+const line = (price: string, more: object = {}) => ({
+  pricing: { price_details: { price } },
+  period: { start: 1_780_000_000, end: 1_782_000_000 },
+  amount: 900,
+  ...more,
+});
+const credit = (price: string) =>
+  line(price, { amount: -500, parent: { subscription_item_details: { proration: true } } });
+const ofSubscription = { subscription: 'sub_1', metadata: { userId: 'u_1' } };
+const known = 'price_reczgLPoziT7jQoIFURwaoyt';
+const period = { periodStart: '2026-05-28T20:26:40.000Z', periodEnd: '2026-06-21T00:00:00.000Z' };
+
+describe('what an invoice is for', () => {
+  it.each([
+    ['its price, plan and period', [line(known)], { plan: 'starter', priceId: known, ...period }],
+    ['of the plan, whatever stands first', [line('price_addon'), line(known)], { plan: 'starter', priceId: known }],
+    ['of another item', [line('price_addon')], { plan: undefined, priceId: 'price_addon' }],
+    ['what is charged before what is credited', [credit('price_a'), line('price_b')], { priceId: 'price_b' }],
+    ['of old API versions', [{ price: { id: known }, amount: 9 }], { plan: 'starter', priceId: known }],
+    ['no period of no length', [line(known, { period: { start: 5, end: 5 } })], { priceId: known }, 'periodStart'],
+    ['nothing without lines', [], {}, 'priceId'],
+  ])('%s', (...[, data, expected, absent = 'none']) => {
+    const payment = paid({ ...ofSubscription, lines: { data } });
+    expect(payment).toMatchObject(expected);
+    expect(payment).not.toHaveProperty(absent);
+  });
+
+  it.each([
+    ['subscription_cycle', false],
+    ['subscription_create', false],
+    ['subscription_update', true],
+    ['subscription_threshold', true],
+    [null, false],
+  ])('billed as %s: aside %s, and only a period turns it past due', (billing_reason, aside) => {
+    const { subscription, ...payment } = paid({ ...ofSubscription, billing_reason }, 'invoice.payment_failed');
+    expect([payment.aside ?? false, subscription === undefined]).toEqual([aside, aside]);
+    expect(payment.providerSubscriptionId).toBe('sub_1');
+  });
+
+  it('billed by hand: a purchase of its own, beside the subscription', () => {
+    const { subscription, ...payment } = paid(
+      { ...ofSubscription, billing_reason: 'manual' },
+      'invoice.payment_failed',
+    );
+    expect(payment).toMatchObject({ type: 'one_time', status: 'failed' });
+    expect([subscription, payment.providerSubscriptionId, payment.plan]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('what becomes of an unpaid invoice', () => {
+  const hosted_invoice_url = 'https://invoice.stripe.com/i/1';
+  const unpaid = { ...ofSubscription, hosted_invoice_url, attempted: true };
+
+  it('its payer is asked to confirm it: failed, with the page for it', () => {
+    const { subscription, ...payment } = paid(unpaid, 'invoice.payment_action_required');
+    expect(payment).toMatchObject({ status: 'failed', actionUrl: hosted_invoice_url });
+    expect(subscription).toMatchObject({ kind: 'payment_failed' });
+    expect(paid(unpaid, 'invoice.payment_failed').actionUrl).toBeUndefined();
+    const odd = paid({ ...unpaid, hosted_invoice_url: 'javascript:alert(1)' }, 'invoice.payment_action_required');
+    expect(odd).toMatchObject({ status: 'failed', warnings: ['unusable hosted_invoice_url'] });
+    expect(odd.actionUrl).toBeUndefined();
+  });
+
+  it.each([
+    ['invoice.voided', 'voided'],
+    ['invoice.marked_uncollectible', 'uncollectible'],
+  ])('%s', (type, writtenOff) => {
+    const { subscription, ...payment } = paid(unpaid, type);
+    expect(payment).toMatchObject({ status: 'failed', writtenOff });
+    expect(subscription).toBeUndefined();
+    const never = processObject(type, { id: 'in_1', ...unpaid, attempted: false });
+    expect([never.ignored, never.payment]).toEqual(['nobody was asked to pay the invoice', undefined]);
+  });
+});
 
 describe('invoices of other shapes', () => {
   it.each([

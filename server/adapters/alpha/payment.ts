@@ -1,21 +1,41 @@
-import type { PaymentResult, SubscriptionResult } from '../adapter.ts';
+import type { KnownPrice, PaymentResult, SubscriptionResult, WriteOff } from '../adapter.ts';
 import { discountMoney, moneyOf } from '../money.ts';
-import { type Fields, fields, first, idOf, integer, key, list, reader, text } from '../read.ts';
+import { planSold } from '../prices.ts';
+import {
+  type Fields,
+  fields,
+  first,
+  fromIso,
+  fromSeconds,
+  idOf,
+  integer,
+  key,
+  list,
+  reader,
+  text,
+  webAddress,
+} from '../read.ts';
 import { isSaid } from './amount.ts';
 import { referenceOfInvoice } from './refund.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
 interface InvoiceOptions {
   failed: boolean;
+  /** Its payer is asked to confirm it. */
+  asks?: boolean;
+  writtenOff?: WriteOff;
+  prices: readonly KnownPrice[];
   warnings: string[];
 }
 
 /** Stripe's invoice as a payment keyed by the invoice's id; undefined when it has no usable id. */
-export function toInvoicePayment(invoice: Fields, { failed, warnings }: InvoiceOptions): PaymentResult | undefined {
+export function toInvoicePayment(invoice: Fields, options: InvoiceOptions): PaymentResult | undefined {
+  const { failed, asks, writtenOff, prices, warnings } = options;
   const providerPaymentId = key(invoice.id);
   if (!providerPaymentId) return undefined;
-  const providerSubscriptionId = subscriptionIdOf(invoice);
+  const providerSubscriptionId = invoice.billing_reason === 'manual' ? undefined : subscriptionIdOf(invoice);
   const read = reader(invoice, warnings);
+  const page = read('hosted_invoice_url', webAddress);
   return {
     providerPaymentId,
     providerCustomerId: customerIdOf(invoice),
@@ -26,7 +46,11 @@ export function toInvoicePayment(invoice: Fields, { failed, warnings }: InvoiceO
     amount: moneyOf(invoice, [failed ? 'amount_due' : 'amount_paid', 'amount', 'total'], warnings),
     amountDiscounted: discountedOf(invoice),
     description: read('description', text) ?? first(...linesOf(invoice).map((line) => text(line.description))),
-    receiptUrl: read('hosted_invoice_url', webAddress),
+    receiptUrl: page,
+    invoiceUrl: read('invoice_pdf', webAddress),
+    ...(asks && page && { actionUrl: page }),
+    ...(writtenOff && { writtenOff }),
+    ...(providerSubscriptionId && { ...soldBy(invoice, prices), ...(isForPeriod(invoice) ? {} : { aside: true }) }),
     reference: referenceOfInvoice(invoice),
   };
 }
@@ -40,10 +64,44 @@ function discountedOf(invoice: Fields) {
   );
 }
 
-/** A failed invoice turns its subscription past due; undefined when it belongs to none. */
+const forPeriods = ['subscription_cycle', 'subscription_create', 'subscription'];
+
+/** What a change, a threshold or a person bills besides, Stripe judges by itself: the subscription's own event tells. */
+function isForPeriod({ billing_reason }: Fields): boolean {
+  return typeof billing_reason !== 'string' || forPeriods.includes(billing_reason);
+}
+
+type Sold = Pick<PaymentResult, 'plan' | 'priceId' | 'periodStart' | 'periodEnd'>;
+
+/** By the line of a price that the settings name, before what is prorated, and that before credits. */
+function soldBy(invoice: Fields, prices: readonly KnownPrice[]): Sold {
+  const lines = linesOf(invoice).toSorted((a, b) => lateness(a) - lateness(b));
+  const planIn = (line: Fields) => planSold(prices, priceIdOf(line));
+  const line = lines.find(planIn) ?? lines[0];
+  if (!line) return {};
+  const { start, end } = fields(line.period);
+  const [periodStart, periodEnd] = [time(start), time(end)];
+  const period = periodStart !== periodEnd && { periodStart, periodEnd };
+  return { plan: planIn(line), priceId: priceIdOf(line), ...period };
+}
+
+const time = (value: unknown) => fromSeconds(value) ?? fromIso(value);
+
+function lateness(line: Fields): number {
+  const { subscription_item_details, invoice_item_details } = fields(line.parent);
+  const sources = [line, fields(subscription_item_details), fields(invoice_item_details)];
+  return (sources.some(({ proration }) => proration === true) ? 2 : 0) + ((integer(line.amount) ?? 0) < 0 ? 1 : 0);
+}
+
+/** Of API versions with `pricing` or before. */
+function priceIdOf(line: Fields): string | undefined {
+  return first(idOf(fields(fields(line.pricing).price_details).price), idOf(line.price), idOf(line.plan));
+}
+
+/** A failed invoice of a period turns its subscription past due; undefined for any other. */
 export function toFailedSubscription(invoice: Fields): SubscriptionResult | undefined {
   const providerSubscriptionId = subscriptionIdOf(invoice);
-  if (!providerSubscriptionId) return undefined;
+  if (!providerSubscriptionId || !isForPeriod(invoice)) return undefined;
   const userId = userIdOf(invoice);
   return { kind: 'payment_failed', providerSubscriptionId, providerCustomerId: customerIdOf(invoice), userId };
 }
@@ -106,9 +164,4 @@ function subscriptionIdOf(invoice: Fields): string | undefined {
 
 function linesOf(invoice: Fields): Fields[] {
   return list(fields(invoice.lines).data).map(fields);
-}
-
-function webAddress(value: unknown): string | undefined {
-  const address = text(value, 2000);
-  return address && /^https?:\/\//.test(address) ? address : undefined;
 }

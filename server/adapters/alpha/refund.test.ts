@@ -65,7 +65,9 @@ describe('what belongs together', () => {
     [{ payment_intent: { id: intent } }],
     [{ payments: { data: [{ payment: { payment_intent: intent } }] } }],
   ])('an invoice that says how it was paid: %j', (more) => {
-    expect(toInvoicePayment({ id: invoice, ...more }, { failed: false, warnings: [] })?.reference).toBe(intent);
+    expect(toInvoicePayment({ id: invoice, ...more }, { failed: false, prices: [], warnings: [] })?.reference).toBe(
+      intent,
+    );
   });
 
   it('a session with an invoice', () => {

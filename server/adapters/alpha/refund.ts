@@ -1,5 +1,5 @@
 import { moneyOf } from '../money.ts';
-import { type Fields, fields, first, fromSeconds, idOf, key, list, reader, text } from '../read.ts';
+import { type Fields, fields, first, fromSeconds, idOf, key, list, reader, text, webAddress } from '../read.ts';
 import {
   type PaymentUpdateResult,
   type Readers,
@@ -23,6 +23,7 @@ const readers: Readers<Read> = {
   'charge.dispute.funds_withdrawn': fromDispute,
   'charge.dispute.funds_reinstated': fromDispute,
   'invoice_payment.paid': fromInvoicePayment,
+  'charge.succeeded': fromPurchase,
 };
 
 export const paymentUpdateTypes = Object.keys(readers);
@@ -37,7 +38,8 @@ export function toPaymentUpdate(
   if (!read) return undefined;
   const update = read(object, warnings);
   const isNamed = update.providerPaymentId ?? update.reference;
-  const says = update.refund ?? update.refundedTotal ?? (update.providerPaymentId && update.reference);
+  const says =
+    update.refund ?? update.refundedTotal ?? update.receiptUrl ?? (update.providerPaymentId && update.reference);
   return isNamed && says ? update : undefined;
 }
 
@@ -92,6 +94,15 @@ function returned(
 function fromInvoicePayment({ invoice, payment }: Fields): PaymentUpdateResult {
   const { payment_intent, charge } = fields(payment);
   return { providerPaymentId: idOf(invoice), reference: idOf(payment_intent) ?? idOf(charge) };
+}
+
+/** The receipt of a one-time purchase of ours, whose metadata the charge has: an invoice has a page of its own. */
+function fromPurchase(charge: Fields, warnings: string[]): PaymentUpdateResult {
+  if (key(fields(charge.metadata).userId) === undefined) return {};
+  return {
+    providerPaymentId: idOf(charge.payment_intent),
+    receiptUrl: reader(charge, warnings)('receipt_url', webAddress),
+  };
 }
 
 /** What refunds call an invoice's payment, where the invoice says it: of API versions before 2025, or expanded. */

@@ -141,12 +141,12 @@ function isSubscription({ event, data }: Reading): boolean {
 }
 
 function fromCharge(reading: Reading): Applied {
-  const { event, data, warnings } = reading;
+  const { event, data, prices, warnings } = reading;
   const applied = fromSubscription(reading);
   if (!applied.subscription) return applied;
   const failed = event.type === 'invoice.payment_failed';
   const status = failed ? 'failed' : 'succeeded';
-  const payment = toTransactionPayment(data, { status, userId: userIdOf(data, warnings), warnings });
+  const payment = toTransactionPayment(data, { status, userId: userIdOf(data, warnings), prices, warnings });
   if (!payment) warnings.push('no usable transaction: no payment recorded');
   const isUnsaid = failed && applied.subscription.status === undefined;
   const subscription: SubscriptionResult = { ...applied.subscription, ...(isUnsaid && { kind: 'payment_failed' }) };
@@ -154,13 +154,13 @@ function fromCharge(reading: Reading): Applied {
 }
 
 /** The specification's invoice events with Creem's transaction in them. */
-function fromTransaction({ event, data, warnings }: Reading): Applied {
+function fromTransaction({ event, data, prices, warnings }: Reading): Applied {
   const failed = event.type === 'invoice.payment_failed';
   if (isPaid(data) === failed) return { ignored: `the transaction is ${failed ? 'paid' : 'not paid'}` };
   const providerSubscriptionId = idOf(data.subscription);
   const userId = userIdOf(data, warnings);
   const source = { id: providerSubscriptionId, customer: data.customer, last_transaction: data };
-  const payment = toTransactionPayment(source, { status: failed ? 'failed' : 'succeeded', userId, warnings });
+  const payment = toTransactionPayment(source, { status: failed ? 'failed' : 'succeeded', userId, prices, warnings });
   if (!payment) return { error: 'the transaction has no usable id' };
   const customer = namedCustomer(data, warnings);
   if (!failed || !providerSubscriptionId) return { customer, payment };

@@ -10,10 +10,17 @@ const renewal = {
   status: 'succeeded',
   amount: { minorUnits: 1210, currency: 'eur' },
   description: 'Subscription payment',
+  priceId: 'prod_recqdOhZjRXttszExIfTK',
+  plan: 'pro',
+  periodStart: '2024-11-12T11:58:38.000Z',
+  periodEnd: '2024-12-12T11:58:38.000Z',
 };
-const firstPayment = { ...renewal, providerPaymentId: 'ord_recfozKvpMXZrjgIZAxEnn' };
+const first = { periodStart: '2024-10-12T11:58:38.000Z', periodEnd: '2024-11-12T11:58:38.000Z' };
+const firstPayment = { ...renewal, ...first, providerPaymentId: 'ord_recfozKvpMXZrjgIZAxEnn' };
 const ofCheckout = {
   ...firstPayment,
+  periodStart: undefined,
+  periodEnd: undefined,
   userId: undefined,
   amount: { minorUnits: 1000, currency: 'eur' },
   description: 'Monthly',
@@ -26,6 +33,7 @@ const fixtures: [name: string, payment: object][] = [
     'subscription.unpaid',
     {
       ...renewal,
+      ...first,
       providerPaymentId: 'sub_recTFn6FVAcpqewQNp0oex:2024-11-12T11:58:38.000Z',
       status: 'failed',
       amount: { minorUnits: 1000, currency: 'eur' },
@@ -40,8 +48,6 @@ const fixtures: [name: string, payment: object][] = [
       providerSubscriptionId: undefined,
       userId: 'user_42',
       type: 'one_time',
-      priceId: 'prod_recqdOhZjRXttszExIfTK',
-      plan: 'pro',
       amount: { minorUnits: 3630, currency: 'eur' },
     },
   ],

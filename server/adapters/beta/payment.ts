@@ -1,6 +1,6 @@
 import type { KnownPrice, Money, PaymentResult, ToldPaymentStatus } from '../adapter.ts';
 import { discountMoney, moneyOf } from '../money.ts';
-import { planOf } from '../prices.ts';
+import { planOf, planSold } from '../prices.ts';
 import {
   type Fields,
   fields,
@@ -65,12 +65,16 @@ export function toOrderPayment(
     amount: moneyOf(order, ['amount_paid', 'amount'], warnings),
     amountDiscounted: discountMoney(order, order.discount_amount),
     description: reader(fields(checkout.product), warnings)('name', text),
-    ...(oneTime && { priceId, plan: planOf(prices, { priceId, metadataPlan, warnings }) }),
+    priceId,
+    ...(oneTime
+      ? { plan: planOf(prices, { priceId, metadataPlan, warnings }) }
+      : { plan: planSold(prices, priceId), ...periodOf({}, fields(checkout.subscription)) }),
   };
 }
 
 interface TransactionOptions extends PaymentOptions {
   status: ToldPaymentStatus;
+  prices: readonly KnownPrice[];
 }
 
 /**
@@ -78,7 +82,7 @@ interface TransactionOptions extends PaymentOptions {
  * the transaction that was paid before, or none: such a failure is kept once a period, beside what was paid.
  */
 export function toTransactionPayment(subscription: Fields, options: TransactionOptions): PaymentResult | undefined {
-  const { status, userId, warnings } = options;
+  const { status, userId, prices, warnings } = options;
   const transaction = fields(subscription.last_transaction);
   if (status === 'succeeded' && isPaid(transaction) === false) return undefined;
   const isAnother = status === 'failed' && (isPaid(transaction) ?? key(transaction.id) === undefined);
@@ -96,6 +100,19 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
     amount: charged ?? priceOf(subscription, warnings),
     amountDiscounted: charged && discountMoney(transaction, transaction.discount_amount),
     description: reader(transaction, warnings)('description', text) ?? text(fields(subscription.product).name),
+    priceId: idOf(subscription.product),
+    plan: planSold(prices, idOf(subscription.product)),
+    ...periodOf(isAnother ? {} : transaction, subscription),
+  };
+}
+
+/** What the transaction is for, where it says it; else the running period. */
+function periodOf(transaction: Fields, subscription: Fields): Pick<PaymentResult, 'periodStart' | 'periodEnd'> {
+  const [periodStart, periodEnd] = [time(transaction.period_start), time(transaction.period_end)];
+  if (periodStart && periodEnd) return { periodStart, periodEnd };
+  return {
+    periodStart: time(subscription.current_period_start_date),
+    periodEnd: time(subscription.current_period_end_date),
   };
 }
 

@@ -11,6 +11,7 @@ const payment = {
   description: 'Independiente',
 };
 
+const period = { periodStart: '2026-10-01T00:00:00.000Z', periodEnd: '2026-11-01T00:00:00.000Z' };
 const purchase = { ...payment, plan: 'pro', priceId: '0fc26325-3dac-49dc-8b8b-852840feebcc' };
 
 const applied: [name: string, type: string, result: object][] = [
@@ -43,7 +44,8 @@ const applied: [name: string, type: string, result: object][] = [
     {
       customer: nestedCustomer,
       payment: {
-        ...payment,
+        ...purchase,
+        ...period,
         type: 'subscription',
         providerSubscriptionId: 'd5fb0712-c0f4-4ba6-856c-9dda0f5a57c5',
       },
@@ -55,7 +57,8 @@ const applied: [name: string, type: string, result: object][] = [
     {
       customer: nestedCustomer,
       payment: {
-        ...payment,
+        ...purchase,
+        ...period,
         type: 'subscription',
         status: 'failed',
         providerSubscriptionId: 'd5fb0712-c0f4-4ba6-856c-9dda0f5a57c5',
@@ -90,6 +93,15 @@ describe('order fixtures', () => {
     const read = readFixture(name);
     expect(read.event.type).toBe(type);
     expect(read.result).toEqual({ ...result, warnings: [] });
+  });
+
+  it('an order that is given up is a failure that nobody is asked to pay any more', () => {
+    const { payment: given, subscription } = process({
+      type: 'order.updated',
+      data: { id: 'o', status: 'void', subscription_id: 's' },
+    });
+    expect(given).toMatchObject({ providerPaymentId: 'o', status: 'failed', writtenOff: 'voided' });
+    expect(subscription).toBeUndefined();
   });
 
   it.each(kept)('%s is kept and ignored', (name) => {

@@ -1,6 +1,6 @@
 import type { KnownPrice, PaymentResult, SubscriptionResult } from '../adapter.ts';
 import { discountMoney, moneyOf } from '../money.ts';
-import { planOf } from '../prices.ts';
+import { planOf, planSold } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, key, reader, text } from '../read.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
@@ -15,10 +15,12 @@ export function isPaid(order: Fields): boolean | undefined {
   return boolean(order.paid);
 }
 
-/** A charge was tried in vain: only then does an order wait for the next try. */
+/** A charge was tried in vain: only then does an order wait for the next try, or is given up. */
 export function hasFailed(order: Fields): boolean {
-  return isPaid(order) === false && fromIso(order.next_payment_attempt_at) !== undefined;
+  return isVoid(order) || (isPaid(order) === false && fromIso(order.next_payment_attempt_at) !== undefined);
 }
+
+const isVoid = ({ status }: Fields) => status === 'void';
 
 /** One-time purchases are `purchase`; where an order gives no reason, a named subscription is one. */
 export function isPurchase(order: Fields): boolean {
@@ -52,8 +54,18 @@ export function toPayment(
     amount: moneyOf(order, ['total_amount', 'amount'], warnings),
     amountDiscounted: discountMoney(order, order.discount_amount),
     description: first(text(fields(order.product).name), reader(order, warnings)('description', text)),
-    ...(type === 'one_time' && { priceId, plan: planOf(prices, { priceId, metadataPlan, warnings }) }),
+    priceId,
+    ...(type === 'one_time'
+      ? { plan: planOf(prices, { priceId, metadataPlan, warnings }) }
+      : { plan: planSold(prices, priceId), ...periodOf(order) }),
+    ...(failed && isVoid(order) && { writtenOff: 'voided' }),
   };
+}
+
+/** An order names no period: it is that of its subscription. */
+function periodOf(order: Fields): Pick<PaymentResult, 'periodStart' | 'periodEnd'> {
+  const { current_period_start, current_period_end } = fields(order.subscription);
+  return { periodStart: fromIso(current_period_start), periodEnd: fromIso(current_period_end) };
 }
 
 /** A failed order turns its subscription past due. */

@@ -10,7 +10,8 @@ const EVENTS_AT_ONCE = 200;
 
 const RECORDS = [
   `UPDATE customer SET email = '', metadata = NULL WHERE "userId" = ANY($1) AND (email <> '' OR metadata IS NOT NULL)`,
-  `UPDATE payment SET "receiptUrl" = NULL WHERE "userId" = ANY($1) AND "receiptUrl" IS NOT NULL`,
+  `UPDATE payment SET "receiptUrl" = NULL, "invoiceUrl" = NULL, "actionUrl" = NULL WHERE "userId" = ANY($1)
+    AND num_nonnulls("receiptUrl", "invoiceUrl", "actionUrl") > 0`,
   `UPDATE refund r SET reason = NULL FROM payment p
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,

@@ -12,6 +12,9 @@ import {
 } from '../../testing/toldEvents.ts';
 import type { ProviderEvent } from './event.ts';
 
+const off = { writtenOff: 'uncollectible' as const };
+const priced = { status: 'active' as const, priceId: 'price' };
+
 describe('failed payments', () => {
   test.each([
     ['after the state', [state(0), failure(9)], 'past_due'],
@@ -37,6 +40,19 @@ describe('failed payments', () => {
       'active',
     ],
     ['of a trial', [state(0, { status: 'trialing' }), failure(5)], 'trialing'],
+    ['written off later', [state(0), failure(5), failure(9, off)], 'active'],
+    ['written off later, told first', [state(0), failure(9, off), failure(5)], 'active'],
+    ['written off before the subscription', [failure(5), failure(9, off), state(0)], 'active'],
+    [
+      'written off while another is open',
+      [state(0), failure(3, { providerPaymentId: 'o' }), failure(5), failure(9, off)],
+      'past_due',
+    ],
+    ['of another item', [state(0, priced), failure(5, { priceId: 'addon' })], 'active'],
+    ['of another item, before the subscription', [failure(5, { priceId: 'addon' }), state(0, priced)], 'active'],
+    ['of the plan, before the subscription', [failure(5, { priceId: 'price' }), state(0, priced)], 'past_due'],
+    ['of a change', [state(0), failure(5, { aside: true })], 'active'],
+    ['of a change, before the subscription', [failure(5, { aside: true }), state(0)], 'active'],
   ] as [string, ProviderEvent[], string][])('%s', (_case, events, status) => {
     expect(lived(...events).subscription?.status).toBe(status);
   });

@@ -94,6 +94,12 @@ export interface PaymentFacts {
   amountDiscounted?: string;
   description?: string;
   receiptUrl?: string;
+  invoiceUrl?: string;
+  periodStart?: Instant;
+  periodEnd?: Instant;
+  actionUrl?: string;
+  writtenOff?: PaymentResult['writtenOff'];
+  aside?: true;
   /** Our id of the payment by its reference. */
   referenceId: string | null;
   plan?: string;
@@ -200,22 +206,18 @@ function subscriptionFacts(provider: string, result: SubscriptionResult): Subscr
 }
 
 function paymentFacts(provider: string, result: PaymentResult): PaymentFacts {
-  const { providerPaymentId, providerSubscriptionId, amount } = result;
+  const { providerCustomerId, providerSubscriptionId, userId, reference, amount, periodStart, periodEnd, ...said } =
+    result;
   return {
-    id: recordId('payment', provider, providerPaymentId),
-    providerPaymentId,
+    ...said,
+    id: recordId('payment', provider, said.providerPaymentId),
     subscriptionId: providerSubscriptionId ? recordId('subscription', provider, providerSubscriptionId) : null,
-    type: result.type,
-    status: result.status,
     amount: amount && toDecimal(amount),
     currency: amount?.currency,
-    amountDiscounted: result.amountDiscounted && toDecimal(result.amountDiscounted),
-    description: result.description,
-    receiptUrl: result.receiptUrl,
-    referenceId: result.reference ? recordId('payment', provider, result.reference) : null,
-    plan: result.plan,
-    priceId: result.priceId,
-    accessDays: result.accessDays,
+    amountDiscounted: said.amountDiscounted && toDecimal(said.amountDiscounted),
+    periodStart: timeOf(periodStart),
+    periodEnd: timeOf(periodEnd),
+    referenceId: reference ? recordId('payment', provider, reference) : null,
   };
 }
 

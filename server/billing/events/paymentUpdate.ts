@@ -11,6 +11,7 @@ export interface PaymentUpdateFacts {
   unlinked: string | null;
   refund: RefundFacts | null;
   refundedTotal: { amount: string; currency: string } | null;
+  receiptUrl: string | null;
 }
 
 /** Named as the record's columns. */
@@ -24,7 +25,7 @@ export interface RefundFacts extends Omit<RefundResult, 'amount' | 'reason' | 'c
 
 /** In our ids, times and amounts. */
 export function paymentUpdateFacts(provider: string, result: PaymentUpdateResult): PaymentUpdateFacts | null {
-  const { providerPaymentId, reference, refund, refundedTotal } = result;
+  const { providerPaymentId, reference, refund, refundedTotal, receiptUrl = null } = result;
   const [id, other] = [providerPaymentId, reference].filter((name) => name !== undefined);
   if (id === undefined) return null;
   return {
@@ -32,6 +33,7 @@ export function paymentUpdateFacts(provider: string, result: PaymentUpdateResult
     referenceId: other === undefined ? null : recordId('payment', provider, other),
     unlinked: providerPaymentId === undefined ? id : null,
     refund: refund ? refundFacts(provider, refund) : null,
+    receiptUrl,
     refundedTotal: refundedTotal ? { amount: toDecimal(refundedTotal), currency: refundedTotal.currency } : null,
   };
 }

@@ -3,7 +3,7 @@ import { addressInSql } from '../../database/reads/accountAddress.ts';
 import { inList, jsonOf, rowReader } from '../records/columns.ts';
 import { type Customer, customerColumns } from '../records/customer.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
-import { type Payment, paymentColumns } from '../records/payment.ts';
+import { failsInSql, type Payment, paymentColumns } from '../records/payment.ts';
 import { type Refund, refundColumns } from '../records/refund.ts';
 import { endedStatuses, type Subscription, subscriptionColumns } from '../records/subscription.ts';
 import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
@@ -31,6 +31,7 @@ const ASKED = {
   about_customer: 'bool',
   names_nobody: 'bool',
   makes_subscription: 'bool',
+  price_id: 'text',
   pays: 'bool',
   ends_customer: 'bool',
   checkout_session: 'text',
@@ -41,7 +42,8 @@ const ASKED = {
 const OTHER_FAILURE = (isPaid: string) => `
   SELECT max(f."lastEventAt") AS at FROM payment f
   WHERE (s.id IS NULL AND i.makes_subscription OR ${isPaid}) AND f."subscriptionId" = i.subscription_id
-    AND f.status = 'failed' AND f.id IS DISTINCT FROM i.payment_id`;
+    AND f.status = 'failed' AND f.id IS DISTINCT FROM i.payment_id
+    AND ${failsInSql('f', 'coalesce(s."priceId", i.price_id)')}`;
 
 /** `IS TRUE` keeps it to the index by user. */
 const OWNERS_CUSTOMER = `
@@ -160,7 +162,8 @@ export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED
     about_customer: customer?.explicit,
     names_nobody: customer?.statedOwner === 'nobody',
     makes_subscription: subscription !== null && subscription.kind !== 'payment_failed',
-    pays: payment?.status === 'succeeded',
+    price_id: subscription?.priceId,
+    pays: payment?.status === 'succeeded' || payment?.writtenOff !== undefined,
     ends_customer: customer?.deleted,
     checkout_session: event.checkoutSession ?? undefined,
     reference_user_id: event.referenceUserId ?? undefined,

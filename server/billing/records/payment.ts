@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type PaymentType, paymentTypes, type ToldPaymentStatus, toldPaymentStatuses } from '../../adapters/adapter.ts';
+import {
+  type PaymentType,
+  paymentTypes,
+  type ToldPaymentStatus,
+  toldPaymentStatuses,
+  type WriteOff,
+  writeOffs,
+} from '../../adapters/adapter.ts';
 import type { Payment as Row } from '../../database/generated/client.ts';
 import type { Column, RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
@@ -18,6 +25,12 @@ export const paymentColumns = {
   amountDiscounted: 'text null',
   description: 'text null',
   receiptUrl: 'text null',
+  invoiceUrl: 'text null',
+  periodStart: 'timestamptz null',
+  periodEnd: 'timestamptz null',
+  actionUrl: 'text null',
+  writtenOff: 'text null',
+  aside: 'bool',
   amountRefunded: 'text',
   disputed: 'bool',
   dispute: 'text null',
@@ -47,13 +60,24 @@ export type DisputeStatus = (typeof disputeStatuses)[number];
 /** Money that moved, or failed to. */
 export type Payment = RowOf<
   typeof paymentColumns,
-  { status: PaymentStatus; type: PaymentType; dispute: DisputeStatus | null }
+  { status: PaymentStatus; type: PaymentType; dispute: DisputeStatus | null; writtenOff: WriteOff | null }
 >;
 
 /** What became of the charge alone. A charge whose success was not told yet has failed, whatever was given back of it. */
 export function statusOfCharge({ status }: Pick<Payment, 'status'>): ToldPaymentStatus {
   return status === 'failed' ? 'failed' : 'succeeded';
 }
+
+type Owed = Pick<Payment, 'aside' | 'writtenOff' | 'priceId'>;
+
+/** Whether a failure of it makes a subscription on that price past due: an invoice of anything else doesn't. */
+export function failsPrice({ aside, writtenOff, priceId }: Owed, subscribed: string | null): boolean {
+  return !aside && writtenOff === null && (priceId === null || subscribed === null || priceId === subscribed);
+}
+
+/** `failsPrice` in SQL. */
+export const failsInSql = (alias: string, subscribed: string) =>
+  `NOT ${alias}.aside AND ${alias}."writtenOff" IS NULL AND (${alias}."priceId" = ${subscribed}) IS NOT FALSE`;
 
 type Returned = Pick<Payment, 'amount' | 'amountRefunded' | 'disputed'>;
 
@@ -83,7 +107,14 @@ export const paymentView = z.object({
   amountDiscounted: decimal.nullable().describe('What discounts took off; null: nothing, as far as is known'),
   currency: z.string(),
   description: z.string(),
+  plan: z.string().nullable().describe('What was bought: a name of the plans file, or `unknown`; null: not told'),
+  priceId: z.string().nullable().describe("The provider's"),
+  periodStart: timestamp.nullable().describe('What it pays for; null: no period, or not told'),
+  periodEnd: timestamp.nullable(),
+  invoiceUrl: z.string().nullable(),
   receiptUrl: z.string().nullable(),
+  actionUrl: z.string().nullable().describe('Where its payer confirms it, while their bank asks; else null'),
+  writtenOff: z.enum(writeOffs).nullable().describe('Of one that failed: it is asked for no more'),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -25,7 +25,7 @@ const COLUMNS = [
 ] satisfies (keyof Subscription)[];
 /** Of the last invoice: that of a trial bills nothing, and says nothing. */
 const lastBilled = (name: 'amount' | 'amountDiscounted') => `(SELECT p."${name}" FROM payment p
-  WHERE p."subscriptionId" = subscription.id AND p."paidAt" IS NOT NULL AND p.currency = subscription.currency
+  WHERE p."subscriptionId" = subscription.id AND NOT p.aside AND p."paidAt" IS NOT NULL AND p.currency = subscription.currency
     AND (p.amount ~ '[1-9]' OR p."amountDiscounted" IS NOT NULL)
   ORDER BY p."paidAt" DESC LIMIT 1)`;
 /** What is not known (tiers, discounts that are only named) is what the last invoice billed. */

@@ -1,3 +1,4 @@
+import { billBesides } from '../core/besides.ts';
 import { renew } from '../core/billing.ts';
 import { testCardFace } from '../core/cards.ts';
 import { applyCode, nameTaxId, payWithCard, startWithoutCard } from '../core/checkout.ts';
@@ -28,6 +29,7 @@ export function story(company: Company, input: Input): object {
 
 const MAX_STEP = 10_000;
 const TIMES = { min: 1, max: 100 };
+const AMOUNT = { min: 1, max: 1_000_000_000 };
 
 export function moveClock(company: Company, input: Input): { now: string } {
   const read = (name: string, max: number) => input.optional(name, () => input.number(name, { min: 0, max }));
@@ -69,6 +71,8 @@ export const subscriptionActions = {
   mark_unpaid: (company: Company, id: string) => void markUnpaid(company, id),
   fail_next: (company: Company, id: string, input: Input) =>
     void failNext(company, id, input.optional('times', (name) => input.number(name, TIMES)) ?? 1),
+  bill: (company: Company, id: string, input: Input) =>
+    void billBesides(company, id, input.optional('amount', (name) => input.number(name, AMOUNT)) ?? 500),
 } as const;
 
 export function actOnSubscription(

@@ -40,7 +40,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; what falls due on the way happens  |
  * | POST `checkouts/:id/pay`         | `{ number?, email?, code?, taxId? }`          | pays an open checkout without its page; number `none`: a trial without a card |
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
- * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`                  | `cancel_now renew pause resume fail_next mark_unpaid` |
+ * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`, `{ amount? }` for `bill` | `cancel_now renew pause resume fail_next mark_unpaid`, `bill` (something besides the plan) |
  * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |
  * | POST `prices/:id`              | `{ amount }`                                  | the price costs this from now on (minor units)    |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
@@ -48,7 +48,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | GET `journal`                    |                                               | the state as a file, for `--load`                 |
  * | POST `disputes`                  | `{ invoiceId, reason? }`                      | the buyer's bank takes the money back             |
  * | POST `disputes/:id/win`, `/lose` |                                               | decides it                                        |
- * | POST `invoices/:id/<action>`     |                                               | `confirm` (the owner of the card, when asked), `collect` |
+ * | POST `invoices/:id/<action>`     |                                               | `confirm` (the owner of the card, when asked), `collect`, `void`, `write_off` |
  * | DELETE `customers/:id`           |                                               | ends the subscriptions, deletes the customer      |
  * | POST `switches`                  | see below                                     | sets faults; answers with all of them             |
  * | POST `mails`                     | `{ to, subject, text, html }`                 | lays a mail of the shop into the mailbox          |

@@ -1,4 +1,5 @@
-import { confirmInvoice, retryInvoice } from '../core/billing.ts';
+import { collectInvoice, writeOff } from '../core/besides.ts';
+import { confirmInvoice } from '../core/billing.ts';
 import type { Company } from '../core/company.ts';
 import { closeDispute, disputeOf, openDispute } from '../core/disputes.ts';
 import { refundInvoice } from '../core/refunds.ts';
@@ -31,7 +32,9 @@ export const paymentActions = {
   win: (company: Company, invoiceId: string) => void closeDispute(company, disputeId(company, invoiceId), 'won'),
   lose: (company: Company, invoiceId: string) => void closeDispute(company, disputeId(company, invoiceId), 'lost'),
   confirm: (company: Company, invoiceId: string) => confirmInvoice(company, invoiceId),
-  collect: (company: Company, invoiceId: string) => retryInvoice(company, invoiceId),
+  collect: (company: Company, invoiceId: string) => collectInvoice(company, invoiceId),
+  void: (company: Company, invoiceId: string) => void writeOff(company, invoiceId, 'void'),
+  write_off: (company: Company, invoiceId: string) => void writeOff(company, invoiceId, 'uncollectible'),
 } as const;
 export type PaymentAction = keyof typeof paymentActions;
 

@@ -85,8 +85,8 @@ export function retryInvoice(company: Company, invoiceId: string): void {
     const waits = before.status === 'incomplete';
     const nextAttemptAt = waits ? null : nextAttempt(company, charged);
     const last = nextAttemptAt === null && !waits;
-    const status = last ? 'uncollectible' : 'open';
-    const invoice = company.store.update('invoices', invoiceId, { nextAttemptAt, status });
+    const gone = last ? { status: 'uncollectible' as const, writtenOffAt: company.clock.now() } : {};
+    const invoice = company.store.update('invoices', invoiceId, { nextAttemptAt, ...gone });
     const subscription = patchSubscription(company, before.id, {});
     const attempt = last ? 'last' : 'again';
     company.emit({ kind: 'payment_failed', before, subscription, invoice, attempt }, before.customerId);

@@ -37,6 +37,10 @@ export type Occurrence =
   /** Without a new period, except when a plan of another interval starts one. `invoice`: what was charged at once. */
   | ({ kind: 'subscription_changed'; change: SubscriptionChange; invoice: Invoice | null } & Changed)
   | ({ kind: 'subscription_ended'; reason: EndReason } & Changed)
+  /** Not of a subscription's period or change: it stays as it is. Paid, or tried in vain. */
+  | { kind: 'billed_besides'; invoice: Invoice }
+  /** An open bill was voided, or marked uncollectible. */
+  | { kind: 'written_off'; invoice: Invoice; before: Subscription | null; subscription: Subscription | null }
   | { kind: 'refunded'; refund: Refund; invoice: Invoice }
   | { kind: 'dispute_opened' | 'dispute_closed'; dispute: Dispute; invoice: Invoice };
 

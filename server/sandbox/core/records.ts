@@ -165,14 +165,14 @@ export interface InvoiceLine {
   periodEnd: number;
 }
 
-/** A bill: of a subscription's period or change, or (reason `purchase`) of a one-time order. */
+/** A bill: of a subscription's period or change, of a one-time order (`purchase`), or of anything else (`manual`). */
 export interface Invoice {
   id: string;
   number: string;
   customerId: string;
   subscriptionId: string | null;
   checkoutId: string | null;
-  reason: 'purchase' | 'create' | 'cycle' | 'update';
+  reason: 'purchase' | 'create' | 'cycle' | 'update' | 'manual';
   status: 'open' | 'paid' | 'uncollectible' | 'void';
   currency: string;
   total: number;
@@ -185,6 +185,8 @@ export interface Invoice {
   paymentId: string;
   chargeId: string;
   refunded: number;
+  /** When it was asked for no more; absent: it wasn't, or nobody wrote down when. */
+  writtenOffAt?: number;
   /** Of the last attempt; absent: none has failed. */
   failure?: Failure | null;
   /** What a discount took off the lines to come to the total; absent: nothing. */

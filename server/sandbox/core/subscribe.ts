@@ -43,8 +43,10 @@ export function disputeIfCardSays(company: Company, { id, customerId, status, to
 export function expireIncomplete(company: Company, id: string): void {
   company.act(() => {
     const before = liveSubscription(company, id);
-    company.store.update('invoices', before.latestInvoiceId ?? '', { status: 'void', nextAttemptAt: null });
-    const patch = { status: 'incomplete_expired', endedAt: company.clock.now() } as const;
+    const now = company.clock.now();
+    const gone = { status: 'void', nextAttemptAt: null, writtenOffAt: now } as const;
+    company.store.update('invoices', before.latestInvoiceId ?? '', gone);
+    const patch = { status: 'incomplete_expired', endedAt: now } as const;
     changeSubscription(company, before, { kind: 'expired', patch });
   });
 }

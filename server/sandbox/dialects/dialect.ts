@@ -108,6 +108,8 @@ export interface Dialect {
   refuseBuyer?(company: Books, checkout: Checkout, email: string): void;
   /** Days of trial that the one who pays gets; absent: those of the checkout. */
   trialDays?(company: Books, checkout: Checkout, email: string): number;
+  /** Shops bill what they like besides subscriptions, and write single bills off. */
+  readonly handlesInvoices?: true;
   /** false: the company's own portal offers no other plans. */
   readonly portalSwitchesPlans?: boolean;
   /** The JSON with which the company answers when it fails (500) or is asked too often (429). */

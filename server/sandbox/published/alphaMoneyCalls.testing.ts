@@ -26,6 +26,15 @@ const thin = ({ stripe }: AlphaShop) =>
     webhook_endpoint: { url: elsewhere },
   });
 
+/** A renewal whose card failed. */
+async function unpaid(shop: AlphaShop) {
+  const { id, customer } = await subscribe(shop);
+  await shop.sandbox.control('POST', `subscriptions/${id}/fail_next`);
+  await shop.sandbox.control('POST', `subscriptions/${id}/renew`);
+  const { data } = await shop.stripe.invoices.list({ customer: customer as string, status: 'open' });
+  return data[0]?.id ?? '';
+}
+
 /** At the sandbox's own time. */
 async function clock({ stripe, sandbox }: AlphaShop) {
   const { now } = await sandbox.truth();
@@ -60,14 +69,9 @@ export const alphaMoneyCalls: Calls<AlphaShop> = {
       subscription_details: { items, proration_behavior: 'always_invoice' },
     });
   },
-  'invoices.pay': async (shop) => {
-    const { id, customer } = await subscribe(shop);
-    await shop.sandbox.control('POST', `subscriptions/${id}/fail_next`);
-    await shop.sandbox.control('POST', `subscriptions/${id}/renew`);
-    const { data } = await shop.stripe.invoices.list({ customer: customer as string, status: 'open' });
-    return shop.stripe.invoices.pay(data[0]?.id ?? '');
-  },
-  'invoices.voidInvoice': ({ stripe, invoice }) => stripe.invoices.voidInvoice(invoice),
+  'invoices.pay': async (shop) => shop.stripe.invoices.pay(await unpaid(shop)),
+  'invoices.voidInvoice': async (shop) => shop.stripe.invoices.voidInvoice(await unpaid(shop)),
+  'invoices.markUncollectible': async (shop) => shop.stripe.invoices.markUncollectible(await unpaid(shop)),
   'invoicePayments.list': ({ stripe, payment }) =>
     stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: payment } }),
   'paymentIntents.retrieve': ({ stripe, payment }) =>

@@ -1,13 +1,19 @@
 import type { Instant } from '../../records/instant.ts';
-import { statusOfCharge } from '../../records/payment.ts';
+import { failsPrice, statusOfCharge } from '../../records/payment.ts';
 import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
 
-/** A failure counts unless a newer one is known or the same invoice has been paid since. */
+/**
+ * A failure counts unless a newer one is known, the same invoice has been paid or written off since, or it is an invoice
+ * of something else than the plan.
+ */
 export function failsSubscription({ event, known }: Case): boolean {
-  const { occurredAt } = event;
+  const { occurredAt, payment: facts } = event;
   const { subscription, payment } = known;
   if (!subscription || event.subscription?.kind !== 'payment_failed') return false;
+  const { aside = false, priceId = null } = facts ?? {};
+  const writtenOff = payment?.writtenOff ?? facts?.writtenOff ?? null;
+  if (!failsPrice({ aside, writtenOff, priceId }, subscription.priceId)) return false;
   const isKnown =
     occurredAt !== null && subscription.paymentFailedAt !== null && occurredAt <= subscription.paymentFailedAt;
   return !isKnown && !(payment && statusOfCharge(payment) === 'succeeded' && isLater(payment.lastEventAt, occurredAt));
@@ -20,12 +26,15 @@ function isLater(a: Instant | null, b: Instant | null): boolean {
 /** What an active subscription is called at the provider; only there does our `past_due` come from a failure alone. */
 const NATIVELY_ACTIVE: readonly string[] = ['active', 'scheduled_cancel'];
 
-/** The invoice whose failure made us call an active subscription past due is paid; the provider never called it so. */
+/**
+ * The invoice whose failure made us call an active subscription past due is paid or written off; the provider never
+ * called it so.
+ */
 export function recoversSubscription({ event, known }: Case): boolean {
   const { subscription, payment } = known;
   if (!subscription || !payment || event.subscription?.kind === 'state') return false;
   return (
-    isPaidNow({ event, known }) &&
+    isOwedNoMore({ event, known }) &&
     subscription.status === 'past_due' &&
     subscription.paymentFailedAt !== null &&
     subscription.paymentFailedAt === payment.lastEventAt &&
@@ -33,15 +42,22 @@ export function recoversSubscription({ event, known }: Case): boolean {
   );
 }
 
-function isPaidNow({ event, known: { payment } }: Pick<Case, 'event' | 'known'>): boolean {
-  if (event.payment?.status !== 'succeeded' || payment?.status !== 'failed') return false;
-  return isNewer(event.occurredAt, PAYMENT_RANK.succeeded, payment);
+function isOwedNoMore({ event, known }: Owing): boolean {
+  if (!event.payment || !known.payment || !settles({ event, known })) return false;
+  return isNewer(event.occurredAt, PAYMENT_RANK[event.payment.status], known.payment);
+}
+
+type Owing = Pick<Case, 'event' | 'known'>;
+
+/** What was owed for a failed payment is paid, or not asked for any more. */
+function settles({ event: { payment: facts }, known: { payment } }: Owing): boolean {
+  if (!facts || payment?.status !== 'failed') return false;
+  return facts.status === 'succeeded' || (facts.writtenOff !== undefined && payment.writtenOff === null);
 }
 
 /** Another payment's failure counts for a subscription that is new, and where a failed payment turns out paid. */
 export function otherFailureAt({ event, known }: Case): Instant | null {
   const { kind } = event.subscription ?? {};
   const isNew = known.subscription === null && (kind === 'state' || kind === 'initial');
-  const turns = event.payment?.status === 'succeeded' && known.payment?.status === 'failed';
-  return isNew || turns ? known.otherFailureAt : null;
+  return isNew || settles({ event, known }) ? known.otherFailureAt : null;
 }

@@ -156,3 +156,64 @@ describe('what was bought', () => {
     expect(nextPayment(caseOf(event, { payment }))).toMatchObject(expected);
   });
 });
+
+describe('what it pays for, and where that stands', () => {
+  const said = {
+    priceId: 'x',
+    invoiceUrl: 'i',
+    receiptUrl: 'r',
+    periodStart: '2026-01-01T00:00:00.000Z',
+    periodEnd: '2026-02-01T00:00:00.000Z',
+  };
+  const shown = {
+    ...said,
+    periodStart: '2026-01-01T00:00:00.000000Z',
+    periodEnd: '2026-02-01T00:00:00.000000Z',
+  };
+  const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });
+  test.each([
+    ['stands on a new payment', null, 5],
+    ['is filled by a later word', paid, 5],
+    ['and by one that comes late', paid, 3],
+    ['stays as it was said first', { ...paid, ...shown }, 5],
+  ] as const)('%s', (_name, payment, seconds) => {
+    const known = payment && (payment as ReturnType<typeof paymentRow>);
+    const event = success(seconds, known?.invoiceUrl ? { ...said, invoiceUrl: 'other' } : said);
+    expect(nextPayment(caseOf(event, { payment: known }))).toMatchObject(shown);
+  });
+});
+
+describe('what its payer may still do', () => {
+  const waiting = paymentRow({ failedAt: at(4), lastEventAt: at(4), lastEventRank: 1, actionUrl: 'a' });
+  const plain = { ...waiting, actionUrl: null };
+  const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });
+  const action = { actionUrl: 'a' };
+  const gone = { writtenOff: 'voided' as const };
+  const nothing = { actionUrl: null, writtenOff: null };
+  test.each([
+    ['confirm it', null, failure(5, action), action],
+    ['confirm it, told in the instant of the failure', plain, failure(4, action), action],
+    ['confirm it, told late', plain, failure(3, action), action],
+    ['confirm it, also after another try', waiting, failure(5), action],
+    ['nothing, once it is paid', waiting, success(5), nothing],
+    ['nothing, once it is written off', waiting, failure(5, gone), { ...gone, actionUrl: null }],
+    ['nothing, written off before it was known', null, failure(5, gone), { ...gone, status: 'failed' }],
+    ['nothing, written off, told late', plain, failure(3, gone), gone],
+    [
+      'nothing: it failed again when it was written off',
+      { ...plain, ...gone },
+      failure(5, action),
+      { ...gone, actionUrl: null },
+    ],
+    ['nothing: written off, and paid after all', { ...plain, ...gone }, success(5), nothing],
+  ] as const)('%s', (...[, payment, event, expected]) => {
+    expect(nextPayment(caseOf(event, { payment }))).toMatchObject(expected);
+  });
+
+  test.each([
+    ['asked before it was paid', failure(3, action)],
+    ['written off before it was paid', failure(3, gone)],
+  ])('%s: nothing', (_name, event) => {
+    expect(nextPayment(caseOf(event, { payment: paid }))).toBeNull();
+  });
+});

@@ -30,14 +30,15 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     status: facts.status,
     amount: facts.amount ?? '0.00',
     currency: facts.currency ?? 'usd',
-    amountDiscounted: facts.amountDiscounted ?? null,
     description: facts.description ?? null,
-    receiptUrl: facts.receiptUrl ?? null,
+    aside: facts.aside ?? false,
     amountRefunded: toDecimal({ minorUnits: 0, currency: facts.currency ?? 'usd' }),
     disputed: false,
     dispute: null,
     ...nextTimes(given, null, facts),
     ...purchaseOf(null, facts),
+    ...papersOf(null, facts),
+    ...nextOpen(null, facts),
     referenceId: facts.referenceId,
     toldRefunded: null,
     toldRefundedAt: null,
@@ -57,10 +58,11 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
     status: statusSinceCharge(facts.status, payment),
     ...nextTimes(given, payment, facts),
     ...purchaseOf(payment, facts),
+    ...papersOf(payment, facts),
+    ...nextOpen(payment, facts),
+    aside: payment.aside || facts.aside === true,
     customerId: payment.customerId ?? (foreign ? null : (event.customer?.id ?? null)),
     subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
-    receiptUrl: payment.receiptUrl ?? facts.receiptUrl ?? null,
-    amountDiscounted: payment.amountDiscounted ?? facts.amountDiscounted ?? null,
     referenceId: payment.referenceId ?? facts.referenceId,
     lastEventAt: latest(payment.lastEventAt, event.occurredAt),
     lastEventRank: event.occurredAt === null ? payment.lastEventRank : PAYMENT_RANK[facts.status],
@@ -86,25 +88,63 @@ type Purchase = Pick<Payment, 'plan' | 'priceId' | 'accessDays'>;
 function purchaseOf(payment: Payment | null, facts: PaymentFacts): Purchase {
   const { plan = null, priceId = null, accessDays = null } = payment ?? {};
   const isOld = payment !== null && payment.paidAt === null && statusOfCharge(payment) === 'succeeded';
-  if (isOld || plan !== null) return { plan, priceId, accessDays };
-  return { plan: facts.plan ?? null, priceId: facts.priceId ?? null, accessDays: facts.accessDays ?? null };
+  if (isOld) return { plan, priceId, accessDays };
+  const price = { priceId: priceId ?? facts.priceId ?? null };
+  return plan !== null
+    ? { plan, accessDays, ...price }
+    : { plan: facts.plan ?? null, accessDays: facts.accessDays ?? null, ...price };
 }
+
+type Papers = Pick<Payment, 'periodStart' | 'periodEnd' | 'invoiceUrl' | 'receiptUrl' | 'amountDiscounted'>;
+
+/** What it pays for, and where that stands in writing, as the first word of each says. */
+function papersOf(payment: Payment | null, facts: PaymentFacts): Papers {
+  return {
+    periodStart: payment?.periodStart ?? facts.periodStart ?? null,
+    periodEnd: payment?.periodEnd ?? facts.periodEnd ?? null,
+    invoiceUrl: payment?.invoiceUrl ?? facts.invoiceUrl ?? null,
+    receiptUrl: payment?.receiptUrl ?? facts.receiptUrl ?? null,
+    amountDiscounted: payment?.amountDiscounted ?? facts.amountDiscounted ?? null,
+  };
+}
+
+type Open = Pick<Payment, 'actionUrl' | 'writtenOff'>;
+
+/** What its payer may do while it is unpaid: nothing any more once it is paid or written off. */
+function nextOpen(payment: Payment | null, facts: PaymentFacts): Open {
+  if (facts.status === 'succeeded') return { actionUrl: null, writtenOff: null };
+  const writtenOff = facts.writtenOff ?? payment?.writtenOff ?? null;
+  return { actionUrl: writtenOff ? null : (payment?.actionUrl ?? facts.actionUrl ?? null), writtenOff };
+}
+
+const TOLD_LATE = [
+  ...(['plan', 'priceId', 'paidAt', 'failedAt', 'periodStart', 'periodEnd'] as const),
+  ...(['invoiceUrl', 'receiptUrl', 'actionUrl', 'writtenOff', 'amountDiscounted'] as const),
+];
 
 /** An event that comes late may be the first that tells of it: the order of deliveries decides nothing. */
 function withEarlierWords({ event, now }: Case, payment: Payment, facts: PaymentFacts): Payment | null {
-  const amountDiscounted = payment.amountDiscounted ?? facts.amountDiscounted ?? null;
-  const times = earlierTimes(event.occurredAt, payment, facts);
-  const next = { ...payment, amountDiscounted, ...purchaseOf(payment, facts), ...times };
-  const isSame = (['plan', 'paidAt', 'failedAt', 'amountDiscounted'] as const).every(
-    (name) => next[name] === payment[name],
-  );
-  return isSame ? null : { ...next, updatedAt: now, version: payment.version + 1 };
+  const at = event.occurredAt;
+  const next: Payment = {
+    ...payment,
+    ...purchaseOf(payment, facts),
+    ...papersOf(payment, facts),
+    ...(isOfThisFailure(at, payment, facts) ? nextOpen(payment, facts) : {}),
+    ...earlierTimes(at, payment, facts),
+  };
+  if (TOLD_LATE.every((name) => next[name] === payment[name])) return null;
+  return { ...next, updatedAt: now, version: payment.version + 1 };
 }
 
-function earlierTimes(at: Instant | null, payment: Payment, { status }: PaymentFacts): Times {
+/** It failed, and was not paid since. */
+function isOfThisFailure(at: Instant | null, payment: Payment, { status }: PaymentFacts): boolean {
+  if (at === null || status !== 'failed' || statusOfCharge(payment) !== 'failed') return false;
+  return payment.paidAt === null || at > payment.paidAt;
+}
+
+function earlierTimes(at: Instant | null, payment: Payment, facts: PaymentFacts): Times {
   const { paidAt, failedAt } = payment;
   if (at === null) return { paidAt, failedAt };
-  if (status === 'succeeded') return { paidAt: paidAt && earliest(paidAt, at), failedAt };
-  const isOfThisFailure = statusOfCharge(payment) === 'failed' && (paidAt === null || at > paidAt);
-  return { paidAt, failedAt: isOfThisFailure ? failedAt && earliest(failedAt, at) : failedAt };
+  if (facts.status === 'succeeded') return { paidAt: paidAt && earliest(paidAt, at), failedAt };
+  return { paidAt, failedAt: isOfThisFailure(at, payment, facts) ? failedAt && earliest(failedAt, at) : failedAt };
 }

@@ -31,15 +31,21 @@ export function nextReturned(given: Case): Returned | null {
   if (!event.paymentUpdate || !payment) return null;
   const facts = event.paymentUpdate;
   const refund = facts.refund && nextRefund(given, payment, facts.refund);
-  const told = { ...payment, ...nextTold(event.occurredAt, payment, facts), referenceId: linkOf(payment, facts) };
-  const isTold = told.toldRefunded !== payment.toldRefunded || told.toldRefundedAt !== payment.toldRefundedAt;
-  if (!refund && !isTold && told.referenceId === payment.referenceId) return null;
+  const told: Payment = {
+    ...payment,
+    ...nextTold(event.occurredAt, payment, facts),
+    referenceId: linkOf(payment, facts),
+    receiptUrl: payment.receiptUrl ?? facts.receiptUrl,
+  };
+  if (!refund && TOLD.every((name) => told[name] === payment[name])) return null;
   const refunds = refund ? [...known.refunds.filter(({ id }) => id !== refund.id), refund] : known.refunds;
   const disputed = refunds.some(({ kind, status }) => kind === 'dispute' && status !== 'won');
   const next = { ...told, disputed, dispute: disputeOf(refunds), amountRefunded: totalOf(told, refunds) };
   const status = statusSinceCharge(statusOfCharge(payment), next);
   return { refund, payment: { ...next, status, updatedAt: now, version: payment.version + 1 } };
 }
+
+const TOLD = ['toldRefunded', 'toldRefundedAt', 'referenceId', 'receiptUrl'] as const;
 
 function disputeOf(refunds: readonly Refund[]): DisputeStatus | null {
   const disputes = refunds.filter(({ kind }) => kind === 'dispute');

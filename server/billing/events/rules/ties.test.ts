@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, caseOf, knownOf, NOW, subscriptionRow } from '../../../testing/cases.ts';
+import { at, caseOf, knownOf, NOW, paymentRow, subscriptionRow } from '../../../testing/cases.ts';
 import { eventOf, failure, person, state, success } from '../../../testing/toldEvents.ts';
 import type { KeptOutcome } from '../../records/outcome.ts';
 import { decide } from '../decide.ts';
@@ -79,16 +79,7 @@ describe('reasons', () => {
     const paid = success(-1);
     const payment = { ...paid.payment, subscriptionId: null };
     const order = { ...paid, payment, customer: foreign.customer } as ReturnType<typeof state>;
-    const row = {
-      ...payment,
-      userId: 'u',
-      status: 'succeeded',
-      lastEventAt: at(0),
-      lastEventRank: 2,
-      plan: null,
-      amountDiscounted: null,
-      paidAt: at(-1),
-    };
+    const row = { ...payment, ...paymentRow({ status: 'succeeded', paidAt: at(-1) }) };
     expect(decided(order, { payment: row })).toMatchObject({ outcome: 'stale', reason: stale });
     expect(decided(state(0, {}, { customer: {} }), { customer: { userId: 'v' } })).toMatchObject({ reason: UNLINKED });
     expect(decided(state(0))).toMatchObject({ outcome: 'applied', reason: undefined });

@@ -1,5 +1,6 @@
 import { mayBeTried } from '../../jobs/retry.ts';
 import { jsonOf } from '../../records/columns.ts';
+import { failsInSql } from '../../records/payment.ts';
 import { subscriptionColumns } from '../../records/subscription.ts';
 import { compact } from './jsonRows.ts';
 
@@ -29,7 +30,7 @@ const MISSED = `
         AND s."customerId" IS NULL WHERE c.id = ANY($1) AND c."deletedAt" IS NULL) AS named
     JOIN subscription s USING (id) LEFT JOIN customer c ON c.id = s."customerId"
     CROSS JOIN LATERAL (SELECT max(p."lastEventAt") AS at FROM payment p
-      WHERE p."subscriptionId" = s.id AND p.status = 'failed'
+      WHERE p."subscriptionId" = s.id AND p.status = 'failed' AND ${failsInSql('p', 's."priceId"')}
         AND p."lastEventAt" > coalesce(s."paymentFailedAt", '-infinity')) AS failure
     LEFT JOIN LATERAL (SELECT n.id FROM customer n WHERE s."customerId" IS NULL AND ${LINKABLE} AND n."userId" = s."userId"
       AND (n.provider = s.provider) IS TRUE AND n."deletedAt" IS NULL ORDER BY n."updatedAt" DESC LIMIT 1) AS theirs ON true

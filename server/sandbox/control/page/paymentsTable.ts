@@ -13,6 +13,8 @@ const labels: Record<PaymentAction, string> = {
   lose: 'Lose dispute',
   confirm: 'Confirm for the buyer',
   collect: 'Collect now',
+  void: 'Void',
+  write_off: 'Write off',
 };
 
 export function paymentsTable(view: Overview): Html {
@@ -38,8 +40,9 @@ function row(view: Overview, invoice: Invoice): Html {
 }
 
 function actionsOf({ company }: Overview, invoice: Invoice): PaymentAction[] {
-  if (needsAction(invoice)) return ['confirm', 'collect'];
-  if (invoice.status === 'open') return ['collect'];
+  const away = company.dialect.handlesInvoices ? (['void', 'write_off'] as const) : [];
+  if (needsAction(invoice)) return ['confirm', 'collect', ...away];
+  if (invoice.status === 'open') return ['collect', ...away];
   if (invoice.status !== 'paid' || invoice.total === 0) return [];
   const disputed = disputeOf(company, invoice.id);
   if (disputed?.status === 'open') return ['win', 'lose'];

@@ -50,7 +50,13 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'recovered':
       return [updated(company, happened), ...paid(company, happened.invoice)];
     case 'payment_failed':
-      return [...failedInvoice(company, happened.invoice), updated(company, happened)];
+      return [...failedInvoice(company, happened.invoice), updated(company, happened), ...givenUp(company, happened)];
+    case 'billed_besides':
+      return happened.invoice.status === 'paid'
+        ? paid(company, happened.invoice)
+        : failedInvoice(company, happened.invoice);
+    case 'written_off':
+      return writtenOff(company, happened);
     case 'subscription_changed':
       return changed(company, happened);
     case 'subscription_ended':
@@ -132,7 +138,26 @@ function changed(company: Books, happened: Of<'subscription_changed'>): Told[] {
   const now = subscription(company, happened.subscription);
   if (happened.change === 'paused') return [['customer.subscription.paused', now]];
   if (happened.change === 'resumed') return [['customer.subscription.resumed', now]];
-  return [updated(company, happened), ...(happened.invoice ? paid(company, happened.invoice) : [])];
+  const expired = happened.change === 'expired' && company.store.get('invoices', now.latest_invoice ?? '');
+  return [
+    updated(company, happened),
+    ...(happened.invoice ? paid(company, happened.invoice) : []),
+    ...(expired ? [gone(company, expired)] : []),
+  ];
+}
+
+const gone = (company: Books, of: Invoice): Told => [
+  of.status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible',
+  invoice(company, of),
+];
+
+/** The last try was in vain. */
+function givenUp(company: Books, { invoice: of }: Of<'payment_failed'>): Told[] {
+  return of.status === 'uncollectible' ? [gone(company, of)] : [];
+}
+
+function writtenOff(company: Books, { before, subscription: now, invoice: of }: Of<'written_off'>): Told[] {
+  return [...(before && now ? [updated(company, { before, subscription: now })] : []), gone(company, of)];
 }
 
 function paid(company: Books, of: Invoice): Told[] {

@@ -19,6 +19,7 @@ export const alpha: Protocol = {
     ...[1, 1, 2, 5, 10, 30, 60, 60, 60].map((minutes) => minutes * MINUTE),
   ],
   dunningDays: [3, 5, 7],
+  handlesInvoices: true,
   newId,
   isDelivered: (status) => status >= 200 && status < 300,
   headers,

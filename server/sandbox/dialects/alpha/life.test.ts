@@ -62,12 +62,40 @@ describe('the clock', () => {
     expect(await status()).toBe('past_due');
     expect(typesOf(sandbox, await move({ days: 9 }))).toEqual(['invoice.payment_failed', 'invoice.payment_failed']);
     const last = await move({ days: 9 });
-    expect(typesOf(sandbox, last)).toEqual(['invoice.payment_failed', 'customer.subscription.deleted']);
-    expect(eventsOf(sandbox, last)[1]?.data.object).toMatchObject({
+    const givenUp = ['invoice.payment_failed', 'invoice.marked_uncollectible', 'customer.subscription.deleted'];
+    expect(typesOf(sandbox, last)).toEqual(givenUp);
+    expect(eventsOf(sandbox, last)[2]?.data.object).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
     });
     expect(await move({ months: 2 })).toBe(sandbox.received.length);
+  });
+
+  test.each([
+    ['void', 'invoice.voided', 'voided_at'],
+    ['write_off', 'invoice.marked_uncollectible', 'marked_uncollectible_at'],
+  ])('%s of the newest bill: it is told, and the subscription goes on', async (action, type, when) => {
+    await buy(sandbox, { card: '4000000000000341' });
+    const from = await moveToRenewal();
+    const invoice = eventsOf(sandbox, from)[0]?.data.object.id;
+    const then = sandbox.received.length;
+    await sandbox.control('POST', `invoices/${invoice}/${action}`);
+    await sandbox.settle();
+    expect(typesOf(sandbox, then)).toEqual(['customer.subscription.updated', type]);
+    const told = eventsOf(sandbox, then)[1]?.data.object as { status_transitions: Record<string, number | null> };
+    expect(told.status_transitions[when]).toBeGreaterThan(0);
+    expect(await status()).toBe('active');
+  });
+
+  test('a bill besides the plan fails: nothing becomes of the subscription', async () => {
+    const { subscriptionId } = await buy(sandbox);
+    const from = sandbox.received.length;
+    await sandbox.control('POST', `subscriptions/${subscriptionId}/fail_next`);
+    await sandbox.control('POST', `subscriptions/${subscriptionId}/bill`, { amount: 700 });
+    await sandbox.settle();
+    expect(typesOf(sandbox, from)).toEqual(['invoice.payment_failed']);
+    expect(eventsOf(sandbox, from)[0]?.data.object).toMatchObject({ billing_reason: 'manual', amount_due: 700 });
+    expect(await status()).toBe('active');
   });
 
   test('a new card collects what is open', async () => {

@@ -30,6 +30,9 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'trial_will_end':
     case 'subscription_created':
     case 'card_added':
+    // Shops do neither here.
+    case 'billed_besides':
+    case 'written_off':
       return [];
     case 'checkout_completed':
       return completed(company, happened);

@@ -58,6 +58,10 @@ function tell(company: Books, happened: Occurrence): Told[] {
         ['order.refunded', order(company, happened.invoice)],
         ['refund.created', refund(happened.refund, happened.invoice)],
       ];
+    // Shops do neither here.
+    case 'billed_besides':
+    case 'written_off':
+      return [];
     // Its 42 webhooks name no dispute: shops ask for them by the API.
     case 'dispute_opened':
     case 'dispute_closed':

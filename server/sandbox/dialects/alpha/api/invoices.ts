@@ -1,4 +1,4 @@
-import { retryInvoice } from '../../../core/billing.ts';
+import { collectInvoice, writeOff } from '../../../core/besides.ts';
 import { failureOf } from '../../../core/cards.ts';
 import type { Company } from '../../../core/company.ts';
 import { previewBill } from '../../../core/preview.ts';
@@ -16,6 +16,8 @@ export const invoiceRoutes: Route[] = [
   ['get', '/v1/invoices/:id', ({ company, id }) => invoice(company, find(company, id))],
   ['get', '/v1/invoices/:id/lines', ({ company, id }) => invoiceLines(company, find(company, id))],
   ['post', '/v1/invoices/:id/pay', pay],
+  ['post', '/v1/invoices/:id/void', (call) => stop(call, 'void')],
+  ['post', '/v1/invoices/:id/mark_uncollectible', (call) => stop(call, 'uncollectible')],
   ['get', '/v1/invoice_payments', listPayments],
 ];
 
@@ -67,8 +69,15 @@ function pay({ company, id, given }: Call): object {
   const { status } = find(company, id);
   if (status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid');
   if (status !== 'open') throw invalid(`This invoice is ${status}.`);
-  retryInvoice(company, id);
+  collectInvoice(company, id);
   const after = find(company, id);
   if (after.status === 'paid') return invoice(company, after);
   return declined(after.failure ?? failureOf());
+}
+
+function stop({ company, id, given }: Call, status: 'void' | 'uncollectible'): object {
+  given.only();
+  const before = find(company, id);
+  if (before.status !== 'open') throw invalid(`This invoice is ${before.status}: only open ones can be written off.`);
+  return invoice(company, writeOff(company, id, status));
 }

@@ -8,6 +8,7 @@ const reasons = {
   cycle: 'subscription_cycle',
   update: 'subscription_update',
   purchase: 'manual',
+  manual: 'manual',
 } as const;
 
 export function invoice(company: Books, of: Invoice) {
@@ -22,7 +23,7 @@ export function invoice(company: Books, of: Invoice) {
     account_name: 'Sandbox',
     ...amounts(of),
     attempt_count: of.attempts,
-    attempted: true,
+    attempted: of.attempts > 0 || of.status === 'paid',
     auto_advance: of.nextAttemptAt !== null,
     automatic_tax: { ...none('disabled_reason liability provider status'), enabled: false },
     billing_reason: reasons[of.reason],
@@ -95,9 +96,13 @@ function discountsOf({ discounted, id }: Invoice) {
   return discounted ? [{ amount: discounted, discount: `di_${id.slice(3)}` }] : [];
 }
 
-function transitions({ createdAt, paidAt }: Invoice) {
-  const finalized_at = seconds(createdAt);
-  return { finalized_at, marked_uncollectible_at: null, paid_at: seconds(paidAt), voided_at: null };
+function transitions({ createdAt, paidAt, status, writtenOffAt }: Invoice) {
+  return {
+    finalized_at: seconds(createdAt),
+    marked_uncollectible_at: status === 'uncollectible' ? seconds(writtenOffAt ?? null) : null,
+    paid_at: seconds(paidAt),
+    voided_at: status === 'void' ? seconds(writtenOffAt ?? null) : null,
+  };
 }
 
 function parentOf(of: Invoice) {

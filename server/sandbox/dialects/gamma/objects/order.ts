@@ -12,6 +12,7 @@ const reasons = {
   create: 'subscription_create',
   cycle: 'subscription_cycle',
   update: 'subscription_update',
+  manual: 'subscription_update',
 } as const;
 
 /** `subscription`: as of then, where the store knows a later one. */

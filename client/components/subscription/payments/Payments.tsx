@@ -1,10 +1,10 @@
-import { useText } from '../../text/useText.tsx';
-import { trpc } from '../../trpc.ts';
-import { useAnnounce } from '../ui/Announcer.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { useText } from '../../../text/useText.tsx';
+import { trpc } from '../../../trpc.ts';
+import { useAnnounce } from '../../ui/Announcer.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
 
 /** The reader's payments, older ones on demand. */

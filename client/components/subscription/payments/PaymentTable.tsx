@@ -1,0 +1,98 @@
+import { useText } from '../../../text/useText.tsx';
+import type { PaymentView } from '../../../trpc.ts';
+import type { Tone } from '../../../views/subscriptionCard.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { toneIcons } from '../../ui/Icon.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
+import classes from './PaymentTable.module.css';
+
+const tones: Record<string, Tone> = {
+  succeeded: 'positive',
+  refunded: 'neutral',
+  partially_refunded: 'neutral',
+  disputed: 'warning',
+};
+
+interface PaymentTableProps {
+  payments: PaymentView[];
+  /** Default: that they are the reader's own. */
+  caption?: string;
+}
+
+export function PaymentTable({ payments, caption }: PaymentTableProps) {
+  const { copy } = useText();
+  const texts = copy.payments;
+  return (
+    <DataTable caption={caption ?? texts.caption} titles={[texts.date, texts.for, texts.status, texts.amount]}>
+      {payments.map((payment) => (
+        <PaymentRow key={payment.id} payment={payment} />
+      ))}
+    </DataTable>
+  );
+}
+
+/** Plan and period, as far as they are known. */
+function BoughtLine({ payment: { plan, periodStart, periodEnd } }: { payment: PaymentView }) {
+  const { copy, format, planName } = useText();
+  const period = periodStart && periodEnd && copy.payments.period(format.date(periodStart), format.date(periodEnd));
+  const words = [plan && planName(plan), period].filter(Boolean);
+  return words.length > 0 && <p className={classes.bought}>{words.join(' · ')}</p>;
+}
+
+/** Only what can be done: nothing has a receipt before it is paid. */
+function PaymentLinks({ payment, date }: { payment: PaymentView; date: string }) {
+  const { copy, format } = useText();
+  const { actionUrl, invoiceUrl, receiptUrl, status, amount, currency } = payment;
+  const texts = copy.payments;
+  const links = [
+    { href: actionUrl, word: texts.confirm, name: texts.confirmOf(format.money(amount, currency), date) },
+    { href: invoiceUrl, word: texts.invoice, name: texts.invoiceOf(date) },
+    { href: status === 'failed' ? null : receiptUrl, word: texts.receipt, name: texts.receiptOf(date) },
+  ].filter(({ href }) => href !== null);
+  if (links.length === 0) return null;
+  return (
+    <p className={classes.links}>
+      {links.map(({ href, word, name }) => (
+        <a key={word} href={href ?? ''} target="_blank" rel="noreferrer" aria-label={name}>
+          {word}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+function PaymentRow({ payment }: { payment: PaymentView }) {
+  const { copy, format } = useText();
+  const date = format.date(payment.createdAt);
+  const { status, amount, amountRefunded, amountDiscounted, currency } = payment;
+  const money = (decimal: string) => format.money(decimal, currency);
+  const unpaid = payment.writtenOff && copy.payments.writtenOff[payment.writtenOff];
+  const statusText =
+    status === 'partially_refunded'
+      ? copy.payments.partlyRefunded(money(amountRefunded), money(amount))
+      : (unpaid ?? copy.payments.statuses[status] ?? status);
+  const tone = tones[payment.status] ?? (unpaid ? 'neutral' : 'danger');
+  return (
+    <tr className={classes.row}>
+      <td className={classes.date}>
+        <time dateTime={payment.createdAt}>{date}</time>
+      </td>
+      <td className={classes.what}>
+        {payment.description || copy.payments.types[payment.type] || payment.type}
+        <BoughtLine payment={payment} />
+        <PaymentLinks payment={payment} date={date} />
+      </td>
+      <td className={classes.status}>
+        <StatusBadge tone={tone} icon={toneIcons[tone]}>
+          {statusText}
+        </StatusBadge>
+      </td>
+      <td className={classes.paid}>
+        {money(amount)}
+        {amountDiscounted && (
+          <span className={classes.discount}>{copy.payments.discount(money(amountDiscounted))}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
