@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { soldPlans } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
+import { grantFromPayments } from './grantFromPayments.ts';
 import { toTable } from './table.ts';
 import { knownUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
@@ -12,8 +13,11 @@ const options = {
   until: { type: 'string' },
   days: { type: 'string' },
   reason: { type: 'string' },
+  user: { type: 'string' },
+  'from-payments': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
 } as const;
-type Values = Partial<Record<keyof typeof options, string>>;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 const DAY_MS = 86_400_000;
 
@@ -22,10 +26,13 @@ export const grantCommand: Command = {
   usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT
        billing grant list <user>
        billing grant end <grant id> --reason TEXT
+       billing grant --from-payments --reason TEXT [--user WHO] [--plan P] [--days N|lifetime] [--dry-run]
 
-Without --until and --days it lasts until it is taken back. With AUTH_JWKS_URL any user id can be named.`,
+--from-payments: one-time purchases that were recorded before purchases gave a plan give theirs, for one_time_days of the
+plans file from when they were paid; --plan is for those of which no record tells it. Without --until and --days it lasts until it is taken back. With AUTH_JWKS_URL any user id can be named.`,
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (values['from-payments']) return fromPayments(context, values, positionals);
     const [first = '', second, ...more] = positionals;
     if (more.length > 0) throw new UsageError('Name one user');
     if (first === 'list' && second) return list(context, second);
@@ -41,6 +48,20 @@ const byCommand = () => `command of ${userInfo().username}`;
 function reasonIn({ reason }: Values): string {
   if (!reason?.trim()) throw new UsageError('Say why: --reason TEXT');
   return reason;
+}
+
+async function fromPayments(context: CommandContext, values: Values, names: string[]): Promise<number> {
+  if (names.length > 0) throw new UsageError('Name a user with --user');
+  const { user, plan, days } = values;
+  const sold = soldPlans(context.billing.plans).map(({ name }) => name);
+  return grantFromPayments(context, {
+    userId: user === undefined ? null : await idOf(context, user),
+    plan: plan === undefined ? undefined : toOneOf('--plan', sold, plan),
+    days,
+    dryRun: values['dry-run'] ?? false,
+    reason: reasonIn(values),
+    by: byCommand(),
+  });
 }
 
 async function idOf({ billing, settings }: CommandContext, who: string): Promise<string> {

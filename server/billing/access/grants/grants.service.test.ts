@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAddress } from '../../../auth/verifyAddress.ts';
 import { grantCommand } from '../../../cli/grant.ts';
+import { alphaEvent } from '../../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { post } from '../../../testing/requests.ts';
 import { explain } from '../../ledger/explain.ts';
@@ -92,6 +94,77 @@ test.each([
   [[], /Name one user/],
 ])('the command refuses %j', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
+});
+
+describe('--from-payments: purchases of before purchases gave a plan', () => {
+  const YEAR_MS = 365 * 86_400_000;
+  const paidAt = new Date(Date.now() - 86_400_000);
+  const prisma = () => app.deps.billing.database.prisma;
+  const old = (userId: string, more: object = {}) =>
+    prisma().payment.create({
+      data: {
+        id: randomUUID(),
+        userId,
+        provider: 'alpha',
+        providerPaymentId: randomUUID(),
+        type: 'one_time',
+        status: 'succeeded',
+        amount: '99.00',
+        currency: 'usd',
+        lastEventAt: paidAt,
+        ...more,
+      },
+    });
+  const give = (...args: string[]) => run('--from-payments', '--reason', 'bought long ago', ...args);
+
+  test('one whose plan the record tells gives it from when it was paid, once', async () => {
+    const person = await app.signUp();
+    const payment = await old(person.id, { plan: 'pro' });
+    expect(await accessOf(person)).toMatchObject(FREE);
+    expect(await give('--user', person.id, '--dry-run')).toEqual([0, expect.stringContaining('would give it')]);
+    expect(await accessOf(person)).toMatchObject(FREE);
+    expect(await give('--user', person.id)).toEqual([0, expect.stringContaining('gives it')]);
+    const until = new Date(paidAt.getTime() + YEAR_MS).toISOString();
+    expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'purchased', until });
+    expect(await prisma().payment.findUnique({ where: { id: payment.id } })).toMatchObject({ version: 2, paidAt });
+    expect((await give('--user', person.id))[1]).toMatch(/^No purchase/);
+    expect(app.logged.join()).toContain('bought long ago');
+  });
+
+  test('one whose plan only its delivery tells', async () => {
+    const person = await app.signUp();
+    const session = {
+      id: randomUUID(),
+      mode: 'payment',
+      payment_status: 'paid',
+      payment_intent: randomUUID(),
+      metadata: { userId: person.id, plan: 'starter' },
+    };
+    await app.deliver(alphaEvent('checkout.session.completed', session));
+    // As the release before left it.
+    const none = { plan: null, accessDays: null, paidAt: null };
+    await prisma().payment.updateMany({ where: { userId: person.id }, data: none });
+    expect(await accessOf(person)).toMatchObject(FREE);
+    expect((await give('--user', person.id, '--days', 'lifetime'))[0]).toBe(0);
+    expect(await accessOf(person)).toMatchObject({ plan: 'starter', reason: 'purchased', until: null });
+  });
+
+  test('one whose plan nobody knows gives what the operator names, else nothing', async () => {
+    const person = await app.signUp();
+    await old(person.id);
+    await old(person.id, { status: 'failed', plan: 'pro' });
+    expect(await give('--user', person.id)).toEqual([1, expect.stringContaining('name its plan')]);
+    expect(await accessOf(person)).toMatchObject(FREE);
+    expect((await give('--user', person.id, '--plan', 'pro', '--days', '30'))[0]).toBe(0);
+    expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'purchased' });
+  });
+
+  test('what was frozen as nothing stays nothing', async () => {
+    const person = await app.signUp();
+    await old(person.id, { plan: 'pro', paidAt });
+    expect((await give('--user', person.id))[1]).toMatch(/^No purchase/);
+    expect(await accessOf(person)).toMatchObject(FREE);
+  });
 });
 
 test('whoever deletes the account takes it along, and the export shows it before', async () => {

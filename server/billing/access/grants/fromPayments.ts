@@ -1,0 +1,90 @@
+import type { Billing } from '../../context.ts';
+import { type BodyPlace, readBodies } from '../../events/bodies/bodies.ts';
+import { paidPlan } from '../../plans/catalogue.ts';
+
+/** A purchase of before purchases gave a plan. */
+export interface OldPurchase {
+  id: string;
+  userId: string;
+  provider: string;
+  amount: string;
+  currency: string;
+  paidAt: Date;
+  /** null: neither the record nor a kept event tells it. */
+  plan: string | null;
+}
+
+const AT_ONCE = 500;
+
+/** Without `paidAt` a payment was recorded before there were such times; later ones have what they give frozen on them. */
+const OLD = `SELECT id, "userId", provider, amount, currency, plan, coalesce("lastEventAt", "createdAt") AS "paidAt"
+  FROM payment WHERE type = 'one_time' AND status <> 'failed' AND "paidAt" IS NULL AND "accessDays" IS NULL
+    AND ($1::text IS NULL OR "userId" = $1) AND id > $2 ORDER BY id LIMIT ${AT_ONCE}`;
+
+/** All of them, or one user's. */
+export async function listOldPurchases(billing: Billing, userId: string | null): Promise<OldPurchase[]> {
+  const found: OldPurchase[] = [];
+  for (let after = ''; ; ) {
+    const { rows } = await billing.database.pool.query<OldPurchase>(OLD, [userId, after]);
+    for (const row of rows)
+      found.push({ ...row, plan: knownPlan(billing, row.plan) ?? (await planTold(billing, row)) });
+    const last = rows.at(-1);
+    if (!last || rows.length < AT_ONCE) return found;
+    after = last.id;
+  }
+}
+
+const knownPlan = ({ plans }: Billing, plan: string | null | undefined): string | null =>
+  plan && paidPlan(plans, plan) ? plan : null;
+
+const TOLD = `SELECT id::text, "eventId", "receivedAt", body FROM webhook_event WHERE "paymentId" = $1 AND outcome = 'applied'
+  ORDER BY "receivedAt", id LIMIT 20`;
+
+type Told = BodyPlace & { id: string; eventId: string };
+
+/** By the deliveries that made the payment, where their bodies are still kept. */
+async function planTold(billing: Billing, { id, provider }: OldPurchase): Promise<string | null> {
+  const adapter = billing.adapters.get(provider);
+  if (!adapter) return null;
+  const { rows } = await billing.database.pool.query<Told>(TOLD, [id]);
+  const bodies = await readBodies(billing.database.pool, rows);
+  for (const row of rows) {
+    const text = bodies.get(row.id);
+    if (text === undefined) continue;
+    const delivery = { body: Buffer.from(text), headers: {}, signature: '', now: 0 };
+    const { payment } = adapter.processWebhookEvent({
+      ...adapter.toEvent(delivery, JSON.parse(text)),
+      id: row.eventId,
+    });
+    const plan = knownPlan(billing, payment?.plan);
+    if (plan) return plan;
+  }
+  return null;
+}
+
+const GIVE = `UPDATE payment SET plan = $2, "accessDays" = $3, "paidAt" = coalesce("lastEventAt", "createdAt"),
+    "updatedAt" = clock_timestamp(), version = version + 1
+  WHERE id = $1 AND "paidAt" IS NULL AND "accessDays" IS NULL`;
+
+export interface Given {
+  plan: string;
+  /** 0: for ever. */
+  days: number;
+  reason: string;
+  /** Who does it. */
+  by: string;
+}
+
+/** From when it was paid the purchase gives its plan, as one of today does. false: somebody was faster. */
+export async function giveFromPayment(billing: Billing, purchase: OldPurchase, given: Given): Promise<boolean> {
+  const { database, announce, log } = billing;
+  const { plan, days, reason, by } = given;
+  const { rowCount } = await database.pool.query(GIVE, [purchase.id, plan, days]);
+  if (rowCount !== 1) return false;
+  log.info(
+    { userId: purchase.userId, paymentId: purchase.id, plan, days, reason, by },
+    'An old purchase gives its plan',
+  );
+  announce(purchase.userId);
+  return true;
+}
