@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
+import { mayComplain } from '../../testing/complaints.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { defaultPlans } from '../plans/testing.ts';
+import { grantPlan } from './grants/grants.ts';
+import { storePolicy } from './storePolicy.ts';
+
+/*
+ * Every company x what happened x policy: what somebody may use is said in words here, and REST, the signed token, tRPC
+ * (which the pages show) and SQL must all say it. What happened is done at the company, and told by its webhooks alone.
+ */
+
+const FAILS = '4000000000000341';
+
+interface Person {
+  id: string;
+  email: string;
+  cookie: string;
+}
+interface Truth {
+  now: string;
+  customers: { id: string; email: string }[];
+  subscriptions: { id: string; customerId: string; currentPeriodEnd: string }[];
+  invoices: { id: string; customerId: string; status: string; amount: number }[];
+}
+interface Said {
+  plan: string;
+  reason: string;
+  until: string | null;
+}
+
+const NOBODY: Said = { plan: 'free', reason: 'none', until: null };
+const ENDS_WITH_PERIOD = ['active', 'trialing', 'canceled'];
+const LATER = [
+  ...['nothing was bought', 'a trial runs', 'the charge after the trial failed a day ago'],
+  ...['no news of a renewal for half a day', 'it was bought once', 'it was bought once, and refunded'],
+  'an operator gave a plan',
+];
+
+/** Stripe's own way to let a subscription go on unpaid. */
+async function pauseCollection({ sandboxUrl }: SandboxedApp, id: string) {
+  const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ 'pause_collection[behavior]': 'void' });
+  const answer = await fetch(`${sandboxUrl}/v1/subscriptions/${id}`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+}
+
+const wordsOf = ({ plan, reason }: Said) => `${plan} ${reason}`;
+
+/** The company may tell several things of one second. */
+mayComplain(/A tie waits for the provider/);
+
+describe.each(providerNames)('provider %s', (provider) => {
+  let app: SandboxedApp;
+  let now: Date;
+  let truth: Truth;
+  const people = new Map<string, Person>();
+  const rows = Object.entries(TABLE).flatMap(([happened, words]): [string, Words][] => {
+    const found = isSame(words) ? words : (words[provider as keyof OfCompanies] ?? words.others);
+    return found ? [[happened, found]] : [];
+  });
+
+  const control = async (path: string, body: object = {}) => {
+    await app.control('POST', path, body);
+    await app.settle();
+  };
+  const at = (happened: string): Person => people.get(happened) ?? { id: '', email: '', cookie: '' };
+  const theirs = (happened: string) => {
+    const customer = truth.customers.find(({ email }) => email === at(happened).email)?.id;
+    return {
+      customer,
+      subscription: truth.subscriptions.find(({ customerId }) => customerId === customer),
+      invoice: truth.invoices.findLast((one) => one.customerId === customer && one.status === 'paid' && one.amount > 0)
+        ?.id,
+    };
+  };
+  const look = async () => {
+    truth = await app.control<Truth>('GET', 'truth');
+  };
+
+  async function buy(happened: string, { interval = 'month', number = '4242424242424242' } = {}) {
+    if (!rows.some(([name]) => name === happened)) return;
+    const body = { plan: 'starter', interval };
+    const { sessionId } = await app.as<{ sessionId: string }>(at(happened).cookie, '/api/payments/checkout', body);
+    await control(`checkouts/${sessionId}/pay`, { number });
+  }
+  const act = async (happened: string, action: string) => {
+    const { subscription } = theirs(happened);
+    if (subscription) await control(`subscriptions/${subscription.id}/${action}`);
+  };
+  const refund = (happened: string, amount?: number) =>
+    control('refund', { invoiceId: theirs(happened).invoice, amount });
+  async function dispute(happened: string, end?: 'win' | 'lose') {
+    const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId: theirs(happened).invoice });
+    await app.settle();
+    if (end) await control(`disputes/${id}/${end}`);
+  }
+
+  /**
+   * Trials take a week: who buys on day 0 pays from day 7, and has been renewed by day 38 at the latest. It is asked on
+   * day 41, half a day after the last thing that was told.
+   */
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+    for (const [happened] of rows) people.set(happened, await app.signUp());
+    for (const [happened] of rows.filter(([name]) => !LATER.includes(name))) await buy(happened);
+    await control('clock', { days: 33 });
+    await look();
+    await control('card', { customerId: theirs('a renewal failed').customer, number: FAILS });
+    await buy('the charge after the trial failed a day ago', { number: FAILS });
+    await control('clock', { seconds: 43_200 });
+    await buy('no news of a renewal for half a day');
+    await control('clock', { days: 5 });
+    await buy('a trial runs');
+    await buy('it was bought once', { interval: 'one_time' });
+    await buy('it was bought once, and refunded', { interval: 'one_time' });
+    await look();
+    await happen();
+    await control('clock', { seconds: 1.8 * 86_400 });
+    await app.control('POST', 'switches', { drop: 1 });
+    await control('clock', { seconds: 0.7 * 86_400 });
+    await app.control('POST', 'switches', { reset: true });
+    await look();
+    now = new Date(truth.now);
+    Object.assign(app.deps.billing, { now: () => now });
+  }, 180_000);
+  afterAll(() => app.close());
+
+  async function happen() {
+    await act('it is paused', 'pause');
+    await act('it ended with paid time left', 'cancel_now');
+    await refund('it ended with paid time left, and a part was refunded', 100);
+    await act('it ended with paid time left, and a part was refunded', 'cancel_now');
+    await refund('the period was refunded');
+    await refund('a part of the period was refunded', 100);
+    await refund('it was bought once, and refunded');
+    await dispute('the period is disputed');
+    await dispute('a dispute was won', 'win');
+    await dispute('a dispute was lost', 'lose');
+    const ending = theirs('it is set to end').subscription?.id ?? '';
+    await app.deps.billing.adapter.changeSubscription(ending, { kind: 'cancel_at_period_end' });
+    const collected = theirs('its collection is paused').subscription?.id;
+    if (collected) await pauseCollection(app, collected);
+    const given = { userId: at('an operator gave a plan').id, plan: 'pro', until: null, reason: 'a friend' };
+    await grantPlan(app.deps.billing, given, 'somebody');
+    await app.settle();
+  }
+
+  /** The four answers. */
+  async function answersTo({ id, cookie }: Person): Promise<Said[]> {
+    const { access, token } = await app.as<{ access: Said; token: string }>(cookie, '/api/payments/access');
+    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { access: Said };
+    const typed = await app.as<{ result: { data: Said } }>(cookie, '/api/trpc/subscription.access');
+    const sql = 'SELECT plan, reason, until FROM access_at($1) WHERE "userId" = $2';
+    const { rows: found } = await app.deps.billing.database.pool.query(sql, [now, id]);
+    const [row] = found as { plan: string; reason: string; until: Date | null }[];
+    const inSql = row ? { ...row, until: row.until?.toISOString() ?? null } : NOBODY;
+    return [access, signed.access, typed.result.data, inSql].map(({ plan, reason, until }) => ({
+      plan,
+      reason,
+      until,
+    }));
+  }
+
+  describe.each(Object.keys(POLICIES))('by the policy "%s"', (name) => {
+    beforeAll(async () => {
+      const { billing } = app.deps;
+      const { access } = defaultPlans();
+      Object.assign(billing, { plans: { ...billing.plans, access: { ...access, ...POLICIES[name] } } });
+      await storePolicy(billing);
+    });
+
+    test.each(rows)('%s', async (happened, words) => {
+      const [first, ...others] = await answersTo(at(happened));
+      expect(wordsOf(first ?? NOBODY)).toBe(words[Object.keys(POLICIES).indexOf(name)]);
+      for (const answer of others) expect(answer).toEqual(first);
+      if (first && ENDS_WITH_PERIOD.includes(first.reason) && happened !== 'no news of a renewal for half a day')
+        expect(first.until).toBe(theirs(happened).subscription?.currentPeriodEnd);
+      if (first?.reason === 'granted') expect(first.until).toBeNull();
+    });
+  });
+});
