@@ -4,6 +4,7 @@ import { bounds } from './bounds.ts';
 import { databaseAway } from './databaseAway.ts';
 import { drift } from './drift.ts';
 import { exactlyOnce } from './exactlyOnce.ts';
+import { feed } from './feed.ts';
 import { greed } from './greed.ts';
 import { growth } from './growth.ts';
 import { histories } from './histories.ts';
@@ -19,7 +20,7 @@ import { upgrade } from './upgrade.ts';
 import { watchedOutages } from './watchedOutages.ts';
 
 /** About what the records hold in the end. */
-export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories];
+export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed];
 
 /** About answers while something is wrong. */
 export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
