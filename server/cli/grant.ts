@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { isUserId } from '../auth/callers/caller.ts';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { soldPlans } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -65,7 +66,10 @@ async function fromPayments(context: CommandContext, values: Values, names: stri
 }
 
 async function idOf({ billing, settings }: CommandContext, who: string): Promise<string> {
-  if (settings.login) return who;
+  if (settings.login) {
+    if (!isUserId(who)) throw new UsageError('A user id has at most 200 letters, digits and ._:|@-');
+    return who;
+  }
   return (await knownUser(billing, who)).userId;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isUserId } from '../auth/callers/caller.ts';
 import { listKeys } from '../auth/callers/keyUse.ts';
 import { grantInput, grantPlan, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
@@ -60,8 +61,10 @@ export const operatorRouter = router({
     }),
   /** Gives a person a plan without a provider. */
   grant: operatorProcedure.input(grantInput).mutation(async ({ ctx, input }) => {
-    const isKnown = ctx.deps.settings.login !== null || (await findUsers(ctx.billing, input.userId)).length > 0;
-    if (!isKnown) throw new AppError('unknown_user');
+    if (!isUserId(input.userId)) throw new AppError('invalid_body');
+    const found = ctx.deps.settings.login ? [input] : await findUsers(ctx.billing, input.userId);
+    // An address or a name finds somebody too, and is nobody's id.
+    if (!found.some(({ userId }) => userId === input.userId)) throw new AppError('unknown_user');
     return grantPlan(ctx.billing, input, `operator ${ctx.user.id}`);
   }),
   /** Takes it back. */

@@ -4,6 +4,7 @@ import { verifyAddress } from '../../../auth/verifyAddress.ts';
 import { grantCommand } from '../../../cli/grant.ts';
 import { alphaEvent } from '../../../testing/alphaObjects.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { type Issuer, startIssuer } from '../../../testing/issuer.ts';
 import { post } from '../../../testing/requests.ts';
 import { explain } from '../../ledger/explain.ts';
 import type { GrantView } from './grants.ts';
@@ -33,9 +34,9 @@ async function accessOf({ cookie }: { cookie: string }): Promise<object> {
   return ((await response.json()) as { access: object }).access;
 }
 
-async function run(...args: string[]): Promise<[number, string]> {
+async function run(at: TestApp, ...args: string[]): Promise<[number, string]> {
   const printed: string[] = [];
-  const { billing, settings } = app.deps;
+  const { billing, settings } = at.deps;
   const print = (text: string) => void printed.push(text);
   const context = { billing, settings, running: null, signal: new AbortController().signal, print };
   return [await grantCommand.run(context, args), printed.join('\n')];
@@ -63,6 +64,8 @@ test('an operator gives a plan, sees it, and takes it back', async () => {
 
 test.each([
   ['nobody', { userId: 'nobody' }, 404],
+  ['an address, which is nobody’s id', { userId: 'operator@example.com' }, 404],
+  ['what can be no id', { userId: 'ada lovelace' }, 400],
   ['a plan that is not sold', { plan: 'free' }, 400],
   ['a time that is over', { until: '2020-01-01T00:00:00.000Z' }, 400],
   ['without a reason', { reason: ' ' }, 400],
@@ -74,15 +77,15 @@ test.each([
 
 test('the command does the same', async () => {
   const person = await app.signUp('grantee@example.com');
-  const [code, given] = await run('grantee@example.com', '--plan', 'pro', '--days', '3', '--reason', 'an outage');
+  const [code, given] = await run(app, 'grantee@example.com', '--plan', 'pro', '--days', '3', '--reason', 'an outage');
   expect([code, given]).toEqual([0, expect.stringContaining('an outage')]);
   expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'granted' });
-  const [, listed] = await run('list', person.id);
+  const [, listed] = await run(app, 'list', person.id);
   const id = /[0-9a-f-]{36}/.exec(listed)?.[0] ?? '';
-  expect((await run('end', id, '--reason', 'a mistake'))[0]).toBe(0);
+  expect((await run(app, 'end', id, '--reason', 'a mistake'))[0]).toBe(0);
   expect(await accessOf(person)).toMatchObject(FREE);
-  expect((await run('end', id, '--reason', 'a mistake'))[0]).toBe(1);
-  expect((await run('list', person.id))[1]).toContain('a mistake');
+  expect((await run(app, 'end', id, '--reason', 'a mistake'))[0]).toBe(1);
+  expect((await run(app, 'list', person.id))[1]).toContain('a mistake');
 });
 
 test.each([
@@ -93,7 +96,43 @@ test.each([
   [['operator@example.com', '--plan', 'pro', '--reason', 'x', '--until', '2030-01-01', '--days', '3'], /or --days/],
   [[], /Name one user/],
 ])('the command refuses %j', async (args, message) => {
-  await expect(run(...args)).rejects.toThrow(message);
+  await expect(run(app, ...args)).rejects.toThrow(message);
+});
+
+describe('with a foreign login', () => {
+  let issuer: Issuer;
+  let foreign: TestApp;
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    foreign = await startTestApp({ AUTH_JWKS_URL: issuer.jwksUrl, AUTH_OPERATOR_CLAIM: 'ops' }, app);
+  });
+  afterAll(async () => {
+    await foreign.close();
+    await issuer.close();
+  });
+
+  test.each([
+    ['clerk_1', 200],
+    ['auth0|1', 200],
+    ['', 400],
+    ['ada lovelace', 400],
+    ['ada/../eve', 400],
+    ['adä', 400],
+    ['x'.repeat(201), 400],
+  ])('an operator gives a plan to “%s”: %i, as a service key names users', async (userId, status) => {
+    const authorization = `Bearer ${await issuer.sign({ sub: 'operator', ops: true })}`;
+    const given = { userId, plan: 'pro', until: null, reason: 'a friend' };
+    const response = await foreign.call('/api/trpc/operator.grant', post(given, undefined, { authorization }));
+    expect(response.status).toBe(status);
+    const grants = await app.deps.billing.database.prisma.accessGrant.count({ where: { userId } });
+    expect(grants).toBe(status === 200 ? 1 : 0);
+  });
+
+  test('the command gives nothing to what can be no id', async () => {
+    const asked = ['ada lovelace', '--plan', 'pro', '--reason', 'a friend'];
+    await expect(run(foreign, ...asked)).rejects.toThrow(/A user id has/);
+    expect((await run(foreign, 'clerk_2', ...asked.slice(1)))[0]).toBe(0);
+  });
 });
 
 describe('--from-payments: purchases of before purchases gave a plan', () => {
@@ -115,7 +154,7 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
         ...more,
       },
     });
-  const give = (...args: string[]) => run('--from-payments', '--reason', 'bought long ago', ...args);
+  const give = (...args: string[]) => run(app, '--from-payments', '--reason', 'bought long ago', ...args);
 
   test('one whose plan the record tells gives it from when it was paid, once', async () => {
     const person = await app.signUp();
