@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { RunningService } from './service.ts';
 import { forgetSession } from './steps.ts';
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 
 /** One user for every state of a subscription (`npm run db:seed`). */
 export function seed(service: RunningService): void {
