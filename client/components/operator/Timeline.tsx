@@ -7,6 +7,9 @@ import { Grants } from './grants/Grants.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
 
+/** The server's words hold times as programs write them. */
+const TIMESTAMP = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 /** What happened to a person, in order; the last item is what holds now, and why. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {
   const { copy } = useText();
@@ -42,7 +45,7 @@ function TimelineItem({ entry }: { entry: ExplanationView['timeline'][number] })
       <p className={classes.when}>
         <time dateTime={entry.at}>{format.time(entry.at)}</time> <OutcomeBadge outcome={entry.outcome} />
       </p>
-      <p>{entry.what}</p>
+      <p>{entry.what.replace(TIMESTAMP, format.time)}</p>
       {entry.reason && <p className="quiet">{entry.reason}</p>}
     </li>
   );

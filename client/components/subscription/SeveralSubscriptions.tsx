@@ -3,6 +3,7 @@ import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../trpc.
 import { endOf } from '../../views/subscriptionCard.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import classes from './SeveralSubscriptions.module.css';
 import { Superseded } from './Superseded.tsx';
 
 /** Whoever has several is told of all, and chooses; whoever had one too many is told what became of it. */
@@ -35,10 +36,10 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
     <Notice tone="warning" title={texts.title(live.length)}>
       {isOpen && <p>{texts.lead}</p>}
       {keep.isError && <p>{texts.failed}</p>}
-      <ul>
+      <ul className={classes.choice}>
         {live.map((subscription) => (
           <li key={subscription.id}>
-            <Line subscription={subscription} />{' '}
+            <Line subscription={subscription} />
             {isOpen && (
               <Button
                 variant="default"
