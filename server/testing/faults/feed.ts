@@ -40,7 +40,7 @@ export const feed: Scenario = {
     const proxy = await startProxy(services.map((service) => service.url));
     const reader = startFeedReader(proxy.url, KEYS.feed, randomFrom(seed + 1));
     try {
-      const kills = short ? 2 : 10;
+      const kills = short ? 1 : 10;
       const { known } = reader;
       const writing = holdOpen({ databaseUrl, url: proxy.url, known, seconds: short ? 3 : 60 });
       const [seen, writer] = await Promise.all([
