@@ -23,6 +23,7 @@ import type { Money } from './money.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
 export { type EventType, eventTypes } from './calls.ts';
+export type { KnownPrice, Price } from './prices.ts';
 export type { CheckoutInterval, Delivery, Money, PlanChange, PlanTerms, WebhookEvent };
 export { checkoutIntervals, subscriptionIntervals };
 
@@ -244,18 +245,4 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diag
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
   /** Where refunds may name a payment by a reference alone: the event that would say whose it is; null: none of ours. */
   fetchPaymentLink?(reference: string, options?: CallOptions): Promise<Record<string, unknown> | null>;
-}
-
-/** A provider's price (or product) identifier for one plan and interval. The first one is sold, later ones were. */
-export interface Price {
-  id: string;
-  plan: string;
-  interval: CheckoutInterval;
-}
-
-/** A price that tells its plan, whether or not it is in a list: `interval` as subscriptions have it. */
-export interface KnownPrice {
-  id: string;
-  plan: string;
-  interval?: string;
 }

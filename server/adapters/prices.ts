@@ -1,4 +1,18 @@
-import type { CheckoutInterval, KnownPrice, Price } from './adapter.ts';
+import type { CheckoutInterval } from './calls.ts';
+
+/** A provider's price (or product) identifier for one plan and interval. The first one is sold, later ones were. */
+export interface Price {
+  id: string;
+  plan: string;
+  interval: CheckoutInterval;
+}
+
+/** A price that tells its plan, whether or not it is in a list: `interval` as subscriptions have it. */
+export interface KnownPrice {
+  id: string;
+  plan: string;
+  interval?: string;
+}
 
 /** What is sold as a plan at this interval: the first of those that the settings name. Throws when they name none. */
 export function priceFor(prices: readonly Price[], plan: string, interval: CheckoutInterval): string {
