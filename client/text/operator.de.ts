@@ -100,6 +100,7 @@ export const operatorDe: OperatorCopy = {
       user: 'Nutzer',
       reason: 'Warum nichts beendet wurde',
       subscriptions: 'Abonnements',
+      amountNotKnown: 'Betrag nicht bekannt',
       boughtAt: (provider, date) => `bei ${provider} seit ${date}`,
       reasons: {
         'not bought on a page that another replaced': 'Nicht auf einer Seite gekauft, die eine andere ersetzt hat',

@@ -98,6 +98,7 @@ export const operatorEn = {
       user: 'User',
       reason: 'Why nothing was ended',
       subscriptions: 'Subscriptions',
+      amountNotKnown: 'amount not known',
       boughtAt: (provider: string, date: string) => `at ${provider} since ${date}`,
       reasons: {
         'not bought on a page that another replaced': 'Not bought on a page that another one replaced',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Explanation } from '../billing/ledger/explain.ts';
 import type { PaymentView } from '../billing/records/payment.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
+import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type BillingCommand, openCommand } from '../testing/command.ts';
 
@@ -108,6 +109,24 @@ describe('tiers: there is no single price, and nothing says 0.00', () => {
     expect(await explained()).toMatchObject({ amount: '288.00', amountKnown: false });
     const { out } = await billing.run('explain', person.id);
     expect(out).toMatch(/288\.00 hkd \(as last billed\)/);
+  });
+
+  test('operators who choose between two subscriptions see no 0.00 either', async () => {
+    const [item] = tiered('active').items.data;
+    const price = { id: 'price_starter_month', currency: 'usd', unit_amount: 490, recurring: { interval: 'month' } };
+    const second = { ...tiered('active'), id: 'sub_flat', currency: 'usd', items: { data: [{ ...item, price }] } };
+    const event = { id: 'evt_4', type: 'customer.subscription.created', created: NOW - 20, data: { object: second } };
+    await app.deliver(event);
+    const { prisma } = app.deps.billing.database;
+    const { id } = await prisma.subscription.findFirstOrThrow({ where: { providerSubscriptionId: 'sub_flat' } });
+    const reported = { subscriptionId: id, userId: person.id, state: 'reported' };
+    await prisma.duplicate.upsert({ where: { subscriptionId: id }, create: reported, update: reported });
+    const [owner] = await listReported(app.deps.billing);
+    const amounts = owner?.subscriptions.map(({ plan, amount }) => [plan, amount]).sort();
+    expect(amounts).toEqual([
+      ['pro', null],
+      ['starter', '34.30'],
+    ]);
   });
 });
 

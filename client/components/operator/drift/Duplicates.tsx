@@ -72,8 +72,8 @@ function Owner({ owner: { userId, reason, foundAt, subscriptions }, kept, keep }
         <ul>
           {subscriptions.map(({ id, plan, amount, currency, interval, provider, createdAt }) => (
             <li key={id}>
-              {planName(plan)} · {format.money(amount, currency)} {copy.dashboard.per[interval] ?? interval} ·{' '}
-              {texts.boughtAt(provider, format.date(createdAt))}{' '}
+              {planName(plan)} · {amount === null ? texts.amountNotKnown : format.money(amount, currency)}{' '}
+              {copy.dashboard.per[interval] ?? interval} · {texts.boughtAt(provider, format.date(createdAt))}{' '}
               <Button variant="default" loading={kept === id} disabled={kept !== null} onClick={() => keep(id)}>
                 {copy.several.keep(planName(plan))}
               </Button>

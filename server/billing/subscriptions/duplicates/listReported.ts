@@ -1,6 +1,7 @@
 import type { Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import { RENEWS } from '../../records/duplicate.ts';
+import { amountTold } from '../../records/subscription.ts';
 
 const MOST = 100;
 
@@ -26,6 +27,6 @@ export async function listReported({ database: { prisma } }: Billing) {
   return owners.filter(({ subscriptions }) => subscriptions.length > 1);
 }
 
-function toLine({ id, plan, interval, amount, currency, provider, createdAt }: Subscription) {
-  return { id, plan, interval, amount, currency, provider, createdAt: createdAt.toISOString() };
+function toLine({ id, plan, interval, currency, provider, createdAt, ...money }: Subscription) {
+  return { id, plan, interval, amount: amountTold(money), currency, provider, createdAt: createdAt.toISOString() };
 }

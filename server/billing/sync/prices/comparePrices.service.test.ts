@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
-import { openCommand } from '../../../testing/command.ts';
+import { environmentOf, openCommand } from '../../../testing/command.ts';
 import { mayComplain } from '../../../testing/complaints.ts';
+import { settingsFor, startService } from '../../../testing/faults/service.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
 import type { PlanList } from '../../plans/listPlans.ts';
 import { changeSubscription } from '../../subscriptions/changes/changeSubscription.ts';
@@ -70,4 +71,30 @@ describe.each(providerNames)('the price that is shown at %s', (provider) => {
     expect(await shown()).toMatchObject({ month: '9.90' });
     await app.control('POST', 'switches', { reset: true });
   });
+});
+
+test('a start compares, refuses nothing, and does not sell what differs', { timeout: 120_000 }, async () => {
+  const app = await startSandboxedApp('alpha');
+  const { databaseUrl } = app.deps.settings;
+  await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });
+  const { BASE_URL: _ours, ...known } = environmentOf(app);
+  const own = { DRAINING_PROVIDERS: '', DATABASE_POOL: '5' };
+  const service = await startService({ ...settingsFor(databaseUrl), ...known, ...own });
+  const monthOf = async (name: string) => {
+    const { result } = (await (await fetch(`${service.url}/api/trpc/plans.list`)).json()) as {
+      result: { data: PlanList };
+    };
+    return result.data.plans.find((plan) => plan.name === name)?.prices.month;
+  };
+  try {
+    await expect.poll(() => monthOf('pro'), { timeout: 60_000, interval: 250 }).toBe(null);
+    expect(await monthOf('starter')).toBe('4.90');
+    expect(service.isAlive()).toBe(true);
+    await expect
+      .poll(() => service.output(), { timeout: 20_000 })
+      .toContain('Not sold: pro is shown as 9.90 usd month, and alpha charges 19.00 usd month');
+  } finally {
+    await service.remove();
+    await app.close();
+  }
 });

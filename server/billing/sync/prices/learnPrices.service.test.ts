@@ -1,10 +1,22 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
 import { SECRET, startTestApp, type TestApp } from '../../../testing/app.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
 import { currentAccess } from '../../access/currentAccess.ts';
+import { paidPlan } from '../../plans/catalogue.ts';
+import { defaultPlansFile } from '../../plans/readPlans.ts';
+import { latestSubscription } from '../../subscriptions/currentSubscription.ts';
 import { refetchSubscription } from '../refetch.ts';
 import { learnPrices } from './learnPrices.ts';
+
+/** The default file, with a price of pro that was raised. */
+const folder = mkdtempSync(join(tmpdir(), 'dearer-'));
+const dearer = join(folder, 'plans.yaml');
+writeFileSync(dearer, readFileSync(defaultPlansFile, 'utf8').replace("'9.90'", "'19.00'"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The service of later on the same database, with other settings. */
 function startLater(app: SandboxedApp, provider: string, prices: Record<string, string>): Promise<TestApp> {
@@ -38,7 +50,7 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
   let later: TestApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider, undefined, { [name]: 'price_of_before' });
-    later = await startLater(app, provider, { [name]: 'price_of_now' });
+    later = await startLater(app, provider, { [name]: 'price_of_now', PLANS_FILE: dearer });
   });
   afterAll(async () => {
     await later.close();
@@ -70,7 +82,10 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
       await refetchSubscription(later.deps.billing, later.deps.billing.adapter, providerSubscriptionId);
       expect(await planOf(later, id)).toBe('pro');
       expect(await currentAccess(later.deps.billing, id)).toMatchObject({ plan: 'pro' });
+      // They pay, and see, the price of then.
+      expect(await latestSubscription(later.deps.billing, id)).toMatchObject({ plan: 'pro', amount: '9.90' });
     }
+    expect(paidPlan(later.deps.billing.plans, 'pro')?.prices.month).toMatchObject({ minorUnits: 1_900 });
   });
 });
 
