@@ -35,6 +35,7 @@ test('what schema.prisma cannot say is listed here', async () => {
     'check subscription_status_known on subscription',
     'check webhook_event_outcome_known on webhook_event',
     'function access_at(timestamp with time zone)',
+    'function access_with_seats_at(timestamp with time zone)',
     'function note_access_change()',
     'function number_changes(integer)',
     'function raise_version()',
@@ -50,6 +51,7 @@ test('what schema.prisma cannot say is listed here', async () => {
     'trigger subscription_version on subscription',
     'view access_source',
     'view access_v1',
+    'view access_v2',
     'webhook_event_body partitioned by RANGE (day)',
   ]);
 });

@@ -1,4 +1,4 @@
-import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
+import { type Catalogue, mostSeats, paidPlan, planNamed } from '../plans/catalogue.ts';
 import { FREE_PLAN } from '../plans/planFile.ts';
 
 /** Of several that weigh the same the first is told. */
@@ -29,9 +29,17 @@ export interface Access {
   /** When the user loses it if nothing comes any more: `until`, or the end of the grace; null as `until` is. */
   endsAt: Date | null;
   reason: AccessReason;
+  /** How many people may use it; null: any number. */
+  seats: number | null;
 }
 
-export const freeBecause = (reason: AccessReason): Access => ({ plan: FREE_PLAN, until: null, endsAt: null, reason });
+export const freeBecause = (reason: AccessReason): Access => ({
+  plan: FREE_PLAN,
+  until: null,
+  endsAt: null,
+  reason,
+  seats: null,
+});
 
 /** Whether something can be used that `free` doesn't give. */
 export const isGranted = ({ plan }: Access): boolean => plan !== FREE_PLAN;
@@ -42,7 +50,7 @@ export function afterDays(date: Date, days: number): Date {
 
 export const earlierOf = (a: Date, b: Date): Date => (a < b ? a : b);
 
-/** The dearest plan; of one plan what lasts longest. The order in which they are given decides nothing. */
+/** The dearest plan; of one plan what lasts longest. The order in which they are given decides nothing. What is free has the seats of `free`. */
 export function bestOf(catalogue: Catalogue, all: readonly Access[]): Access {
   const rankOf = ({ plan }: Access) => paidPlan(catalogue, plan)?.rank ?? -1;
   const best = all.toSorted(
@@ -50,10 +58,13 @@ export function bestOf(catalogue: Catalogue, all: readonly Access[]): Access {
       rankOf(b) - rankOf(a) ||
       compare(endOf(b.endsAt), endOf(a.endsAt)) ||
       compare(endOf(b.until), endOf(a.until)) ||
-      accessReasons.indexOf(a.reason) - accessReasons.indexOf(b.reason),
+      accessReasons.indexOf(a.reason) - accessReasons.indexOf(b.reason) ||
+      compare(seatsOf(b), seatsOf(a)),
   )[0];
-  return best ?? freeBecause('none');
+  const found = best ?? freeBecause('none');
+  return isGranted(found) ? found : { ...found, seats: mostSeats(planNamed(catalogue, FREE_PLAN)) };
 }
 
+const seatsOf = ({ seats }: Access): number => seats ?? Number.POSITIVE_INFINITY;
 const endOf = (date: Date | null): number => date?.getTime() ?? Number.POSITIVE_INFINITY;
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);

@@ -11,7 +11,7 @@ export const accessAnswer = z.object({
   features: z
     .record(z.string(), z.union([z.literal(true), z.int()]))
     .describe('As in the plans file: `true`, or the limit'),
-  seats: z.int().nullable().describe('How many people may use it; null: any number'),
+  seats: z.int().nullable().describe('How many people may use it: the seats that are paid for; null: any number'),
   asOf: timestamp,
 });
 export type AccessAnswer = z.infer<typeof accessAnswer>;

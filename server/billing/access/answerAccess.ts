@@ -48,14 +48,13 @@ export async function answerHeld(
 /** The answer without its time. */
 export function describeAccess(plans: Catalogue, userId: string, granted: Access): Omit<AccessAnswer, 'asOf'> {
   const plan = planNamed(plans, granted.plan);
-  const most = plan?.seats.max ?? 1;
   return {
     userId,
     plan: granted.plan,
     reason: granted.reason,
     until: granted.until?.toISOString() ?? null,
     features: plan?.features ?? {},
-    seats: most === 'unlimited' ? null : most,
+    seats: granted.seats,
   };
 }
 

@@ -15,7 +15,7 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
 export async function currentAccess({ database, plans, now }: Billing, userId: string): Promise<AccessView> {
   const sources = await readSources(database.pool, userId);
   const at = now();
-  const { plan, until, reason } = decideAccess(plans, sources, at);
-  const view = { plan, reason, until: until?.toISOString() ?? null, asOf: at.toISOString() };
+  const { plan, until, reason, seats } = decideAccess(plans, sources, at);
+  const view = { plan, reason, seats, until: until?.toISOString() ?? null, asOf: at.toISOString() };
   return { ...view, trialAvailable: sources.every(({ kind }) => kind !== 'subscription') };
 }

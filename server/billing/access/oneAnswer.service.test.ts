@@ -36,15 +36,16 @@ interface Row {
   reason: string;
   until: Date | null;
   endsAt: Date | null;
+  seats: number | null;
 }
 
-type Said = Pick<AccessAnswer, 'plan' | 'reason' | 'until'>;
+type Said = Pick<AccessAnswer, 'plan' | 'reason' | 'until' | 'seats'>;
 interface Answer {
   access: Said;
   token: string;
 }
 
-const NOBODY = { plan: 'free', reason: 'none', until: null, endsAt: null };
+const NOBODY = { plan: 'free', reason: 'none', until: null, endsAt: null, seats: 1 };
 
 test(`${POLICIES} policies and ${LIVES} lives each: the function, the view and a model say the same (seed ${seed})`, async () => {
   const policies = fc.sample(policy, { seed, numRuns: POLICIES });
@@ -53,13 +54,13 @@ test(`${POLICIES} policies and ${LIVES} lives each: the function, the view and a
     await writeLives(database.pool, lives);
     const plans = { ...defaultPlans(), access };
     await storePolicy({ database, plans, log });
-    const { rows } = await database.pool.query<Row>('SELECT * FROM access_at($1)', [new Date(AT)]);
+    const { rows } = await database.pool.query<Row>('SELECT * FROM access_with_seats_at($1)', [new Date(AT)]);
     const inSql = new Map(rows.map(({ userId, ...row }) => [userId, row]));
     const reasons = new Set<string>();
     for (const [n, given] of lives.entries()) {
       const { endsAt, ...decided } = decideAccess(plans, await readSources(database.pool, userOf(n)), new Date(AT));
-      const { plan, reason, until } = modelAccess(given, access, AT);
-      const model = { plan, reason, until: until === null ? null : new Date(until) };
+      const { plan, reason, until, seats } = modelAccess(given, access, AT);
+      const model = { plan, reason, seats, until: until === null ? null : new Date(until) };
       expect({ n, given, decided }).toEqual({ n, given, decided: model });
       expect({ n, given, row: inSql.get(userOf(n)) ?? NOBODY }).toEqual({ n, given, row: { ...decided, endsAt } });
       reasons.add(reason);
@@ -94,22 +95,30 @@ describe('the answers that people and programs get', () => {
       "failedAt" = "failedAt" ${moved} + interval '7 minutes', "lastEventAt" = "lastEventAt" ${moved} + interval '7 minutes'`);
     await pool.query(`UPDATE access_grant SET "until" = "until" ${moved} + interval '7 minutes'`);
     const plans = new Set<string>();
+    const counts = new Set<number | null>();
     for (const n of lives.keys()) {
       const headers = { authorization: 'Bearer web', 'x-user-id': userOf(n) };
       const { access, token } = (await (await app.call('/api/payments/access', { headers })).json()) as Answer;
       const typed = await app.call('/api/trpc/subscription.access', { headers });
       const { result } = (await typed.json()) as { result: { data: Said } };
-      const { rows } = await pool.query<Row>('SELECT plan, reason, until FROM access_v1 WHERE "userId" = $1', [
+      const { rows } = await pool.query<Row>('SELECT plan, reason, until, seats FROM access_v2 WHERE "userId" = $1', [
         userOf(n),
       ]);
-      const said = { plan: access.plan, reason: access.reason, until: access.until };
+      const { rows: first } = await pool.query<Row>('SELECT plan, reason, until FROM access_v1 WHERE "userId" = $1', [
+        userOf(n),
+      ]);
+      expect(rows.map(({ seats: _, ...row }) => row)).toEqual(first);
+      const { seats } = access;
+      const said = { plan: access.plan, reason: access.reason, until: access.until, seats };
       const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { access: Said };
       expect(signed.access).toMatchObject(said);
       expect(result.data).toMatchObject(said);
-      const { plan, reason, until } = rows[0] ?? NOBODY;
-      expect({ plan, reason, until: until?.toISOString() ?? null }).toEqual(said);
+      const { plan, reason, until, seats: inSeats } = rows[0] ?? NOBODY;
+      expect({ plan, reason, until: until?.toISOString() ?? null, seats: inSeats }).toEqual(said);
+      counts.add(inSeats);
       plans.add(plan);
     }
     expect(plans.size).toBe(4);
+    expect(counts.size).toBeGreaterThan(2);
   });
 });

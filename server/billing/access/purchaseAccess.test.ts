@@ -23,8 +23,8 @@ const given = (ends: number | null, plan = 'pro'): GrantSource => ({
 });
 const decide = (sources: (PurchaseSource | GrantSource)[], policy = {}) =>
   decideAccess({ ...plans, access: { ...plans.access, ...policy } }, sources, now);
-const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason });
-const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, endsAt: until, reason });
+const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason, seats: 1 });
+const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, endsAt: until, reason, seats: 1 });
 
 describe('one-time purchases', () => {
   const refunded = { money: { refund: 'full', dispute: null } } as const;

@@ -1,4 +1,4 @@
-import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
+import { type Catalogue, mostSeats, paidPlan } from '../plans/catalogue.ts';
 import { type Access, afterDays, freeBecause } from './access.ts';
 import { reasonOfReturn } from './returned.ts';
 import type { GrantSource, PurchaseSource } from './sources.ts';
@@ -13,11 +13,10 @@ export function purchaseAccess(catalogue: Catalogue, purchases: readonly Purchas
     else left.push(purchase);
   }
   for (const plan of new Set(left.map((purchase) => purchase.plan))) {
-    if (!paidPlan(catalogue, plan)) access.push(freeBecause('unknown_plan'));
-    else
-      access.push(
-        lasting({ plan, until: endOf(left.filter((purchase) => purchase.plan === plan)), reason: 'purchased' }, now),
-      );
+    const until = endOf(left.filter((purchase) => purchase.plan === plan));
+    const seats = paidPlan(catalogue, plan)?.seats.min;
+    if (seats === undefined) access.push(freeBecause('unknown_plan'));
+    else access.push(lasting({ plan, until, reason: 'purchased', seats }, now));
   }
   return access;
 }
@@ -25,12 +24,14 @@ export function purchaseAccess(catalogue: Catalogue, purchases: readonly Purchas
 /** What an operator gave. */
 export function grantAccess(catalogue: Catalogue, { plan, endsAt: until }: GrantSource, now: Date): Access {
   if (catalogue.access.grants === 'end') return freeBecause('not_live');
-  if (!paidPlan(catalogue, plan)) return freeBecause('unknown_plan');
-  return lasting({ plan, until, reason: 'granted' }, now);
+  const known = paidPlan(catalogue, plan);
+  if (!known) return freeBecause('unknown_plan');
+  return lasting({ plan, until, reason: 'granted', seats: mostSeats(known) }, now);
 }
 
-function lasting({ plan, until, reason }: Omit<Access, 'endsAt'>, now: Date): Access {
-  return until === null || now < until ? { plan, until, endsAt: until, reason } : freeBecause('not_live');
+function lasting(access: Omit<Access, 'endsAt'>, now: Date): Access {
+  const { until } = access;
+  return until === null || now < until ? { ...access, endsAt: until } : freeBecause('not_live');
 }
 
 /** Each begins when it was paid, or where the one before ends; null: one lasts for ever. */

@@ -22,6 +22,8 @@ export interface SubscriptionSource extends UnknownPlanSource {
   endsAt: Date;
   cancelAtPeriodEnd: boolean;
   trialEnd: Date | null;
+  /** Seats that are paid for; null: the company tells none. */
+  quantity: number | null;
   /** When the company told this last, by its clock. */
   toldAt: Date | null;
   /** null: nothing of it bears on access. */

@@ -1,9 +1,10 @@
 import type { Billing } from '../context.ts';
-import { paidPlans } from '../plans/catalogue.ts';
+import { mostSeats, paidPlans } from '../plans/catalogue.ts';
 
-const IS_STORED = `SELECT 1 FROM access_policy WHERE id = 'current' AND policy = $1 AND ranks = $2`;
-const STORE = `INSERT INTO access_policy (id, policy, ranks) VALUES ('current', $1, $2)
-  ON CONFLICT (id) DO UPDATE SET policy = excluded.policy, ranks = excluded.ranks, "writtenAt" = now()`;
+const IS_STORED = `SELECT 1 FROM access_policy WHERE id = 'current' AND policy = $1 AND ranks = $2 AND seats = $3`;
+const STORE = `INSERT INTO access_policy (id, policy, ranks, seats) VALUES ('current', $1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET policy = excluded.policy, ranks = excluded.ranks, seats = excluded.seats,
+    "writtenAt" = now()`;
 
 /** Tells the views what the plans file says. A database that takes no writes now is no reason not to start. */
 export async function storePolicy({
@@ -11,8 +12,11 @@ export async function storePolicy({
   plans,
   log,
 }: Pick<Billing, 'database' | 'plans' | 'log'>): Promise<void> {
-  const ranks = Object.fromEntries(paidPlans(plans).map(({ name, rank }) => [name, rank]));
-  const policy = [JSON.stringify(plans.access), JSON.stringify(ranks)];
+  const ranks = paidPlans(plans).map(({ name, rank }) => [name, rank]);
+  const seats = plans.plans.map((plan) => [plan.name, { min: plan.seats.min, max: mostSeats(plan) }]);
+  const policy = [plans.access, Object.fromEntries(ranks), Object.fromEntries(seats)].map((part) =>
+    JSON.stringify(part),
+  );
   const { rows } = await database.pool.query(IS_STORED, policy);
   if (rows.length > 0) return;
   await database.pool

@@ -18,12 +18,13 @@ const running: SubscriptionSource = {
   endsAt: days(20),
   cancelAtPeriodEnd: false,
   trialEnd: null,
+  quantity: null,
   toldAt: days(-1),
   grantedPlan: null,
   unknownSince: null,
   money: null,
 };
-const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason });
+const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason, seats: 1 });
 const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, reason });
 const decide = (more: Partial<SubscriptionSource>, policy = {}) =>
   decideAccess({ ...plans, access: { ...plans.access, ...policy } }, [{ ...running, ...more }], now);
@@ -39,6 +40,8 @@ describe('one subscription', () => {
     ['incomplete', { status: 'incomplete' }, free('not_live')],
     ['of a plan we do not know', { plan: 'unknown' }, free('unknown_plan')],
     ['of the plan that nobody buys', { plan: 'free' }, free('unknown_plan')],
+    ['with seats', { quantity: 7 }, { plan: 'pro', seats: 7 }],
+    ['its company tells no seats', { quantity: null }, { plan: 'pro', seats: 1 }],
     ['of a plan named like a method', { plan: 'toString' }, free('unknown_plan')],
   ])('%s', (_name, more, expected) => {
     expect(decide(more)).toMatchObject(expected);

@@ -1,7 +1,7 @@
 import type { AccessPolicy } from '../plans/accessPolicy.ts';
 import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
 import { hasEnded, isPaused, isRunning } from '../records/subscription.ts';
-import { type Access, afterDays, earlierOf, freeBecause, isGranted } from './access.ts';
+import { type Access, type AccessReason, afterDays, earlierOf, freeBecause, isGranted } from './access.ts';
 import { reasonOfReturn } from './returned.ts';
 import type { PeriodMoney, SubscriptionSource } from './sources.ts';
 import { keptPlan } from './unknownPlan.ts';
@@ -24,30 +24,38 @@ export function subscriptionAccess(catalogue: Catalogue, source: SubscriptionSou
   const access = accessOf(catalogue, { ...source, plan: kept.plan }, now);
   if (!isGranted(access)) return access;
   const sooner = (date: Date | null) => (date ? earlierOf(date, kept.until) : kept.until);
-  const { plan, until, endsAt } = access;
-  return { plan, until: sooner(until), endsAt: sooner(endsAt), reason: 'unknown_plan_grace' };
+  const { until, endsAt } = access;
+  return { ...access, until: sooner(until), endsAt: sooner(endsAt), reason: 'unknown_plan_grace' };
 }
 
 function accessOf(catalogue: Catalogue, source: SubscriptionSource, now: Date): Access {
-  const given: Given = { policy: catalogue.access, source, now };
+  const known: Given = { policy: catalogue.access, source, now };
   if (!paidPlan(catalogue, source.plan)) return freeBecause('unknown_plan');
-  if (hasEnded(source.status)) return endedAccess(given);
+  if (hasEnded(source.status)) return endedAccess(known);
   if (!isRunning(source.status) && source.status !== 'past_due' && !isPaused(source)) return freeBecause('not_live');
-  const returned = reasonOfReturn(given.policy, source.money);
+  const returned = reasonOfReturn(known.policy, source.money);
   if (returned) return freeBecause(returned);
-  if (isPaused(source)) return pausedAccess(given);
-  return source.status === 'past_due' ? pastDueAccess(given) : runningAccess(given);
+  if (isPaused(source)) return pausedAccess(known);
+  return source.status === 'past_due' ? pastDueAccess(known) : runningAccess(known);
+}
+
+function given(
+  { plan, quantity }: SubscriptionSource,
+  reason: AccessReason,
+  ends: Pick<Access, 'until' | 'endsAt'>,
+): Access {
+  return { plan, reason, ...ends, seats: quantity ?? 1 };
 }
 
 /** Paid time that is left stays, unless money for it went back. */
 function endedAccess({ policy, source, now }: Given): Access {
-  const { plan, nativeStatus, endsAt, toldAt, money } = source;
+  const { nativeStatus, endsAt, toldAt, money } = source;
   const ranOut = now >= endsAt || (toldAt !== null && toldAt >= endsAt);
   if (policy.canceled === 'end' || OVER.includes(nativeStatus) || ranOut || !isPaid(money))
     return freeBecause('not_live');
   if (money?.refund !== 'none') return freeBecause('refunded');
   const returned = reasonOfReturn(policy, money);
-  return returned ? freeBecause(returned) : { plan, until: endsAt, endsAt, reason: 'canceled' };
+  return returned ? freeBecause(returned) : given(source, 'canceled', { until: endsAt, endsAt });
 }
 
 /** The running period was paid before anything failed in it: what fails since is another invoice. */
@@ -56,24 +64,24 @@ function isPaid(money: PeriodMoney | null): boolean {
   return paidAt !== null && (failedAt === null || paidAt <= failedAt);
 }
 
-function pausedAccess({ policy, source: { plan } }: Given): Access {
-  return policy.paused === 'keep' ? { plan, until: null, endsAt: null, reason: 'paused' } : freeBecause('paused');
+function pausedAccess({ policy, source }: Given): Access {
+  return policy.paused === 'keep' ? given(source, 'paused', { until: null, endsAt: null }) : freeBecause('paused');
 }
 
 function pastDueAccess({ policy, source, now }: Given): Access {
-  const { plan, nativeStatus, startsAt, endsAt, trialEnd, money } = source;
+  const { nativeStatus, startsAt, endsAt, trialEnd, money } = source;
   const wasPaid = isPaid(money);
   const isFirst = trialEnd !== null && trialEnd.getTime() >= startsAt.getTime() - HOUR_MS;
   const days = isFirst && !wasPaid ? policy.after_trial_failed_days : policy.past_due_days;
   const grace = afterDays(money?.failedAt ?? startsAt, days);
   const until = wasPaid && endsAt > grace ? endsAt : grace;
   if (OVER.includes(nativeStatus) || now >= until) return freeBecause('past_due_expired');
-  return { plan, until, endsAt: until, reason: 'past_due_grace' };
+  return given(source, 'past_due_grace', { until, endsAt: until });
 }
 
 function runningAccess({ policy, source, now }: Given): Access {
-  const { plan, status, endsAt: until, cancelAtPeriodEnd } = source;
+  const { status, endsAt: until, cancelAtPeriodEnd } = source;
   const endsAt = cancelAtPeriodEnd ? until : afterDays(until, policy.renewal_grace_days);
   if (now >= endsAt) return freeBecause('period_over');
-  return { plan, until, endsAt, reason: status === 'trialing' ? status : 'active' };
+  return given(source, status === 'trialing' ? status : 'active', { until, endsAt });
 }

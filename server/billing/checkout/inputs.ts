@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { checkoutIntervals } from '../../adapters/adapter.ts';
+import { seatCount } from '../plans/seats.ts';
 
-/** Body of a checkout request (the specification, and our optional `interval`). Which plans are sold, the verb knows. */
+/** Body of a checkout request (the specification, and our optional `interval` and `quantity`). Which plans are sold, the verb knows. */
 export const checkoutInput = z.object({
   plan: z.string(),
   interval: z.enum(checkoutIntervals).default('month'),
+  quantity: seatCount.optional().describe('Seats; absent: the fewest that the plan is sold with'),
   successUrl: z.string().default('/dashboard?checkout=success'),
   cancelUrl: z.string().default('/dashboard?checkout=canceled'),
 });

@@ -16,11 +16,14 @@ export async function planChange(
   live: Subscription,
   request: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
-  const { plan, interval } = request;
+  const { plan, interval, quantity } = request;
   const paid = asPaid(live);
-  const isOther = paid.plan !== plan || paid.interval !== interval;
+  const hasOtherSeats = quantity !== undefined && quantity !== (paid.quantity ?? 1);
+  const isOther = paid.plan !== plan || paid.interval !== interval || hasOtherSeats;
   const sessionId = live.providerSubscriptionId;
-  const ourPage = { url: `${billing.baseUrl}/change-plan?${new URLSearchParams({ plan, interval })}`, sessionId };
+  const query = new URLSearchParams({ plan, interval });
+  if (quantity !== undefined) query.set('seats', `${quantity}`);
+  const ourPage = { url: `${billing.baseUrl}/change-plan?${query}`, sessionId };
   const adapter = billing.adapters.get(live.provider);
   const customer = await findOwnCustomer(billing, live);
   if (!adapter || !customer) return ourPage;

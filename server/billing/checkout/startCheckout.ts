@@ -4,6 +4,7 @@ import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
+import { seatsOf } from '../plans/seats.ts';
 import { isGone } from '../records/gone.ts';
 import { linkBeforeFirst } from '../sync/linkCustomers.ts';
 import { within } from '../within.ts';
@@ -30,6 +31,7 @@ export async function startCheckout(
   request: CheckoutRequest,
 ): Promise<CheckoutSession> {
   if (!isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
+  if (seatsOf(billing.plans, request) === null) throw new AppError('invalid_body');
   const successUrl = redirectAddress(request.successUrl, billing);
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');

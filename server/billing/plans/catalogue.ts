@@ -65,6 +65,12 @@ export function seatsWithin({ seats }: Plan, quantity: number): number {
   return Math.max(seats.min, most);
 }
 
+/** null: any number, or the plan is not in the file. */
+export function mostSeats(plan: Plan | undefined): number | null {
+  const most = plan?.seats.max;
+  return most === undefined || most === 'unlimited' ? null : most;
+}
+
 /** The plan that stands for all where any will do: the popular one, else the first that is sold. */
 export function typicalPlan(catalogue: Catalogue): Plan {
   const sold = soldPlans(catalogue);

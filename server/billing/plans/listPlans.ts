@@ -1,5 +1,5 @@
 import { type CheckoutInterval, checkoutIntervals, type Price } from '../../adapters/adapter.ts';
-import { type Catalogue, type Plan, soldPlans } from './catalogue.ts';
+import { type Catalogue, mostSeats, type Plan, soldPlans } from './catalogue.ts';
 import { toDecimal } from './money.ts';
 import { FREE_PLAN } from './planFile.ts';
 
@@ -68,7 +68,7 @@ function toView(catalogue: Catalogue, plan: Plan, offered: readonly Price[]): Pl
     prices:
       name === FREE_PLAN ? { ...prices, month: toDecimal({ minorUnits: 0, currency: catalogue.currency }) } : prices,
     yearlySavingPercent: prices.month && prices.year ? yearlySaving(prices.month, prices.year) : null,
-    seats: { min: seats.min, max: seats.max === 'unlimited' ? null : seats.max },
+    seats: { min: seats.min, max: mostSeats(plan) },
     features: Object.entries(plan.features).map(([key, value]) => toFeature(catalogue, key, value)),
   };
 }

@@ -18,6 +18,7 @@ interface SubscriptionSourceRow {
   endsAt: Date;
   cancelAtPeriodEnd: boolean;
   trialEnd: Date | null;
+  quantity: number | null;
   toldAt: Date | null;
   grantedPlan: string | null;
   unknownSince: Date | null;
@@ -42,7 +43,7 @@ interface GrantSourceRow {
 export type AccessSourceRow = SubscriptionSourceRow | PurchaseSourceRow | GrantSourceRow;
 
 const COLUMNS = `kind, plan, status, "nativeStatus", "startsAt", "endsAt", "cancelAtPeriodEnd", "trialEnd", "toldAt",
-    "grantedPlan", "unknownSince", money, days`;
+    "grantedPlan", "unknownSince", quantity, money, days`;
 export const READ_ACCESS = {
   name: 'access-sources',
   text: `SELECT ${COLUMNS} FROM access_source WHERE "userId" = $1`,

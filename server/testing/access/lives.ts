@@ -27,6 +27,7 @@ export interface LivedSubscription {
   endsAt: number;
   cancelAtPeriodEnd: boolean;
   trialEnd: number | null;
+  quantity: number | null;
   toldAt: number | null;
   grantedPlan: string | null;
   unknownSince: number | null;
@@ -91,6 +92,7 @@ const subscription: fc.Arbitrary<LivedSubscription> = fc
     begun: some(-40, 2),
     length: fc.constantFrom(7, 30, 30, 365),
     cancelAtPeriodEnd: fc.boolean(),
+    quantity: fc.constantFrom(null, 1, 1, 3, 12),
     trial: rarely(fc.constantFrom(0, -HOUR, -HOUR - 1, HOUR, -30 * DAY)),
     told: rarely(some(-30, 5)),
     grantedPlan: fc.constantFrom('pro', 'starter', 'gold', null),

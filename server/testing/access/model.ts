@@ -10,6 +10,8 @@ export interface ModelAccess {
   plan: string;
   reason: string;
   until: number | null;
+  /** null: any number. */
+  seats: number | null;
 }
 
 interface Span extends ModelAccess {
@@ -20,12 +22,20 @@ interface Span extends ModelAccess {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const RANKS: Record<string, number> = { starter: 10, pro: 20, enterprise: 30 };
+/** Of what nobody pays by the seat. */
+const MOST_SEATS: Record<string, number> = { starter: 1, pro: 1, enterprise: Number.POSITIVE_INFINITY };
 const REASONS = [
   ...['active', 'trialing', 'past_due_grace', 'canceled', 'purchased', 'granted', 'paused', 'unknown_plan_grace'],
   ...['past_due_expired', 'refunded', 'disputed', 'period_over', 'unknown_plan', 'not_live', 'none'],
 ];
 
-const none = (reason: string): Span => ({ plan: 'free', reason, until: null, lost: Number.POSITIVE_INFINITY });
+const none = (reason: string): Span => ({
+  plan: 'free',
+  reason,
+  until: null,
+  lost: Number.POSITIVE_INFINITY,
+  seats: 1,
+});
 
 export function modelAccess({ subscriptions, purchases, grants }: Life, policy: AccessPolicy, at: number): ModelAccess {
   let best = none('none');
@@ -33,18 +43,20 @@ export function modelAccess({ subscriptions, purchases, grants }: Life, policy: 
   for (const span of bought(purchases, policy, at)) best = better(best, span);
   for (const { plan, until, isRevoked } of grants) {
     if (isRevoked) continue;
-    best = better(best, policy.grants === 'end' ? none('not_live') : given(plan, 'granted', { until, at }));
+    const granted = given(plan, 'granted', { until, at, seats: MOST_SEATS[plan] });
+    best = better(best, policy.grants === 'end' ? none('not_live') : granted);
   }
-  const { plan, reason, until } = best;
-  return { plan, reason, until };
+  const { plan, reason, until, seats } = best;
+  return { plan, reason, until, seats: seats === Number.POSITIVE_INFINITY ? null : seats };
 }
 
 function better(a: Span, b: Span): Span {
-  const weigh = ({ plan, lost, until, reason }: Span) => [
+  const weigh = ({ plan, lost, until, reason, seats }: Span) => [
     RANKS[plan] ?? -1,
     lost,
     until ?? Number.POSITIVE_INFINITY,
     -REASONS.indexOf(reason),
+    seats ?? Number.POSITIVE_INFINITY,
   ];
   const [left, right] = [weigh(a), weigh(b)];
   for (const [index, value] of left.entries()) {
@@ -61,7 +73,7 @@ function spanOf(given: LivedSubscription, policy: AccessPolicy, at: number): Spa
   const span = plainSpan({ ...given, plan: given.grantedPlan }, policy, at);
   if (span.plan === 'free') return span;
   const until = Math.min(span.until ?? Number.POSITIVE_INFINITY, keptTo);
-  return { plan: span.plan, reason: 'unknown_plan_grace', until, lost: Math.min(span.lost, keptTo) };
+  return { ...span, reason: 'unknown_plan_grace', until, lost: Math.min(span.lost, keptTo) };
 }
 
 const GONE = new Set(['revoked', 'unpaid', 'expired', 'incomplete_expired']);
@@ -70,7 +82,7 @@ function plainSpan(given: LivedSubscription, policy: AccessPolicy, at: number): 
   const { plan, status, endsAt } = given;
   if (!(plan in RANKS)) return none('unknown_plan');
   const span = (reason: string, until: number | null, lost = until ?? Number.POSITIVE_INFINITY) =>
-    at < lost ? { plan, reason, until, lost } : none(OVER[reason] ?? 'not_live');
+    at < lost ? { plan, reason, until, lost, seats: given.quantity ?? 1 } : none(OVER[reason] ?? 'not_live');
   const isGone = GONE.has(given.nativeStatus ?? '');
   const took = takenBack(given, policy);
   switch (status) {
@@ -156,13 +168,19 @@ function bought(purchases: readonly LivedPurchase[], policy: AccessPolicy, at: n
   }
   for (const [plan, { since, days }] of left) {
     const until = Number.isFinite(days) ? Math.round(since + days * DAY) : null;
-    spans.push(given(plan, 'purchased', { until, at }));
+    spans.push(given(plan, 'purchased', { until, at, seats: 1 }));
   }
   return spans;
 }
 
-function given(plan: string, reason: string, { until, at }: { until: number | null; at: number }): Span {
+interface Given {
+  until: number | null;
+  at: number;
+  seats: number | undefined;
+}
+
+function given(plan: string, reason: string, { until, at, seats = 1 }: Given): Span {
   const lost = until ?? Number.POSITIVE_INFINITY;
   if (!(plan in RANKS)) return none('unknown_plan');
-  return at < lost ? { plan, reason, until, lost } : none('not_live');
+  return at < lost ? { plan, reason, until, lost, seats } : none('not_live');
 }

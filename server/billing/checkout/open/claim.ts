@@ -12,6 +12,8 @@ export interface Wanted {
   userId: string;
   plan: string;
   interval: string;
+  /** Seats. */
+  quantity: number;
 }
 
 export interface Claim {
@@ -25,8 +27,9 @@ export function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null 
 }
 
 /** Whether an open checkout is what is wanted now, at the provider that sells now. */
-export function isFor({ adapter }: Billing, row: Checkout, { plan, interval }: Wanted): boolean {
-  return row.provider === adapter.provider && row.plan === plan && row.interval === interval;
+export function isFor({ adapter }: Billing, row: Checkout, { plan, interval, quantity }: Wanted): boolean {
+  const isAlike = row.plan === plan && row.interval === interval && row.quantity === quantity;
+  return isAlike && row.provider === adapter.provider;
 }
 
 /** Somebody else is creating its session at this moment. */
@@ -39,11 +42,11 @@ export function openKeyOf({ userId, interval }: Pick<Wanted, 'userId' | 'interva
   return `${interval === 'one_time' ? 'one_time' : 'subscription'} ${userId}`;
 }
 
-function newRow({ adapter }: Billing, { userId, plan, interval }: Wanted) {
+function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Wanted) {
   const id = randomUUID();
   const expiresAt = new Date(Date.now() + OPEN_FOR_MS);
   const openKey = openKeyOf({ userId, interval });
-  return { id, userId, provider: adapter.provider, plan, interval, openKey, idempotencyKey: id, expiresAt };
+  return { id, userId, provider: adapter.provider, plan, interval, quantity, openKey, idempotencyKey: id, expiresAt };
 }
 
 /** One claim for each user and kind, in any number of processes. null: the row was closed between two statements. */

@@ -3,6 +3,7 @@ import type { CheckoutSession } from '../../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../../database/generated/client.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { paidPlan } from '../../plans/catalogue.ts';
+import { seatsOf } from '../../plans/seats.ts';
 import { markIfGone } from '../../sync/markIfGone.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { ensureCustomer } from '../ensureCustomer.ts';
@@ -38,7 +39,8 @@ export async function newCheckout(
   request: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
   const giveUpAt = Date.now() + WAIT_MS;
-  const wanted = { userId: user.id, plan: request.plan, interval: request.interval };
+  const { plan, interval } = request;
+  const wanted = { userId: user.id, plan, interval, quantity: seatsOf(billing.plans, request) ?? 1 };
   while (Date.now() < giveUpAt) {
     const claim = await claimCheckout(billing, wanted);
     if (!claim) continue;
@@ -120,12 +122,14 @@ async function askProvider(
   customer: Customer,
   { user, request, row }: Creation,
 ): Promise<CheckoutSession | null> {
-  const { plan, interval, ...redirects } = request;
+  const { plan, interval, successUrl, cancelUrl } = request;
   const mayTry = interval !== 'one_time' && (await isTrialAvailable(billing, user.id));
   const trialDays = mayTry ? paidPlan(billing.plans, plan)?.trial_days : 0;
   const { idempotencyKey } = row;
+  // A price that is not for seats is sold without a number of them.
+  const quantity = row.quantity > 1 ? row.quantity : undefined;
   const { providerCustomerId } = customer;
-  const input = { plan, interval, ...redirects, trialDays, idempotencyKey, providerCustomerId };
+  const input = { plan, interval, quantity, successUrl, cancelUrl, trialDays, idempotencyKey, providerCustomerId };
   const made = await withCustomer(billing, customer, () =>
     billing.adapter.createCheckout({ ...input, userId: user.id, userEmail: user.email }),
   );

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { subscriptionIntervals } from '../../../adapters/adapter.ts';
+import { seatCount } from '../../plans/seats.ts';
 import { timestamp } from '../../records/view.ts';
 
 const interval = z.enum(subscriptionIntervals);
 const beside = {
-  quantity: z.int().min(1).max(1_000_000).optional().describe("Seats; absent: the subscription's own"),
+  quantity: seatCount.optional().describe("Seats; absent: the subscription's own"),
   prorationDate: timestamp
     .optional()
     .describe("The preview's, so that what it said is charged; it holds for 15 minutes"),

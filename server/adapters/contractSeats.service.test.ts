@@ -1,0 +1,212 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccessAnswer } from '../billing/access/accessAnswer.ts';
+import { storePolicy } from '../billing/access/storePolicy.ts';
+import { defaultPlansFile } from '../billing/plans/readPlans.ts';
+import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
+import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { providerNames } from './index.ts';
+
+interface Buyer {
+  id: string;
+  cookie: string;
+}
+
+interface Session {
+  url: string;
+  sessionId: string;
+}
+
+interface Truth {
+  subscriptions: { id: string; customerId: string; quantity: number; amount: number }[];
+  invoices: { subscriptionId: string | null; amount: number }[];
+}
+
+const UNIT = 9_990;
+const SEATS_PLAN = 'enterprise';
+const INVALID = { status: 400, body: { error: 'Invalid request body' } };
+
+const folder = mkdtempSync(join(tmpdir(), 'seats-'));
+const file = join(folder, 'plans.yaml');
+writeFileSync(
+  file,
+  readFileSync(defaultPlansFile, 'utf8').replace('{ min: 1, max: unlimited }', '{ min: 2, max: 10 }'),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Seats are bought, paid, changed and told alike at every provider. */
+describe.each(providerNames)('seats at %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, { PLANS_FILE: file });
+    await storePolicy(app.deps.billing);
+  });
+  afterAll(() => app.close());
+
+  const call = async ({ cookie }: Buyer, path: string, body: object) =>
+    answerOf(await app.call(`/api/payments/${path}`, post(body, cookie)));
+  const change = async (buyer: Buyer, body: object) => {
+    const answer = await call(buyer, 'change', { plan: SEATS_PLAN, ...body });
+    await app.settle();
+    return answer as { status: number; body: { subscription: SubscriptionDetails } };
+  };
+  const preview = async (buyer: Buyer, quantity: number) => {
+    const { status, body } = await call(buyer, 'change/preview', { plan: SEATS_PLAN, quantity });
+    expect(status).toBe(200);
+    return body as ChangePreview;
+  };
+  const checkout = (buyer: Buyer, body: object) =>
+    app.as<Session>(buyer.cookie, '/api/payments/checkout', { plan: SEATS_PLAN, ...body });
+  const current = async ({ cookie }: Buyer) => {
+    const list = await app.as<{ subscriptions: SubscriptionDetails[] }>(cookie, '/api/payments/subscriptions');
+    return list.subscriptions[0] as SubscriptionDetails;
+  };
+  const truth = () => app.control<Truth>('GET', 'truth');
+  const sold = async (buyer: Buyer) => {
+    const { providerSubscriptionId } = await current(buyer);
+    return (await truth()).subscriptions.find(({ id }) => id === providerSubscriptionId);
+  };
+  const charged = async (buyer: Buyer) => {
+    const { providerSubscriptionId } = await current(buyer);
+    const { invoices } = await truth();
+    const own = invoices.filter(({ subscriptionId }) => subscriptionId === providerSubscriptionId);
+    return own.filter(({ amount }) => amount > 0).map(({ amount }) => amount);
+  };
+  const clock = async (days: number) => {
+    await app.control('POST', 'clock', { days });
+    const { offsetMs } = await app.control<{ offsetMs: number }>('GET', 'state');
+    app.deps.billing.now = () => new Date(Date.now() + offsetMs);
+    await app.settle();
+  };
+  const pay = async ({ sessionId }: Session) => {
+    await app.control('POST', `checkouts/${sessionId}/pay`);
+    await app.settle();
+  };
+
+  /** What REST, tRPC, the token and SQL say. */
+  async function seatsTold({ id, cookie }: Buyer) {
+    const { access, token } = await app.as<{ access: AccessAnswer; token: string }>(cookie, '/api/payments/access');
+    const { result } = await app.as<{ result: { data: AccessAnswer } }>(cookie, '/api/trpc/subscription.access');
+    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as typeof result.data;
+    const { database, now } = app.deps.billing;
+    const text = 'SELECT plan, seats FROM access_with_seats_at($1) WHERE "userId" = $2';
+    const { rows } = await database.pool.query<AccessAnswer>(text, [now(), id]);
+    const inToken = (signed as unknown as { access: AccessAnswer }).access;
+    return [access, result.data, inToken, rows[0]].map((said) => `${said?.plan} ${said?.seats}`);
+  }
+  const alike = (seats: number) => new Array(4).fill(`${SEATS_PLAN} ${seats}`);
+
+  /** Someone who pays from the first day. */
+  async function paying(quantity: number) {
+    const buyer = await app.signUp();
+    await pay(await checkout(buyer, { quantity }));
+    await call(buyer, 'change', { kind: 'cancel_now' });
+    await app.settle();
+    await pay(await checkout(buyer, { quantity }));
+    expect(await current(buyer)).toMatchObject({ status: 'active', seats: quantity });
+    return buyer;
+  }
+
+  it('are bought with the plan: its price times the seats, told in four places', async () => {
+    const buyer = await paying(5);
+    expect(await current(buyer)).toMatchObject({ plan: SEATS_PLAN, seats: 5, amount: '499.50' });
+    expect(await sold(buyer)).toMatchObject({ quantity: 5, amount: 5 * UNIT });
+    expect(await charged(buyer)).toEqual([5 * UNIT]);
+    expect(await seatsTold(buyer)).toEqual(alike(5));
+  });
+
+  it('that nobody names are the fewest that the plan is sold with', async () => {
+    const buyer = await app.signUp();
+    await pay(await checkout(buyer, {}));
+    expect(await current(buyer)).toMatchObject({ status: 'trialing', seats: 2, amount: '199.80' });
+    expect(await seatsTold(buyer)).toEqual(alike(2));
+  });
+
+  it.each([
+    ['too few', { quantity: 1 }],
+    ['too many', { quantity: 11 }],
+    ['none', { quantity: 0 }],
+    ['half a seat', { quantity: 2.5 }],
+    ['no number', { quantity: '3' }],
+    ['more for a plan of one', { plan: 'pro', quantity: 2 }],
+    ['more of a one-time purchase', { interval: 'one_time', quantity: 3 }],
+  ])('%s: 400, and nobody is asked', async (_name, body) => {
+    const buyer = await app.signUp();
+    expect(await call(buyer, 'checkout', { plan: SEATS_PLAN, ...body })).toEqual(INVALID);
+    const { prisma } = app.deps.billing.database;
+    expect(await prisma.checkout.count({ where: { userId: buyer.id } })).toBe(0);
+    expect((await app.call('/api/payments/checkout', post({ plan: SEATS_PLAN, ...body }))).status).toBe(401);
+  });
+
+  it('the same number opens the same page, another one supersedes it', async () => {
+    const buyer = await app.signUp();
+    const three = await checkout(buyer, { quantity: 3 });
+    expect(await checkout(buyer, { quantity: 3 })).toEqual(three);
+    const four = await checkout(buyer, { quantity: 4 });
+    expect(four.sessionId).not.toBe(three.sessionId);
+    await pay(four);
+    expect(await current(buyer)).toMatchObject({ seats: 4 });
+    const ours = `${app.url}/change-plan?plan=${SEATS_PLAN}&interval=month&seats=6`;
+    expect(await checkout(buyer, { quantity: 6 })).toMatchObject({ url: ours });
+    expect((await checkout(buyer, { quantity: 4 })).url).not.toContain('change-plan');
+  });
+
+  it('more of them: at once, and the rest of the period is charged as the preview says', async () => {
+    const buyer = await paying(2);
+    await clock(10);
+    const told = await preview(buyer, 6);
+    expect(told).toMatchObject({ dueNext: '599.40', about: provider !== 'alpha' });
+    const sent = told.prorationDate ? { quantity: 6, prorationDate: told.prorationDate } : { quantity: 6 };
+    expect((await change(buyer, sent)).status).toBe(200);
+    expect(await current(buyer)).toMatchObject({ seats: 6, amount: '599.40', scheduledChange: null });
+    const last = (await charged(buyer)).at(-1) ?? 0;
+    expect(last).toBeGreaterThan(0);
+    expect(last).toBeLessThan(4 * UNIT);
+    // A second between our estimate and the company's own count is 4 seats' price of a second.
+    expect(Math.abs(last - Math.round(Number(told.dueNow) * 100))).toBeLessThanOrEqual(provider === 'alpha' ? 1 : 5);
+    expect(await seatsTold(buyer)).toEqual(alike(6));
+  });
+
+  it('fewer of them: kept to the paid end, then charged as many', async () => {
+    const buyer = await paying(5);
+    const before = await charged(buyer);
+    expect(await preview(buyer, 3)).toMatchObject({ dueNow: '0.00', dueNext: '299.70' });
+    const { body } = await change(buyer, { quantity: 3 });
+    expect(body.subscription).toMatchObject({ seats: 5, scheduledChange: { seats: 3, amount: '299.70' } });
+    expect([await charged(buyer), await seatsTold(buyer)]).toEqual([before, alike(5)]);
+    await clock(32);
+    expect(await current(buyer)).toMatchObject({ seats: 3, amount: '299.70', scheduledChange: null });
+    expect([await charged(buyer), await seatsTold(buyer)]).toEqual([[...before, 3 * UNIT], alike(3)]);
+  });
+
+  it('fewer of them are taken back', async () => {
+    const buyer = await paying(4);
+    await change(buyer, { quantity: 2 });
+    const answer = await call(buyer, 'change', { kind: 'undo' });
+    expect(answer).toMatchObject({ status: 200, body: { subscription: { seats: 4, scheduledChange: null } } });
+    await app.settle();
+    await clock(32);
+    expect((await charged(buyer)).at(-1)).toBe(4 * UNIT);
+  });
+
+  it('a card that fails leaves them as they were', async () => {
+    const buyer = await paying(2);
+    const { customerId } = (await sold(buyer)) ?? { customerId: '' };
+    await app.control('POST', 'card', { customerId, number: '4000000000000341' });
+    const answer = await change(buyer, { quantity: 9 });
+    expect(provider === 'beta' ? [402, 409] : [402]).toContain(answer.status);
+    expect(await current(buyer)).toMatchObject({ status: 'active', seats: 2, amount: '199.80' });
+    expect(await seatsTold(buyer)).toEqual(alike(2));
+  });
+
+  it('beyond the plan’s bounds are changed by nobody', async () => {
+    const buyer = await paying(2);
+    for (const quantity of [1, 11])
+      for (const path of ['change', 'change/preview'])
+        expect(await call(buyer, path, { plan: SEATS_PLAN, quantity })).toEqual(INVALID);
+  });
+});
