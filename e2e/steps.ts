@@ -5,6 +5,7 @@ import type { RunningService } from './service.ts';
 interface Purchase {
   plan?: string;
   interval?: string;
+  quantity?: number;
   card?: string;
 }
 
@@ -28,8 +29,8 @@ export async function currentSubscription(page: Page): Promise<Record<string, st
 
 /** Subscribes the one who is signed in without opening a page, where the purchase is not what is tried. */
 export async function subscribe(page: Page, service: RunningService, purchase: Purchase = {}): Promise<void> {
-  const { plan = 'pro', interval = 'month', card = cards.good } = purchase;
-  const response = await page.request.post('/api/payments/checkout', { data: { plan, interval } });
+  const { plan = 'pro', interval = 'month', quantity, card = cards.good } = purchase;
+  const response = await page.request.post('/api/payments/checkout', { data: { plan, interval, quantity } });
   const { sessionId } = await response.json();
   await control(service, `checkouts/${sessionId}/pay`, { number: card });
   await expect.poll(async () => (await currentSubscription(page))?.plan, { timeout: 20_000 }).toBe(plan);

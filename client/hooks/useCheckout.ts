@@ -5,6 +5,13 @@ import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { accountPath, checkoutReturns, pricingPath } from '../views/paths.ts';
 import { useLeaving } from './useLeaving.ts';
 
+interface Purchase {
+  plan: string;
+  interval: Interval;
+  /** Absent: the plan isn't sold by the seat. */
+  seats: number | undefined;
+}
+
 /** Takes people to the provider's checkout page, or first to their account and back to the same plan. */
 export function useCheckout() {
   const { copy } = useText();
@@ -16,13 +23,16 @@ export function useCheckout() {
     /** The plan whose checkout is being opened. */
     busy,
     error: failureOf(start.error).status === 401 ? null : start.error,
-    async buy(plan: string, interval: Interval) {
+    async buy({ plan, interval, seats }: Purchase) {
       announce(copy.plans.leaving);
       await leave(plan, () =>
-        start.mutateAsync({ plan, interval, ...checkoutReturns(plan, interval) }).catch((error: unknown) => {
-          if (failureOf(error).status === 401) navigate(accountPath('sign-in', pricingPath(plan, interval), true));
-          throw error;
-        }),
+        start
+          .mutateAsync({ plan, interval, quantity: seats, ...checkoutReturns(plan, interval, seats) })
+          .catch((error: unknown) => {
+            if (failureOf(error).status === 401)
+              navigate(accountPath('sign-in', pricingPath(plan, interval, seats), true));
+            throw error;
+          }),
       );
     },
   };

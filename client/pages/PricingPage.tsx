@@ -14,13 +14,14 @@ import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { checkoutProblem } from '../views/failureText.ts';
 import { shownInterval } from '../views/offeredIntervals.ts';
 import { readInterval } from '../views/paths.ts';
+import { readSeats } from '../views/seats.ts';
 
 export function PricingPage() {
   const { copy } = useText();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
   const standing = useStanding();
   const checkout = useCheckout();
-  const { interval: wanted, chosen, canceled, choose } = useChoice();
+  const { interval: wanted, chosen, canceled, choose, seats, chooseSeats } = useChoice();
   const interval = plans.data ? shownInterval(plans.data.plans, wanted) : wanted;
   const isReady = plans.data !== undefined && (standing.known !== null || standing.error !== null);
   return (
@@ -34,7 +35,15 @@ export function PricingPage() {
       <FormerNotice subscription={standing.known?.subscription ?? null} />
       {checkout.error && <CheckoutProblem error={checkout.error} />}
       {isReady && plans.data && (
-        <PlanSheet {...plans.data} interval={interval} chosen={chosen} checkout={checkout} standing={standing.known} />
+        <PlanSheet
+          {...plans.data}
+          interval={interval}
+          seats={seats}
+          chooseSeats={chooseSeats}
+          chosen={chosen}
+          checkout={checkout}
+          standing={standing.known}
+        />
       )}
       {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
       {!isReady && !plans.isError && <PlanSheetSkeleton />}
@@ -53,17 +62,20 @@ function CheckoutProblem({ error }: { error: unknown }) {
 /** The address holds what was chosen, so that it survives signing in, reloading and sharing. */
 function useChoice() {
   const [query, setQuery] = useSearchParams();
+  const put = (name: string, value: string | null) => {
+    const next = new URLSearchParams(query);
+    next.delete('checkout');
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  };
   return {
+    seats: readSeats(query.get('seats')),
+    chooseSeats: (seats: number) => put('seats', `${seats}`),
     interval: readInterval(query.get('interval')),
     chosen: query.get('plan'),
     canceled: query.get('checkout') === 'canceled',
-    choose(interval: Interval) {
-      const next = new URLSearchParams(query);
-      next.delete('checkout');
-      if (interval === 'month') next.delete('interval');
-      else next.set('interval', interval);
-      setQuery(next, { replace: true, preventScrollReset: true });
-    },
+    choose: (interval: Interval) => put('interval', interval === 'month' ? null : interval),
   };
 }
 

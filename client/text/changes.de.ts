@@ -1,6 +1,8 @@
 import type { ChangesCopy } from './changes.en.ts';
+import { seatsDe } from './seats.de.ts';
 
 export const changesDe: ChangesCopy = {
+  ...seatsDe,
   changePlan: {
     title: 'Tarif wechseln',
     none: 'Sie haben keinen aktiven Tarif, den Sie wechseln könnten.',

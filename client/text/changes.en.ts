@@ -1,5 +1,8 @@
-/** Copy of changing, canceling and resuming a plan. */
+import { seatsEn } from './seats.en.ts';
+
+/** Copy of changing, canceling and resuming a plan, and of its seats. */
 export const changesEn = {
+  ...seatsEn,
   changePlan: {
     title: 'Change your plan',
     none: 'You have no active plan to change.',

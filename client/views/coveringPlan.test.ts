@@ -5,7 +5,7 @@ import type { Standing } from './planAction.ts';
 const plans = ['free', 'starter', 'pro', 'enterprise'].map((name) => ({ name }));
 const holder = (plan: string, isLive = true): Standing => ({
   signedIn: true,
-  subscription: { status: 'active', isLive, plan, interval: 'month', cancelAtPeriodEnd: false, former: null },
+  subscription: { status: 'active', isLive, plan, interval: 'month', cancelAtPeriodEnd: false, seats: 1, former: null },
   trialAvailable: false,
 });
 

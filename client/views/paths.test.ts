@@ -40,6 +40,7 @@ describe('addresses', () => {
   it('leaves out what is the default', () => {
     expect(pricingPath(null, 'month')).toBe('/pricing');
     expect(pricingPath('pro', 'month')).toBe('/pricing?plan=pro');
+    expect(pricingPath('team', 'year', 3)).toBe('/pricing?plan=team&interval=year&seats=3');
     expect(accountPath('sign-in', '/', true)).toBe('/sign-in?next=%2F&ended=1');
   });
 
@@ -48,6 +49,7 @@ describe('addresses', () => {
       successUrl: '/dashboard?checkout=success',
       cancelUrl: '/pricing?plan=pro&interval=year&checkout=canceled',
     });
+    expect(checkoutReturns('team', 'month', 3).cancelUrl).toBe('/pricing?plan=team&seats=3&checkout=canceled');
     expect(checkoutReturns('pro', 'one_time').successUrl).toBe('/dashboard?checkout=success&kind=one_time');
   });
 

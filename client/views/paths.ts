@@ -18,14 +18,18 @@ export function signInAddress(signInUrl: string, next: string): string {
   return signInUrl.replace('{return}', encodeURIComponent(next));
 }
 
-export function pricingPath(plan: string | null, interval: Interval): string {
+/** `seats`: absent where the plan isn't sold by the seat. */
+export function pricingPath(plan: string | null, interval: Interval, seats?: number): string {
   const query = new URLSearchParams({ ...(plan ? { plan } : {}), ...(interval === 'month' ? {} : { interval }) });
+  if (seats !== undefined) query.set('seats', `${seats}`);
   return query.size > 0 ? `/pricing?${query}` : '/pricing';
 }
 
 /** Where a change of plan is confirmed. */
-export function changePath(plan: string, interval: Interval): string {
-  return `/change-plan?${new URLSearchParams({ plan, interval })}`;
+export function changePath(plan: string, interval: Interval, seats?: number): string {
+  const query = new URLSearchParams({ plan, interval });
+  if (seats !== undefined) query.set('seats', `${seats}`);
+  return `/change-plan?${query}`;
 }
 
 /** The plan that a `next` path leads back to; null: none. */
@@ -39,8 +43,14 @@ export function readInterval(value: string | null): Interval {
 }
 
 /** Where a checkout comes back to: the same plan stays picked when it is canceled. */
-export function checkoutReturns(plan: string, interval: Interval): { successUrl: string; cancelUrl: string } {
-  const query = new URLSearchParams({ plan, ...(interval === 'month' ? {} : { interval }), checkout: 'canceled' });
+export function checkoutReturns(
+  plan: string,
+  interval: Interval,
+  seats?: number,
+): { successUrl: string; cancelUrl: string } {
   const kind = interval === 'one_time' ? '&kind=one_time' : '';
-  return { successUrl: `/dashboard?checkout=success${kind}`, cancelUrl: `/pricing?${query}` };
+  return {
+    successUrl: `/dashboard?checkout=success${kind}`,
+    cancelUrl: `${pricingPath(plan, interval, seats)}&checkout=canceled`,
+  };
 }

@@ -15,6 +15,7 @@ function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standi
     interval: 'month',
     cancelAtPeriodEnd: false,
     former: null,
+    seats: 1,
   } as const;
   const subscription = { ...active, ...changes };
   return { signedIn: true, subscription, trialAvailable: false };
@@ -37,23 +38,39 @@ describe('planAction', () => {
     ['had another one', holder({ status: 'canceled', plan: 'starter' }), 'subscribe'],
     ['did not finish paying', holder({ status: 'incomplete' }), 'subscribe'],
   ] as const)('a monthly plan: %s', (_name, standing, kind) => {
-    expect(planAction(pro, 'month', standing)?.kind).toBe(kind);
+    expect(planAction(pro, { interval: 'month', seats: 1 }, standing)?.kind).toBe(kind);
   });
 
   it('says how long the trial is and which interval is switched to', () => {
-    expect(planAction(pro, 'month', newcomer)).toEqual({ kind: 'trial', days: 14 });
-    expect(planAction(pro, 'year', holder({}))).toEqual({ kind: 'switch_interval', interval: 'year' });
+    expect(planAction(pro, { interval: 'month', seats: 1 }, newcomer)).toEqual({ kind: 'trial', days: 14 });
+    expect(planAction(pro, { interval: 'year', seats: 1 }, holder({}))).toEqual({
+      kind: 'switch_interval',
+      interval: 'year',
+    });
+  });
+
+  it.each([
+    ['as many as one has', holder({ seats: 4 }), { kind: 'current' }],
+    ['more', holder({}), { kind: 'switch_seats', seats: 4 }],
+    ['fewer', holder({ seats: 6 }), { kind: 'switch_seats', seats: 4 }],
+    ['of a plan that ends', holder({ cancelAtPeriodEnd: true }), { kind: 'resume' }],
+    ['of another plan', holder({ plan: 'starter' }), { kind: 'switch_plan' }],
+  ] as const)('four seats: %s', (_name, standing, action) => {
+    const team = { ...pro, seats: { min: 1, max: null } };
+    expect(planAction(team, { interval: 'month', seats: 4 }, standing)).toEqual(action);
   });
 
   it('offers no trial for a plan without one', () => {
-    expect(planAction({ ...pro, trialDays: 0 }, 'month', newcomer)).toEqual({ kind: 'subscribe' });
+    expect(planAction({ ...pro, trialDays: 0 }, { interval: 'month', seats: 1 }, newcomer)).toEqual({
+      kind: 'subscribe',
+    });
   });
 
   it('sells once beside a running subscription, and nothing that has no price', () => {
-    expect(planAction(pro, 'one_time', holder({}))).toEqual({ kind: 'buy' });
+    expect(planAction(pro, { interval: 'one_time', seats: 1 }, holder({}))).toEqual({ kind: 'buy' });
     const unpriced = { ...pro, prices: { month: null, year: null, one_time: null } };
     for (const interval of ['month', 'year', 'one_time'] as const) {
-      expect(planAction(unpriced, interval, newcomer)).toEqual({ kind: 'not_offered' });
+      expect(planAction(unpriced, { interval, seats: 1 }, newcomer)).toEqual({ kind: 'not_offered' });
     }
   });
 
@@ -63,14 +80,17 @@ describe('planAction', () => {
     ['ended', holder({ status: 'canceled' }), { kind: 'current' }],
     ['while a paid plan runs', holder({}), null],
   ] as const)('the free plan: %s', (_name, standing, action) => {
-    expect(planAction(free, 'month', standing)).toEqual(action);
+    expect(planAction(free, { interval: 'month', seats: 1 }, standing)).toEqual(action);
   });
 
   it('offers nothing beside what only its former company can change, but a purchase that goes with it', () => {
     const former = holder({ former: { url: null } });
-    expect([planAction(pro, 'month', former), planAction(pro, 'year', former)]).toEqual([null, null]);
-    expect(planAction(pro, 'one_time', former)).toEqual({ kind: 'buy' });
+    expect([
+      planAction(pro, { interval: 'month', seats: 1 }, former),
+      planAction(pro, { interval: 'year', seats: 1 }, former),
+    ]).toEqual([null, null]);
+    expect(planAction(pro, { interval: 'one_time', seats: 1 }, former)).toEqual({ kind: 'buy' });
     const over = holder({ status: 'canceled', former: { url: null } });
-    expect(planAction(pro, 'month', over)?.kind).toBe('resubscribe');
+    expect(planAction(pro, { interval: 'month', seats: 1 }, over)?.kind).toBe('resubscribe');
   });
 });

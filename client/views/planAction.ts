@@ -1,11 +1,12 @@
 import type { Interval, PlanView, SubscriptionView } from '../trpc.ts';
+import { isBySeats } from './seats.ts';
 
 /** What someone has who looks at the plans. Signed out: no subscription and, as far as we know, a trial to be had. */
 export interface Standing {
   signedIn: boolean;
   subscription: Pick<
     SubscriptionView,
-    'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former'
+    'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former' | 'seats'
   > | null;
   trialAvailable: boolean;
 }
@@ -14,10 +15,19 @@ export interface Standing {
 export type PlanAction =
   | { kind: 'trial'; days: number }
   | { kind: 'subscribe' | 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free' }
-  | { kind: 'switch_interval'; interval: 'month' | 'year' };
+  | { kind: 'switch_interval'; interval: 'month' | 'year' }
+  | { kind: 'switch_seats'; seats: number };
 
-/** The offer of `plan` at `interval`; null: none is made (Free, while a paid plan runs; any, while one runs that only its former company can change). */
-export function planAction(plan: PlanView, interval: Interval, standing: Standing): PlanAction | null {
+interface Wanted {
+  interval: Interval;
+  seats: number;
+}
+
+/**
+ * The offer of `plan` at an interval with so many seats; null: none is made (Free, while a paid plan runs; any, while one
+ * runs that only its former company can change).
+ */
+export function planAction(plan: PlanView, { interval, seats }: Wanted, standing: Standing): PlanAction | null {
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
     if (!signedIn) return { kind: 'start_free' };
@@ -26,7 +36,7 @@ export function planAction(plan: PlanView, interval: Interval, standing: Standin
   if (plan.prices[interval] === null) return { kind: 'not_offered' };
   if (interval === 'one_time') return { kind: 'buy' };
   if (subscription?.isLive && subscription.former) return null;
-  if (subscription?.isLive) return changeAction(plan.name, interval, subscription);
+  if (subscription?.isLive) return changeAction(plan, { interval, seats }, subscription);
   if (subscription?.plan === plan.name && subscription.status !== 'incomplete') return { kind: 'resubscribe' };
   return standing.trialAvailable && plan.trialDays > 0
     ? { kind: 'trial', days: plan.trialDays }
@@ -34,11 +44,13 @@ export function planAction(plan: PlanView, interval: Interval, standing: Standin
 }
 
 function changeAction(
-  plan: string,
-  interval: 'month' | 'year',
+  plan: PlanView,
+  { interval, seats }: { interval: 'month' | 'year'; seats: number },
   subscription: NonNullable<Standing['subscription']>,
 ): PlanAction {
-  if (subscription.plan !== plan) return { kind: 'switch_plan' };
+  if (subscription.plan !== plan.name) return { kind: 'switch_plan' };
   if (subscription.interval !== interval) return { kind: 'switch_interval', interval };
-  return { kind: subscription.cancelAtPeriodEnd ? 'resume' : 'current' };
+  if (subscription.cancelAtPeriodEnd) return { kind: 'resume' };
+  const isOther = isBySeats(plan, interval) && subscription.seats !== seats;
+  return isOther ? { kind: 'switch_seats', seats } : { kind: 'current' };
 }

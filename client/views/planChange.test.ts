@@ -4,7 +4,13 @@ import { changeNote, changeOffer, isChanged } from './planChange.ts';
 import { pro } from './sample.ts';
 
 const paid = (plan: string, interval: string) => ({ plan, interval, amount: '9.90' });
-const monthlyPro = { cancelAtPeriodEnd: false, paused: false, scheduledChange: null, paid: paid('pro', 'month') };
+const monthlyPro = {
+  cancelAtPeriodEnd: false,
+  paused: false,
+  scheduledChange: null,
+  paid: paid('pro', 'month'),
+  seats: 1,
+};
 const planned = {
   kind: 'plan' as const,
   plan: 'starter',
@@ -25,6 +31,8 @@ const pause = { kind: 'pause' } as const;
 const toYearly = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
 const toStarter = { kind: 'change_plan', plan: 'starter', interval: 'month' } as const;
 
+const team = { kind: 'change_plan', plan: 'pro', interval: 'month', quantity: 3 } as const;
+
 describe('isChanged', () => {
   it.each([
     [cancel, ending, true],
@@ -37,6 +45,10 @@ describe('isChanged', () => {
     [toStarter, { ...monthlyPro, paid: paid('starter', 'year') }, false],
     [toStarter, toBeStarter, true],
     [toStarter, lapsed, false],
+    [team, monthlyPro, false],
+    [team, { ...monthlyPro, seats: 3 }, true],
+    [team, { ...monthlyPro, seats: 5, scheduledChange: { ...planned, plan: 'pro', seats: 3 } }, true],
+    [team, { ...monthlyPro, seats: 5, scheduledChange: { ...planned, plan: 'pro', seats: 2 } }, false],
     [undo, toBeStarter, false],
     [undo, monthlyPro, true],
     [pause, { ...monthlyPro, paused: true }, true],
@@ -58,6 +70,12 @@ describe('changeNote', () => {
     [{ change: toYearly, confirmed: false }, monthlyPro, 'on_its_way'],
     [{ change: toYearly, confirmed: true }, { ...monthlyPro, paid: paid('pro', 'year') }, 'changed'],
     [{ change: toStarter, confirmed: true }, toBeStarter, 'scheduled'],
+    [{ change: team, confirmed: true }, { ...monthlyPro, seats: 3 }, 'changed'],
+    [
+      { change: team, confirmed: true },
+      { ...monthlyPro, seats: 5, scheduledChange: { ...planned, plan: 'pro', seats: 3 } },
+      'scheduled',
+    ],
     [{ change: undo, confirmed: true }, monthlyPro, 'undone'],
     [{ change: pause, confirmed: true }, toBePaused, 'pause_scheduled'],
     [{ change: pause, confirmed: true }, { ...monthlyPro, paused: true }, 'paused'],
@@ -66,17 +84,16 @@ describe('changeNote', () => {
   });
 });
 
-const plans: PlanView[] = [
-  { ...pro, name: 'free', purchasable: false },
-  { ...pro, name: 'starter', prices: { month: '4.90', year: null, one_time: null } },
-  pro,
-];
+const starter: PlanView = { ...pro, name: 'starter', prices: { month: '4.90', year: null, one_time: null } };
+const crew: PlanView = { ...pro, name: 'crew', seats: { min: 2, max: 9 } };
+const plans: PlanView[] = [{ ...pro, name: 'free', purchasable: false }, starter, pro, crew];
 
 describe('changeOffer', () => {
   it.each([
-    ['starter', 'month', { kind: 'offer', plan: 'starter', interval: 'month', amount: '4.90' }],
-    ['pro', 'year', { kind: 'offer', plan: 'pro', interval: 'year', amount: '99.00' }],
-    ['starter', null, { kind: 'offer', plan: 'starter', interval: 'month', amount: '4.90' }],
+    ['starter', 'month', { kind: 'offer', plan: starter, interval: 'month', amount: '4.90', seats: 1 }],
+    ['pro', 'year', { kind: 'offer', plan: pro, interval: 'year', amount: '99.00', seats: 1 }],
+    ['starter', null, { kind: 'offer', plan: starter, interval: 'month', amount: '4.90', seats: 1 }],
+    ['crew', 'month', { kind: 'offer', plan: crew, interval: 'month', amount: '9.90', seats: 4 }],
     ['pro', 'month', { kind: 'same' }],
     ['starter', 'year', { kind: 'not_offered' }],
     ['pro', 'one_time', { kind: 'not_offered' }],
@@ -84,6 +101,12 @@ describe('changeOffer', () => {
     ['gold', 'month', { kind: 'not_offered' }],
     [null, null, { kind: 'not_offered' }],
   ])('%s %s', (plan, interval, offer) => {
-    expect(changeOffer({ plan, interval }, plans, monthlyPro)).toEqual(offer);
+    expect(changeOffer({ plan, interval, seats: 4 }, plans, monthlyPro)).toEqual(offer);
+  });
+
+  it('the same plan by the seat: its seats may change', () => {
+    const has = { paid: paid('crew', 'month'), seats: 5 };
+    const wanted = { plan: 'crew', interval: 'month', seats: null };
+    expect(changeOffer(wanted, plans, has)).toMatchObject({ kind: 'offer', seats: 5 });
   });
 });

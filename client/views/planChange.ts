@@ -1,6 +1,7 @@
 import type { PlanView, SubscriptionChange, SubscriptionView } from '../trpc.ts';
+import { isBySeats, offeredSeats } from './seats.ts';
 
-type Current = Pick<SubscriptionView, 'cancelAtPeriodEnd' | 'paused' | 'scheduledChange' | 'paid'>;
+type Current = Pick<SubscriptionView, 'cancelAtPeriodEnd' | 'paused' | 'scheduledChange' | 'paid' | 'seats'>;
 type Period = 'month' | 'year';
 
 /** A change that was accepted; `confirmed`: the record showed it at once. */
@@ -25,7 +26,7 @@ export function isChanged(change: SubscriptionChange, current: Current | null): 
   const planned = pendingOf(current);
   switch (change.kind) {
     case 'change_plan':
-      return isPlan(change, current.paid) || (planned?.kind === 'plan' && isPlan(change, planned));
+      return isNow(change, current) || (planned?.kind === 'plan' && isTerms(change, planned));
     case 'cancel_at_period_end':
     case 'resume':
       return current.cancelAtPeriodEnd === (change.kind === 'cancel_at_period_end');
@@ -50,12 +51,19 @@ interface Terms {
 
 const isPlan = (a: Terms, b: Terms) => a.plan === b.plan && a.interval === b.interval;
 
+type PlanChange = Extract<SubscriptionChange, { kind: 'change_plan' }>;
+
+/** Seats count where the change names them. */
+const isTerms = (change: PlanChange, then: Terms & { seats: number }) =>
+  isPlan(change, then) && (change.quantity === undefined || change.quantity === then.seats);
+const isNow = (change: PlanChange, { paid, seats }: Current) => isTerms(change, { ...paid, seats });
+
 /** What to say of an accepted change; null: nothing, since something else happened to the plan meanwhile. */
 export function changeNote({ change, confirmed }: AcceptedChange, current: Current | null): ChangeNote | null {
   if (!current || !isChanged(change, current)) return confirmed ? null : 'on_its_way';
   switch (change.kind) {
     case 'change_plan':
-      return isPlan(change, current.paid) ? 'changed' : 'scheduled';
+      return isNow(change, current) ? 'changed' : 'scheduled';
     case 'cancel_at_period_end':
       return 'will_end';
     case 'resume':
@@ -69,22 +77,29 @@ export function changeNote({ change, confirmed }: AcceptedChange, current: Curre
   }
 }
 
-/** What a page for changing plans can offer. `amount`: a decimal string per interval. */
+/** What a page for changing plans can offer. `amount`: a decimal string per interval, of one seat. */
 export type ChangeOffer =
-  | { kind: 'offer'; plan: string; interval: Period; amount: string }
+  | { kind: 'offer'; plan: PlanView; interval: Period; amount: string; seats: number }
   | { kind: 'same' | 'not_offered' };
 
 interface Wanted {
   plan: string | null;
   interval: string | null;
+  seats: number | null;
 }
 
-/** Judges the plan and interval of an address against the plans on sale and the plan one has. */
-export function changeOffer(wanted: Wanted, plans: PlanView[], { paid }: Pick<Current, 'paid'>): ChangeOffer {
+/** Judges the plan, interval and seats of an address against the plans on sale and the plan one has. */
+export function changeOffer(
+  wanted: Wanted,
+  plans: PlanView[],
+  { paid, seats: own }: Pick<Current, 'paid' | 'seats'>,
+): ChangeOffer {
   const interval = wanted.interval === 'year' ? 'year' : 'month';
   const plan = plans.find(({ name, purchasable }) => purchasable && name === wanted.plan);
   const amount = wanted.interval === 'one_time' ? null : plan?.prices[interval];
   if (!plan || !amount) return { kind: 'not_offered' };
-  if (isPlan({ plan: plan.name, interval }, paid)) return { kind: 'same' };
-  return { kind: 'offer', plan: plan.name, interval, amount };
+  const bySeats = isBySeats(plan, interval);
+  if (isPlan({ plan: plan.name, interval }, paid) && !bySeats) return { kind: 'same' };
+  const has = { isLive: true, plan: paid.plan, seats: own };
+  return { kind: 'offer', plan, interval, amount, seats: offeredSeats(plan, { interval, seats: wanted.seats }, has) };
 }

@@ -5,7 +5,7 @@ import type { PlanAction } from './planAction.ts';
 export function actionLabel(
   action: PlanAction,
   plan: string,
-  { actions, plans }: Copy,
+  { actions, plans, seats }: Copy,
 ): { text: string; name?: string } {
   switch (action.kind) {
     case 'trial':
@@ -18,6 +18,8 @@ export function actionLabel(
       return { text: actions.switchPlan(plan) };
     case 'switch_interval':
       return { text: actions.switchInterval[action.interval](plan) };
+    case 'switch_seats':
+      return { text: seats.switchTo(action.seats), name: `${plan}: ${seats.switchTo(action.seats)}` };
     case 'resume':
       return { text: actions.resume(plan) };
     case 'buy':
@@ -29,6 +31,11 @@ export function actionLabel(
     case 'start_free':
       return { text: actions.startFree };
   }
+}
+
+/** It changes the subscription that runs. */
+export function isSwitch({ kind }: Pick<PlanAction, 'kind'>): boolean {
+  return kind === 'switch_plan' || kind === 'switch_interval' || kind === 'switch_seats';
 }
 
 interface Terms {
@@ -44,7 +51,7 @@ interface Terms {
 export function actionTerms({ kind }: PlanAction, terms: Terms, { actions }: Copy): string {
   const { price, per, oneTimeDays, coveredBy } = terms;
   if (kind === 'trial') return actions.trialTerms(price, per);
-  if (kind === 'switch_plan' || kind === 'switch_interval') return actions.switchTerms;
+  if (isSwitch({ kind })) return actions.switchTerms;
   if (kind === 'buy') return coveredBy ? actions.buyCovered(coveredBy) : actions.buyTerms(oneTimeDays);
   return kind === 'resume' ? actions.resumeTerms : '';
 }

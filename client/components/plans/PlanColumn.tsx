@@ -1,10 +1,12 @@
 import { monthlyShare } from '../../format.ts';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
+import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanColumn.module.css';
 import { PlanOffer } from './PlanOffer.tsx';
+import { SeatChoice } from './seats/SeatChoice.tsx';
 
 interface PlanColumnProps {
   plan: PlanView;
@@ -55,9 +57,14 @@ function featuresBesideSeats({ seats, features }: PlanView): PlanView['features'
   return seats.max === null ? features.filter(({ key }) => key !== 'unlimited_seats') : features;
 }
 
-function PlanPrice({ plan, context: { interval, currency } }: Omit<PlanColumnProps, 'coveredBy'>) {
+function PlanPrice({ plan, context }: Omit<PlanColumnProps, 'coveredBy'>) {
   const { copy, format } = useText();
-  const amount = plan.prices[interval];
+  const { interval, currency, standing, checkout } = context;
+  const unit = plan.prices[interval];
+  const seats = offeredSeats(plan, context, standing?.subscription ?? null);
+  const bySeats = isBySeats(plan, interval);
+  const whole = unit === null ? null : amountOfSeats(unit, seats);
+  const amount = bySeats ? unit : whole;
   const hints = {
     month: plan.prices.year && copy.plans.yearlyHint(format.price(plan.prices.year, currency)),
     year: amount && copy.plans.monthlyEqual(format.money(monthlyShare(amount), currency)),
@@ -67,9 +74,20 @@ function PlanPrice({ plan, context: { interval, currency } }: Omit<PlanColumnPro
     <div className={classes.price}>
       <p>
         <span className={classes.amount}>{amount === null ? '–' : format.price(amount, currency)}</span>{' '}
-        <span className={classes.per}>{copy.plans.per[interval]}</span>
+        <span className={classes.per}>{(bySeats ? copy.seats.per : copy.plans.per)[interval]}</span>
       </p>
       <p className={classes.hint}>{hints[interval]}</p>
+      {bySeats && whole !== null && (
+        <div className={classes.seats}>
+          <SeatChoice
+            plan={plan}
+            seats={seats}
+            price={`${format.money(whole, currency)} ${copy.plans.per[interval]}`}
+            disabled={checkout.busy !== null}
+            onChange={context.chooseSeats}
+          />
+        </div>
+      )}
     </div>
   );
 }

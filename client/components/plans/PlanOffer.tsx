@@ -3,7 +3,8 @@ import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
-import { actionLabel, actionTerms } from '../../views/planLabels.ts';
+import { actionLabel, actionTerms, isSwitch } from '../../views/planLabels.ts';
+import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
 import { Button } from '../ui/Button.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanOffer.module.css';
@@ -19,8 +20,9 @@ interface PlanOfferProps {
 export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
   const { copy, format, planName } = useText();
   const { standing, interval, currency, oneTimeDays } = context;
-  const action = standing && planAction(plan, interval, standing);
-  const price = format.money(plan.prices[interval] ?? '0', currency);
+  const seats = offeredSeats(plan, context, standing?.subscription ?? null);
+  const action = standing && planAction(plan, { interval, seats }, standing);
+  const price = format.money(amountOfSeats(plan.prices[interval] ?? '0', seats), currency);
   const terms = {
     price,
     per: copy.plans.per[interval],
@@ -40,13 +42,13 @@ function OfferButton({ plan, context, action }: Omit<PlanOfferProps, 'coveredBy'
   const navigate = useNavigate();
   const { interval, standing, checkout } = context;
   const { text, name } = actionLabel(action, said(plan.texts).name, copy);
+  const seats = isBySeats(plan, interval) ? offeredSeats(plan, context, standing?.subscription ?? null) : undefined;
   const rests = action.kind === 'current' || action.kind === 'not_offered';
   const act = () => {
     if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));
-    if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval)));
-    if (action.kind === 'switch_plan' || action.kind === 'switch_interval')
-      return navigate(changePath(plan.name, interval));
-    return void checkout.buy(plan.name, interval);
+    if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval, seats)));
+    if (isSwitch(action)) return navigate(changePath(plan.name, interval, seats));
+    return void checkout.buy({ plan: plan.name, interval, seats });
   };
   return (
     <Button

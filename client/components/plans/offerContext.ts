@@ -5,6 +5,9 @@ import type { Standing } from '../../views/planAction.ts';
 export interface OfferContext {
   currency: string;
   interval: Interval;
+  /** That were chosen, for the plans that are sold by the seat; null: none were. */
+  seats: number | null;
+  chooseSeats(seats: number): void;
   /** Plan that was picked before, say before signing in. */
   chosen: string | null;
   /** For how many days a one-time purchase gives its plan; 0: none, null: for ever. */

@@ -24,11 +24,13 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
   const interval = copy.plans.intervals[readInterval(subscription?.paid.interval ?? null)];
   const planned = subscription?.scheduledChange;
   const day = planned ? format.date(planned.at) : '';
+  const isOfSeats = accepted.change.kind === 'change_plan' && accepted.change.quantity !== undefined;
+  const counted = (name: string, seats = 1) => (isOfSeats ? copy.seats.of(name, seats) : name);
   const say: Record<ChangeNote, () => string> = {
     will_end: () => texts.willEnd(plan, subscription ? format.date(endOf(subscription)) : ''),
     resumed: () => texts.resumed(plan),
-    changed: () => texts.changed(plan, interval),
-    scheduled: () => texts.scheduled(planName(planned?.plan ?? ''), day),
+    changed: () => texts.changed(counted(plan, subscription?.seats), interval),
+    scheduled: () => texts.scheduled(counted(planName(planned?.plan ?? ''), planned?.seats), day),
     undone: () => texts.resumed(plan),
     paused: () => texts.paused(plan),
     pause_scheduled: () => texts.pauseScheduled(plan, day),

@@ -7,6 +7,7 @@ import { PlanActions } from '../plans/PlanActions.tsx';
 import { PlanFacts } from '../plans/PlanFacts.tsx';
 import { PlanNotes } from '../plans/PlanNotes.tsx';
 import { PlanPrice } from '../plans/PlanPrice.tsx';
+import { OwnSeats } from '../plans/seats/OwnSeats.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import classes from './PlanCard.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -50,6 +51,7 @@ export function PlanCard({ subscription, access, portal, changes, isOnly }: Plan
         </div>
         {subscription && <PlanPrice subscription={subscription} />}
       </div>
+      {subscription && <OwnSeats subscription={subscription} />}
       {subscription && <PlanFacts card={card} subscription={subscription} />}
       <PlanNotes card={card} access={access} subscription={subscription} />
       <PlanActions actions={card.actions} subscription={subscription} portal={portal} changes={changes} />

@@ -16,7 +16,10 @@ export function ScheduledChange({ subscription, changes }: ScheduledChangeProps)
   const { scheduledChange: planned, paid, currency } = subscription;
   if (!planned) return null;
   const texts = copy.scheduledChange;
-  const [plan, day] = [planName(planned.plan), format.date(planned.at)];
+  const name = planName(planned.plan);
+  const isOfSeats = planned.seats > 1 || subscription.seats > 1;
+  const plan = isOfSeats && planned.kind === 'plan' ? copy.seats.of(name, planned.seats) : name;
+  const day = format.date(planned.at);
   if (planned.lapsed) {
     const title = planned.kind === 'plan' ? texts.lapsed(plan) : texts.pauseLapsed(plan);
     return <Notice tone="warning" title={title} />;

@@ -118,7 +118,7 @@ describe('the answers that people and programs get', () => {
       counts.add(inSeats);
       plans.add(plan);
     }
-    expect(plans.size).toBe(4);
-    expect(counts.size).toBeGreaterThan(2);
+    expect(plans.size).toBeGreaterThan(2);
+    expect(counts.size).toBeGreaterThan(1);
   });
 });

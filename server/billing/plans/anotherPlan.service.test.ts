@@ -69,7 +69,7 @@ describe.each(providerNames)('a plan that only the file and its price id name, a
     await app.control('POST', `checkouts/${sessionId}/pay`, {});
     await app.settle();
     const { subscription } = await app.as<{ subscription: object }>(cookie, '/api/payments/subscription');
-    expect(subscription).toMatchObject({ plan: 'team', status: 'trialing', interval: 'month', amount: '29.90' });
+    expect(subscription).toMatchObject({ plan: 'team', status: 'trialing', interval: 'month', amount: '59.80' });
     expect(await query('subscription.access', cookie)).toMatchObject({ plan: 'team', reason: 'trialing' });
   });
 });

@@ -9,17 +9,23 @@ function withSeats(seats: { min: number; max: number | 'unlimited' }) {
   return { ...plans, plans: plans.plans.map((plan) => (plan.name === 'enterprise' ? { ...plan, seats } : plan)) };
 }
 
-test.each<[string, { min: number; max: number | 'unlimited' }, number | undefined, CheckoutInterval, number | null]>([
-  ['nothing named', { min: 1, max: 'unlimited' }, undefined, 'month', 1],
-  ['nothing named of a plan for five at least', { min: 5, max: 20 }, undefined, 'year', 5],
-  ['the fewest', { min: 5, max: 20 }, 5, 'month', 5],
-  ['one too few', { min: 5, max: 20 }, 4, 'month', null],
-  ['the most', { min: 5, max: 20 }, 20, 'month', 20],
-  ['one too many', { min: 5, max: 20 }, 21, 'month', null],
-  ['any number', { min: 1, max: 'unlimited' }, 1_000_000, 'month', 1_000_000],
-  ['once: the fewest', { min: 5, max: 20 }, undefined, 'one_time', 5],
-  ['once: named', { min: 5, max: 20 }, 5, 'one_time', 5],
-  ['once: more', { min: 5, max: 'unlimited' }, 6, 'one_time', null],
-])('%s', (_name, seats, quantity, interval, expected) => {
-  expect(seatsOf(withSeats(seats), { plan: 'enterprise', interval, quantity })).toBe(expected);
+interface Given {
+  seats: { min: number; max: number | 'unlimited' };
+  quantity?: number;
+  interval: CheckoutInterval;
+}
+
+test.each<[string, Given, number | null]>([
+  ['nothing named', { seats: { min: 1, max: 'unlimited' }, interval: 'month' }, 1],
+  ['nothing named of a plan for five at least', { seats: { min: 5, max: 20 }, interval: 'year' }, 5],
+  ['the fewest', { seats: { min: 5, max: 20 }, quantity: 5, interval: 'month' }, 5],
+  ['one too few', { seats: { min: 5, max: 20 }, quantity: 4, interval: 'month' }, null],
+  ['the most', { seats: { min: 5, max: 20 }, quantity: 20, interval: 'month' }, 20],
+  ['one too many', { seats: { min: 5, max: 20 }, quantity: 21, interval: 'month' }, null],
+  ['any number', { seats: { min: 1, max: 'unlimited' }, quantity: 1_000_000, interval: 'month' }, 1_000_000],
+  ['once: the fewest', { seats: { min: 5, max: 20 }, interval: 'one_time' }, 5],
+  ['once: named', { seats: { min: 5, max: 20 }, quantity: 5, interval: 'one_time' }, 5],
+  ['once: more', { seats: { min: 5, max: 'unlimited' }, quantity: 6, interval: 'one_time' }, null],
+])('%s', (_name, { seats, ...wanted }, expected) => {
+  expect(seatsOf(withSeats(seats), { plan: 'enterprise', ...wanted })).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { useSettled } from '../../../hooks/useSettled.ts';
 import { useText } from '../../../text/useText.tsx';
 import { type ChangePreview, failureOf, type Interval, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -8,23 +9,34 @@ import classes from './PlanChangeSheet.module.css';
 
 /** What a preview says holds for a quarter of an hour. */
 const FRESH_MS = 5 * 60_000;
+/** Whoever steps through numbers wants the last one. */
+const PAUSE_MS = 400;
 
 interface ChangeCostProps {
-  plan: string;
-  interval: Exclude<Interval, 'one_time'>;
+  wanted: {
+    plan: string;
+    interval: Exclude<Interval, 'one_time'>;
+    /** Seats; absent: the plan isn't sold by the seat. */
+    quantity: number | undefined;
+  };
   subscription: SubscriptionView;
 }
 
 /** What the change costs and when, as the provider says it, with the button that makes it. */
-export function ChangeCost({ plan, interval, subscription }: ChangeCostProps) {
+export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
   const { copy } = useText();
-  const asked = { kind: 'change_plan', plan, interval } as const;
+  // Each step of a stepper would be a call of the provider.
+  const quantity = useSettled(wanted.quantity, PAUSE_MS);
+  const { plan } = wanted;
+  const isOld = quantity !== wanted.quantity;
+  const asked = { kind: 'change_plan' as const, ...wanted, quantity };
   const preview = trpc.subscription.preview.useQuery(asked, {
+    enabled: !isOld,
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
     retry: false,
   });
-  if (preview.data) {
+  if (!isOld && preview.data) {
     const { prorationDate } = preview.data;
     return (
       <>
@@ -34,8 +46,8 @@ export function ChangeCost({ plan, interval, subscription }: ChangeCostProps) {
       </>
     );
   }
-  if (failureOf(preview.error).status === 409) return <Notice tone="neutral" title={whyNot()} />;
-  if (preview.error)
+  if (!isOld && failureOf(preview.error).status === 409) return <Notice tone="neutral" title={whyNot()} />;
+  if (!isOld && preview.error)
     return <ErrorState error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />;
   return (
     <div role="status" aria-busy="true" aria-label={copy.changePlan.asking}>
@@ -47,7 +59,10 @@ export function ChangeCost({ plan, interval, subscription }: ChangeCostProps) {
     const texts = copy.changePlan;
     if (subscription.cancelAtPeriodEnd || subscription.cancelAt !== null) return texts.ending;
     if (subscription.paused) return texts.paused;
-    return subscription.status === 'past_due' ? texts.pastDue : texts.notPossible;
+    if (subscription.status === 'past_due') return texts.pastDue;
+    const isOtherPlan = plan !== subscription.paid.plan || wanted.interval !== subscription.paid.interval;
+    const isOtherNumber = (wanted.quantity ?? 1) !== subscription.seats;
+    return isOtherPlan && isOtherNumber ? copy.seats.apart : texts.notPossible;
   }
 }
 
@@ -72,7 +87,11 @@ function Due({ preview }: { preview: ChangePreview }) {
   );
 }
 
-function Consequence({ plan, preview, subscription }: { preview: ChangePreview } & Omit<ChangeCostProps, 'interval'>) {
+function Consequence({
+  plan,
+  preview,
+  subscription,
+}: { preview: ChangePreview } & Pick<ChangeCostProps, 'subscription'> & { plan: string }) {
   const { copy, format, planName } = useText();
   const texts = copy.changePlan;
   const name = planName(plan);

@@ -4,7 +4,9 @@ import { useText } from '../../../text/useText.tsx';
 import type { PlanView, SubscriptionView } from '../../../trpc.ts';
 import { readInterval } from '../../../views/paths.ts';
 import { type ChangeOffer, changeOffer } from '../../../views/planChange.ts';
+import { amountOfSeats, isBySeats, readSeats } from '../../../views/seats.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { SeatChoice } from '../seats/SeatChoice.tsx';
 import { ChangeCost } from './ChangeCost.tsx';
 import classes from './PlanChangeSheet.module.css';
 
@@ -20,16 +22,13 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
   const [query] = useSearchParams();
   // Judged once: as soon as the change is made, the offer would be the plan one has.
   const [offer] = useState(() =>
-    changeOffer({ plan: query.get('plan'), interval: query.get('interval') }, plans, subscription),
+    changeOffer(
+      { plan: query.get('plan'), interval: query.get('interval'), seats: readSeats(query.get('seats')) },
+      plans,
+      subscription,
+    ),
   );
-  if (offer.kind === 'offer') {
-    return (
-      <div className={`card ${classes.sheet}`}>
-        <Terms offer={offer} currency={currency} subscription={subscription} />
-        <ChangeCost plan={offer.plan} interval={offer.interval} subscription={subscription} />
-      </div>
-    );
-  }
+  if (offer.kind === 'offer') return <OfferedChange offer={offer} currency={currency} subscription={subscription} />;
   return (
     <>
       <Notice tone="neutral" title={offer.kind === 'same' ? copy.changePlan.same : copy.changePlan.notOffered} />
@@ -37,6 +36,27 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
         <Link to="/pricing">{copy.actions.choosePlan}</Link>
       </p>
     </>
+  );
+}
+
+/** Seats are chosen here too: each choice has its cost. */
+function OfferedChange({ offer, currency, subscription }: TermsProps) {
+  const { copy, format } = useText();
+  const { plan, interval } = offer;
+  const [seats, setSeats] = useState(offer.seats);
+  // As soon as the change is made, it would be what one has.
+  const [has] = useState(subscription);
+  const bySeats = isBySeats(plan, interval);
+  const isOwn = has.paid.plan === plan.name && has.paid.interval === interval && has.seats === seats;
+  const wanted = { plan: plan.name, interval, quantity: bySeats ? seats : undefined };
+  const price = `${format.money(amountOfSeats(offer.amount, seats), currency)} ${copy.plans.per[interval]}`;
+  return (
+    <div className={`card ${classes.sheet}`}>
+      <Terms offer={{ ...offer, seats }} currency={currency} subscription={subscription} />
+      {bySeats && <SeatChoice plan={plan} seats={seats} price={price} onChange={setSeats} />}
+      {isOwn && <p className="quiet">{copy.seats.choose}</p>}
+      {!isOwn && <ChangeCost wanted={wanted} subscription={subscription} />}
+    </div>
   );
 }
 
@@ -49,23 +69,25 @@ interface TermsProps {
 /** What one has beside what one would have. */
 function Terms({ offer, currency, subscription }: TermsProps) {
   const { copy, format, planName } = useText();
-  const { paid } = subscription;
+  const { paid, seats } = subscription;
+  const bySeats = isBySeats(offer.plan, offer.interval);
+  const named = (plan: string, count: number) => (bySeats || count > 1 ? copy.seats.of(plan, count) : plan);
   const interval = readInterval(paid.interval);
   const amount = paid.amount === null ? '' : format.money(paid.amount, subscription.currency);
   const now = `${amount} ${copy.plans.per[interval]}`.trim();
-  const then = `${format.money(offer.amount, currency)} ${copy.plans.per[offer.interval]}`;
+  const then = `${format.money(amountOfSeats(offer.amount, offer.seats), currency)} ${copy.plans.per[offer.interval]}`;
   return (
     <dl className={classes.terms}>
       <div>
         <dt>{copy.changePlan.currentPlan}</dt>
         <dd>
-          {planName(paid.plan)}, {now}
+          {named(planName(paid.plan), seats)}, {now}
         </dd>
       </div>
       <div>
         <dt>{copy.changePlan.newPlan}</dt>
         <dd>
-          {planName(offer.plan)}, {then}
+          {named(planName(offer.plan.name), offer.seats)}, {then}
         </dd>
       </div>
     </dl>
