@@ -8,6 +8,7 @@ import { feed } from './feed.ts';
 import { greed } from './greed.ts';
 import { growth } from './growth.ts';
 import { histories } from './histories.ts';
+import { nobodyPaysTwice } from './nobodyPaysTwice.ts';
 import { nothingLost } from './nothingLost.ts';
 import { oneOfTwo } from './oneOfTwo.ts';
 import { orders } from './orders.ts';
@@ -26,7 +27,15 @@ export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histo
 export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
 
 /** About processes that come, stay and go. */
-export const processScenarios: Scenario[] = [starts, stops, oneOfTwo, upgrade, reconcileKilled, atHalfOfPeak];
+export const processScenarios: Scenario[] = [
+  starts,
+  stops,
+  oneOfTwo,
+  upgrade,
+  reconcileKilled,
+  nobodyPaysTwice,
+  atHalfOfPeak,
+];
 
 /** About years of events, and about one caller's greed: the long versions take minutes to an hour. */
 export const heavyScenarios: Scenario[] = [growth, greed];
