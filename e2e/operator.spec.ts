@@ -111,3 +111,25 @@ test('scheduled work, what it set aside and what waits are on a page', async ({ 
   await expect(page.getByText('Nothing is set aside.')).toBeVisible();
   await expect(page.getByText('365 days, then deleted')).toBeVisible();
 });
+
+test('a trial with a card that had one before is listed, and nothing else happens to it', async ({
+  asOperator: page,
+  service,
+  browser,
+  person,
+}) => {
+  test.setTimeout(150_000);
+  for (const nth of ['first', 'second']) {
+    const context = await browser.newContext({ baseURL: service.url });
+    const other = await context.newPage();
+    await other.request.post('/api/auth/sign-up/email', { data: { ...person, email: `${nth}-${person.email}` } });
+    await subscribe(other, service);
+    expect(await currentSubscription(other)).toMatchObject({ status: 'trialing' });
+    await context.close();
+  }
+  await expect(async () => {
+    await page.goto('/operator/drift');
+    const table = page.getByRole('table', { name: /^Trials that somebody else had before/ });
+    await expect(table.getByText('Card', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 90_000 });
+});

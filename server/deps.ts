@@ -11,6 +11,7 @@ import type { Sessions } from './auth/session.ts';
 import { embedGrants } from './billing/access/signing/embedToken.ts';
 import { createKeyBox } from './billing/access/signing/keyBox.ts';
 import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
+import { createTrialMark } from './billing/access/trials/trialMark.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
 import { onProvenAddress } from './billing/accounts/provenAddress.ts';
 import type { Billing } from './billing/context.ts';
@@ -86,6 +87,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     database,
     outbox,
     prices,
+    trialMark: createTrialMark(settings.authSecret),
     signingKeys: createSigningKeys(database.pool, createKeyBox(settings.authSecret)),
     queue: createQueue(database, announcer),
     checkLinks: createLinkChecks(database.webhookPool),

@@ -92,6 +92,16 @@ export const operatorDe: OperatorCopy = {
       count === 1 ? '1 Abruf beim Anbieter steht aus.' : `${count} Abrufe beim Anbieter stehen aus.`,
     showDelivery: 'Zustellungen dieser Person',
     noAccount: 'Kein Konto mit dieser ID',
+    repeatedTrials: {
+      title: 'Wiederholte Testphasen',
+      lead: 'Jemand anderes hatte mit demselben schon eine Testphase. Nichts wurde verkürzt oder berechnet: Was versprochen war, gilt, und eine weitere gibt es nicht.',
+      none: 'Von keiner Testphase ist bekannt, dass sie eine Wiederholung wäre.',
+      caption: 'Testphasen, die jemand anderes schon hatte, neueste zuerst',
+      user: 'Nutzer',
+      by: 'Dasselbe',
+      trial: 'Testphase',
+      kinds: { card: 'Karte', customer: 'Kunde beim Anbieter', address: 'E-Mail-Adresse' },
+    },
     several: {
       title: 'Zwei Abonnements einer Person',
       lead: 'Diese wurden nicht von selbst beendet. Die Person weiß davon und kann ebenfalls wählen. Wird eines behalten, enden die anderen mit der bezahlten Zeit; erstattet wird dadurch nichts.',

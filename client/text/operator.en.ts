@@ -90,6 +90,16 @@ export const operatorEn = {
       count === 1 ? '1 refetch from the provider is waiting.' : `${count} refetches from the provider are waiting.`,
     showDelivery: 'Deliveries of this person',
     noAccount: 'No account with this id',
+    repeatedTrials: {
+      title: 'Repeated trials',
+      lead: 'Somebody else had a trial with the same before. Nothing was shortened or charged: what was promised is kept, and there is no further trial.',
+      none: 'No trial is known to be a repeated one.',
+      caption: 'Trials that somebody else had before, newest first',
+      user: 'User',
+      by: 'The same',
+      trial: 'Trial',
+      kinds: { card: 'Card', customer: 'Customer at the provider', address: 'Email address' },
+    },
     several: {
       title: 'Two subscriptions of one person',
       lead: 'These were not ended by themselves. The person was told and can choose as well. Keeping one ends the others with the time that is paid for; nothing is refunded by it.',

@@ -236,6 +236,8 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diag
   listSubscriptions(providerCustomerId: string, options?: ListOptions): Promise<SnapshotPage>;
   /** null: the provider doesn't know this customer, or no longer. */
   fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
+  /** What tells each of a customer's cards from others, the same for whoever has the card. Absent: the company doesn't tell. */
+  fetchCardPrints?(providerCustomerId: string, options?: CallOptions): Promise<string[]>;
   /** A price or product that checkouts sell; null: the provider doesn't know it. */
   fetchPrice(id: string, options?: CallOptions): Promise<ProviderPrice | null>;
   /** Rejects unless the key opens the provider's API. */

@@ -2,6 +2,7 @@ import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { SigningKeys } from './access/signing/signingKeys.ts';
+import type { TrialMark } from './access/trials/trialMark.ts';
 import type { Outcome } from './events/applyBatch.ts';
 import type { CheckLinks } from './events/checkLinks.ts';
 import type { EventQueue } from './events/queue.ts';
@@ -38,6 +39,8 @@ export interface Billing {
   checkLinks: CheckLinks;
   /** What signs the answers about access. */
   signingKeys: SigningKeys;
+  /** What is kept of somebody who had a trial. */
+  trialMark: TrialMark;
   /** The longest life of such an answer. */
   accessTokenSeconds: number;
   /** The active provider's. */

@@ -28,6 +28,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   fetchPrice: 'fetch_price',
   fetchAccount: 'fetch_account',
   fetchPaymentLink: 'fetch_payment_link',
+  fetchCardPrints: 'fetch_card_prints',
 };
 
 type Call = (...given: unknown[]) => Promise<unknown>;

@@ -43,9 +43,10 @@ const reads = [
   { path: '/api/payments/subscription', most: 1 },
   { path: '/api/trpc/subscription.current', most: 1 },
   { path: '/api/trpc/session.me', most: 1 },
-  { path: '/api/trpc/subscription.access', most: 2 },
+  // Whether a trial is to be had is asked for those who have no subscription.
+  { path: '/api/trpc/subscription.access', most: 3 },
   { path: '/api/trpc/payments.list', most: 2 },
-  { path: '/api/trpc/session.me,subscription.access,payments.list?batch=1', most: 3 },
+  { path: '/api/trpc/session.me,subscription.access,payments.list?batch=1', most: 4 },
   { path: '/api/trpc/plans.list', most: 0 },
   { path: '/api/health/live', most: 0 },
 ];

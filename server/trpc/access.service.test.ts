@@ -78,6 +78,7 @@ const access: Record<string, Row> = {
     input: { id: '00000000-0000-4000-8000-000000000000', reason: 'a test' },
     status: { ...operators, operator: 404 },
   },
+  'operator.repeatedTrials': { status: operators },
   'operator.drift': { status: operators },
   'operator.keys': { status: operators },
   'operator.duplicates': { status: operators },

@@ -13,5 +13,5 @@ export const accountRouter = router({
   /** Everything that is kept about the user. Deletion is POST /api/auth/delete-user. */
   export: personProcedure.query(({ ctx }) => exportAccount(ctx.billing, ctx.user.id)),
   /** With another login: ends what runs at the provider, then deletes what tells the person. */
-  erase: foreignProcedure.mutation(({ ctx }) => eraseUser(ctx.billing, ctx.user.id)),
+  erase: foreignProcedure.mutation(({ ctx }) => eraseUser(ctx.billing, ctx.user)),
 });

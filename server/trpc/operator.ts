@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isUserId } from '../auth/callers/caller.ts';
 import { listKeys } from '../auth/callers/keyUse.ts';
 import { grantInput, grantPlan, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
+import { listRepeats } from '../billing/access/trials/listRepeats.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
@@ -73,5 +74,7 @@ export const operatorRouter = router({
     if (!grant) throw new AppError('not_found');
     return grant;
   }),
+  /** Trials of people who had one before, by what tells so. */
+  repeatedTrials: operatorProcedure.query(({ ctx }) => listRepeats(ctx.billing)),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

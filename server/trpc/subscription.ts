@@ -33,7 +33,7 @@ export const subscriptionRouter = router({
   /** What a change would cost; nothing is changed. */
   preview: userProcedure.input(anyChangeInput).query(({ ctx, input }) => previewChange(ctx.billing, ctx.user, input)),
   /** What the user may use now, until when and why, and whether a trial is still to be had. */
-  access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user.id)),
+  access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user)),
   /** Asks the provider instead of waiting for its webhook. */
   refresh: userProcedure.mutation(async ({ ctx }) => ({
     subscription: await refreshSubscription(ctx.billing, ctx.user),

@@ -17,7 +17,7 @@ import {
 } from './api.ts';
 import { changeSubscription, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
-import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
+import { assignCustomer, changeCustomerAddress, createCustomer, fetchCardPrints, findCustomers } from './customers.ts';
 import { createCheckout, endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -48,6 +48,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => safely(() => fetchAccount(stripe, secretKey), call),
     listSubscriptions: (customer, { cursor, ...call } = {}) =>
       safely(() => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
+    fetchCardPrints: (id, call) => safely(() => fetchCardPrints(stripe, id), call),
     fetchPaymentLink: (intent, call) => safely(() => fetchPaymentLink(stripe, intent), call),
     previewChange: (id, change) => safely(() => previewChange({ stripe, prices, id }, change)),
     changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { CustomerInput, FoundCustomer } from '../calls.ts';
 import { key, ownerOf } from '../read.ts';
-import { resourceId, shareOfTime } from './api.ts';
+import { orNullIfUnknown, resourceId, shareOfTime } from './api.ts';
 
 const ATTEMPTS = 8;
 const POLL_MS = 250;
@@ -42,4 +42,13 @@ export async function assignCustomer(stripe: Stripe, id: string, userId: string)
 export async function changeCustomerAddress(stripe: Stripe, id: string, email: string): Promise<boolean> {
   await stripe.customers.update(resourceId(id), { email });
   return true;
+}
+
+const MOST_CARDS = 10;
+
+/** `card.fingerprint`: the same for one number at one account of Stripe's (docs.stripe.com/api/payment_methods/object). */
+export async function fetchCardPrints(stripe: Stripe, id: string): Promise<string[]> {
+  const listed = stripe.customers.listPaymentMethods(resourceId(id), { type: 'card', limit: MOST_CARDS });
+  const answer = await orNullIfUnknown(listed.then((page) => page));
+  return (answer?.data ?? []).flatMap(({ card }) => card?.fingerprint ?? []);
 }

@@ -1,7 +1,8 @@
-import type { Billing } from '../context.ts';
+import type { Billing, BillingUser } from '../context.ts';
 import type { Access } from './access.ts';
 import { decideAccess } from './decideAccess.ts';
 import { readSources } from './readSources.ts';
+import { hadByOthers } from './trials/isTrialAvailable.ts';
 
 export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
   /** ISO 8601; null for `free`, and where there is no end. */
@@ -12,10 +13,12 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
 }
 
 /** What a user may use now, from all of the user's subscriptions at every provider. */
-export async function currentAccess({ database, plans, now }: Billing, userId: string): Promise<AccessView> {
-  const sources = await readSources(database.pool, userId);
+export async function currentAccess(billing: Billing, user: Pick<BillingUser, 'id' | 'email'>): Promise<AccessView> {
+  const { database, plans, now } = billing;
+  const sources = await readSources(database.pool, user.id);
   const at = now();
   const { plan, until, reason, seats } = decideAccess(plans, sources, at);
   const view = { plan, reason, seats, until: until?.toISOString() ?? null, asOf: at.toISOString() };
-  return { ...view, trialAvailable: sources.every(({ kind }) => kind !== 'subscription') };
+  const isFirst = sources.every(({ kind }) => kind !== 'subscription');
+  return { ...view, trialAvailable: isFirst && !(await hadByOthers(billing, user)) };
 }

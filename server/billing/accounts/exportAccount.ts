@@ -35,6 +35,9 @@ export async function exportAccount(billing: Billing, userId: string) {
     orderBy: { at: 'asc' },
     omit: { lastEventAt: true, lastEventRank: true, version: true },
   });
+  const subscriptionId = { in: subscriptions.map(({ id }) => id) };
+  const trials = await prisma.trial.findMany({ where: { subscriptionId } });
+  const trialMarks = await prisma.trialMark.findMany({ where, select: { kind: true, mark: true } });
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
     exportedAt: new Date(),
@@ -51,6 +54,8 @@ export async function exportAccount(billing: Billing, userId: string) {
       .map((row) => toToldSubscription(row, billing.now())),
     payments: payments.map(toPaymentView),
     refunds,
+    trials,
+    trialMarks,
   });
 }
 

@@ -21,8 +21,3 @@ export async function findLiveSubscription(
   const live = await database.prisma.subscription.findMany({ where, orderBy: { updatedAt: 'desc' } });
   return live.find((each) => adapters.has(each.provider) || !hasRunOut(each, now())) ?? null;
 }
-
-/** A trial is for those who never had a subscription. */
-export async function isTrialAvailable({ database }: Billing, userId: string): Promise<boolean> {
-  return (await database.prisma.subscription.count({ where: { userId } })) === 0;
-}

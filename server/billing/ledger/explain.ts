@@ -54,7 +54,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     prisma.customer.findMany({ where: { userId } }),
     readSubscriptions(billing.database.pool, userId),
     prisma.payment.findMany({ where: { userId }, take: MOST_PAYMENTS, orderBy: { createdAt: 'desc' } }),
-    currentAccess(billing, userId),
+    currentAccess(billing, { id: userId, email: email ?? '' }),
     listGrants(billing, userId),
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };

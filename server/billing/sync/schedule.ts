@@ -12,6 +12,7 @@ import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
 import { DUPLICATES, lookAtOwners } from '../subscriptions/duplicates/lookAtOwners.ts';
 import { priceJob } from './prices/learnPrices.ts';
+import { readTrials, TRIALS } from './readTrials.ts';
 import { reconcileJobs } from './reconcile/reconcileJobs.ts';
 
 export interface JobSettings extends Retention {
@@ -54,6 +55,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       work: (signal) => passOnAddresses(billing, signal),
     }),
     job(DUPLICATES, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
+    job(TRIALS, { everyMs: 15_000, limitMs: HOUR_MS, work: (signal) => readTrials(billing, signal) }),
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
     job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),
     ...retentionJobs(billing, retention),

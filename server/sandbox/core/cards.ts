@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CardBehaviour, CardFace, Failure } from './records.ts';
 
 export interface TestCard {
@@ -88,12 +89,21 @@ export function testCardFace(number: string): CardFace {
   return { ...faceOf(number.replace(/\D/g, '')), expMonth: 12, expYear: 2099 };
 }
 
-function faceOf(digits: string): Pick<CardFace, 'brand' | 'last4' | 'behaviour' | 'declineCode'> {
-  const last4 = digits.slice(-4);
+function faceOf(digits: string): Omit<CardFace, 'expMonth' | 'expYear'> {
+  const number = { last4: digits.slice(-4), fingerprint: fingerprintOf(digits) };
   const known = testCards.find((card) => card.number === digits);
-  if (known) return { brand: known.brand, last4, behaviour: known.behaviour };
+  if (known) return { brand: known.brand, ...number, behaviour: known.behaviour };
   const declineCode = declined[digits];
-  return { brand: declineCode ? 'visa' : 'unknown', last4, behaviour: 'declined', declineCode };
+  return { brand: declineCode ? 'visa' : 'unknown', ...number, behaviour: 'declined', declineCode };
+}
+
+/** Sixteen letters and digits that tell numbers apart and tell none (docs.stripe.com/api/cards/object#card_object-fingerprint). */
+export function fingerprintOf(digits: string): string {
+  const letters = createHash('sha256')
+    .update(digits)
+    .digest('base64')
+    .replace(/[^A-Za-z0-9]/g, '');
+  return letters.slice(0, 16);
 }
 
 function readExpiry(text: string): { month: number; year: number } | null {

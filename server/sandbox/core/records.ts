@@ -27,6 +27,8 @@ export type CardBehaviour = 'ok' | 'declined' | 'authenticate' | 'authenticate_a
 export interface CardFace {
   brand: string;
   last4: string;
+  /** The same for the same number, whoever has it; absent: kept by an earlier version. */
+  fingerprint?: string;
   expMonth: number;
   expYear: number;
   behaviour: CardBehaviour;

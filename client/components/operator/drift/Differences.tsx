@@ -1,11 +1,13 @@
 import { Drift } from './Drift.tsx';
 import { Duplicates } from './Duplicates.tsx';
+import { RepeatedTrials } from './RepeatedTrials.tsx';
 
 /** What a person must decide, then what the last comparison found. */
 export function Differences() {
   return (
     <>
       <Duplicates />
+      <RepeatedTrials />
       <Drift />
     </>
   );

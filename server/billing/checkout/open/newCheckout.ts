@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutSession } from '../../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../../database/generated/client.ts';
+import { isTrialAvailable } from '../../access/trials/isTrialAvailable.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { paidPlan } from '../../plans/catalogue.ts';
 import { seatsOf } from '../../plans/seats.ts';
 import { markIfGone } from '../../sync/markIfGone.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { ensureCustomer } from '../ensureCustomer.ts';
-import { findExisting, isTrialAvailable } from '../existingSubscription.ts';
+import { findExisting } from '../existingSubscription.ts';
 import type { CheckoutRequest } from '../inputs.ts';
 import { withCustomer } from '../withCustomer.ts';
 import {
@@ -123,7 +124,7 @@ async function askProvider(
   { user, request, row }: Creation,
 ): Promise<CheckoutSession | null> {
   const { plan, interval, successUrl, cancelUrl } = request;
-  const mayTry = interval !== 'one_time' && (await isTrialAvailable(billing, user.id));
+  const mayTry = interval !== 'one_time' && (await isTrialAvailable(billing, user, customer));
   const trialDays = mayTry ? paidPlan(billing.plans, plan)?.trial_days : 0;
   const { idempotencyKey } = row;
   // A price that is not for seats is sold without a number of them.

@@ -81,7 +81,7 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
       });
       await refetchSubscription(later.deps.billing, later.deps.billing.adapter, providerSubscriptionId);
       expect(await planOf(later, id)).toBe('pro');
-      expect(await currentAccess(later.deps.billing, id)).toMatchObject({ plan: 'pro' });
+      expect(await currentAccess(later.deps.billing, { id, email: '' })).toMatchObject({ plan: 'pro' });
       // They pay, and see, the price of then.
       expect(await latestSubscription(later.deps.billing, id)).toMatchObject({ plan: 'pro', amount: '9.90' });
     }
@@ -128,7 +128,7 @@ describe.each(providerNames)('a price that no list names, at %s', (provider) => 
       priceId: 'price_special',
       amount: '1.00',
     });
-    expect(await currentAccess(app.deps.billing, userId)).toMatchObject({
+    expect(await currentAccess(app.deps.billing, { id: userId, email: '' })).toMatchObject({
       plan: 'enterprise',
       reason: 'unknown_plan_grace',
     });

@@ -1,4 +1,5 @@
 import type { Books } from '../../../core/books.ts';
+import { fingerprintOf } from '../../../core/cards.ts';
 import { disputeOf } from '../../../core/disputes.ts';
 import { needsAction } from '../../../core/invoices.ts';
 import type { Card, Failure, Invoice, Refund } from '../../../core/records.ts';
@@ -175,7 +176,7 @@ function faceOf(of: Card) {
     country: 'US',
     exp_month: of.expMonth,
     exp_year: of.expYear,
-    fingerprint: `fp_${of.last4}`,
+    fingerprint: of.fingerprint ?? fingerprintOf(`${brand} ${last4}`),
     funding: 'credit',
     last4,
   };

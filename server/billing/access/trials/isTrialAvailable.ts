@@ -1,0 +1,35 @@
+import type { Billing, BillingUser } from '../../context.ts';
+import { addressMark } from './trialMark.ts';
+
+const HAD_BY_OTHERS = `SELECT EXISTS (SELECT FROM trial_mark
+  WHERE mark = ANY($2) AND "userId" IS DISTINCT FROM $1) AS had`;
+
+type Asking = Pick<BillingUser, 'id' | 'email'>;
+
+/** A trial is for those who never had a subscription: by their account, their address, or the customer that they are. */
+export async function isTrialAvailable(
+  billing: Billing,
+  user: Asking,
+  customer?: { provider: string; providerCustomerId: string },
+): Promise<boolean> {
+  const { prisma } = billing.database;
+  if ((await prisma.subscription.count({ where: { userId: user.id } })) > 0) return false;
+  const { provider, providerCustomerId } = customer ?? {};
+  const same = provider && providerCustomerId ? [billing.trialMark('customer', provider, providerCustomerId)] : [];
+  return !(await hadByOthers(billing, user, same));
+}
+
+/**
+ * Whether another account had a trial under this address, deleted or not, or as this customer. It counts as it is typed:
+ * who doesn't prove it is no better off.
+ */
+export async function hadByOthers(
+  { database, trialMark }: Pick<Billing, 'database' | 'trialMark'>,
+  { id, email }: Asking,
+  more: readonly string[] = [],
+): Promise<boolean> {
+  const marks = email === '' ? more : [addressMark(trialMark, email), ...more];
+  if (marks.length === 0) return false;
+  const { rows } = await database.pool.query<{ had: boolean }>(HAD_BY_OTHERS, [id, marks]);
+  return rows[0]?.had === true;
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../adapters/index.ts';
+import { verifyAddress } from '../auth/verifyAddress.ts';
+import { listRepeats } from '../billing/access/trials/listRepeats.ts';
+import { createTrialMark } from '../billing/access/trials/trialMark.ts';
+import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
+import { readTrials } from '../billing/sync/readTrials.ts';
+import { dumpTables, PASSWORD } from '../testing/canaries.ts';
+import { mayComplain } from '../testing/complaints.ts';
+import { answerOf, post } from '../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+
+mayComplain(/request completed/);
+
+type Person = Awaited<ReturnType<SandboxedApp['signUp']>>;
+
+interface Told {
+  id: string;
+  status: string;
+  trialStart: string | null;
+  trialEnd: string | null;
+}
+
+const VISA = '4242424242424242';
+const MASTERCARD = '5555555555554444';
+
+/** A trial is had once (design, "trials once"). */
+describe.each(providerNames)('%s', (provider) => {
+  /** One customer an address, whoever had it. */
+  const byAddress = provider !== 'alpha';
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const read = () => readTrials(app.deps.billing);
+  const marks = () => prisma().trialMark.findMany();
+  const markOf = createTrialMark('auth-secret-for-tests-0123456789');
+  const verify = ({ email }: Person) => verifyAddress(prisma(), email);
+  const subscriptionOf = ({ id: userId }: Person) => prisma().subscription.findFirstOrThrow({ where: { userId } });
+  const repeatsOf = async (person: Person) =>
+    (await listRepeats(app.deps.billing)).filter(({ userId }) => userId === person.id).flatMap(({ by }) => by);
+
+  async function isOffered({ cookie }: Person): Promise<boolean> {
+    const response = await app.call('/api/trpc/subscription.access', { headers: { cookie } });
+    return ((await response.json()) as { result: { data: { trialAvailable: boolean } } }).result.data.trialAvailable;
+  }
+
+  async function buy({ cookie }: Person, number = VISA): Promise<void> {
+    const { status, body } = await answerOf(await app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)));
+    expect(status).toBe(200);
+    await app.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`, { number });
+    await app.settle();
+  }
+
+  async function truthOf(person: Person): Promise<Told | undefined> {
+    const { subscriptions } = await app.control<{ subscriptions: Told[] }>('GET', 'truth');
+    const { providerSubscriptionId } = await subscriptionOf(person);
+    return subscriptions.find(({ id }) => id === providerSubscriptionId);
+  }
+
+  async function remove({ cookie }: Person): Promise<void> {
+    expect((await app.call('/api/auth/delete-user', post({ password: PASSWORD }, cookie))).status).toBe(200);
+    await app.settle();
+  }
+
+  test('by account: the page offers it until it is had, and not afterwards', async () => {
+    const ada = await app.signUp();
+    expect(await isOffered(ada)).toBe(true);
+    await buy(ada);
+    expect(await truthOf(ada)).toMatchObject({ status: 'trialing' });
+    expect(await isOffered(ada)).toBe(false);
+  });
+
+  test('by a verified address after the deletion: a keyed hash is kept, and nothing else', async () => {
+    const ada = await app.signUp();
+    await verify(ada);
+    await buy(ada);
+    await remove(ada);
+    const kept = (await marks()).filter(
+      ({ kind, mark }) => kind === 'address' && mark === markOf('address', ada.email),
+    );
+    expect(kept).toEqual([{ mark: expect.stringMatching(/^[\w-]{43}$/), kind: 'address', userId: null }]);
+    await searchIgnored(app.deps.billing, { settledMs: 0 });
+    expect((await dumpTables(app.deps.settings.databaseUrl)).includes(ada.email)).toBe(false);
+    const heir = await app.signUp(ada.email);
+    expect(await isOffered(heir)).toBe(false);
+    await verify(heir);
+    expect(await isOffered(heir)).toBe(false);
+    if (byAddress) return;
+    await buy(heir);
+    expect(await truthOf(heir)).toMatchObject({ status: 'active', trialStart: null });
+  });
+
+  test('nothing is kept of an address that was never proven, or of who never subscribed', async () => {
+    const [unproven, idle] = [await app.signUp(), await app.signUp()];
+    await buy(unproven);
+    await verify(idle);
+    for (const person of [unproven, idle]) await remove(person);
+    const told = [unproven, idle].map(({ email }) => markOf('address', email));
+    expect((await marks()).filter(({ mark }) => told.includes(mark))).toEqual([]);
+    expect(await isOffered(await app.signUp(idle.email))).toBe(true);
+  });
+
+  test('by an address that was changed since', async () => {
+    const ada = await app.signUp();
+    await verify(ada);
+    await buy(ada);
+    await read();
+    await prisma().user.update({ where: { id: ada.id }, data: { email: `new-${ada.email}` } });
+    const other = await app.signUp(ada.email);
+    expect(await isOffered(other)).toBe(false);
+    expect(await isOffered(await app.signUp())).toBe(true);
+  });
+
+  test('by the customer: who becomes the owner of one that had a trial has had it', async () => {
+    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    await buy(ada);
+    await read();
+    await prisma().customer.updateMany({ where: { userId: ada.id }, data: { userId: bob.id } });
+    await buy(bob);
+    expect(await truthOf(bob)).toMatchObject({ status: 'active', trialStart: null });
+  });
+
+  test('a repeated card takes nothing of the trial that was promised: it is noted where the company tells cards', async () => {
+    const [ada, bob, eve] = [await app.signUp(), await app.signUp(), await app.signUp()];
+    await buy(ada, '4000000000000341');
+    await read();
+    expect(await repeatsOf(ada)).toEqual([]);
+    expect(await isOffered(bob)).toBe(true);
+    await buy(bob, '4000000000000341');
+    const before = await truthOf(bob);
+    expect(before).toMatchObject({ status: 'trialing' });
+    await read();
+    await app.settle();
+    expect(await truthOf(bob)).toEqual(before);
+    const { invoices } = await app.control<{ invoices: { subscriptionId: string | null; amount: number }[] }>(
+      'GET',
+      'truth',
+    );
+    expect(invoices.filter(({ subscriptionId, amount }) => subscriptionId === before?.id && amount > 0)).toEqual([]);
+    expect(await repeatsOf(bob)).toEqual(provider === 'alpha' ? ['card'] : []);
+    expect(await isOffered(bob)).toBe(false);
+    await buy(eve, MASTERCARD);
+    await read();
+    expect(await repeatsOf(eve)).toEqual([]);
+  });
+
+  test('a second look at the same trial is no repeat, and neither is the owner’s own second card', async () => {
+    const ada = await app.signUp();
+    await buy(ada, '4000000000000259');
+    await read();
+    const { id } = await subscriptionOf(ada);
+    await prisma().trial.update({ where: { subscriptionId: id }, data: { readAt: null } });
+    await read();
+    expect(await prisma().trial.findUnique({ where: { subscriptionId: id } })).toMatchObject({
+      readAt: expect.any(Date),
+      repeats: [],
+    });
+  });
+
+  test('a company that is away is asked again, and holds up no other trial', async () => {
+    const ada = await app.signUp();
+    await buy(ada);
+    await app.control('POST', 'switches', { api: { mode: 'error500' } });
+    await read();
+    await app.control('POST', 'switches', { reset: true });
+    const { id } = await subscriptionOf(ada);
+    const readAt = async () => (await prisma().trial.findUnique({ where: { subscriptionId: id } }))?.readAt ?? null;
+    if (provider === 'alpha') expect(await readAt()).toBeNull();
+    await prisma().retry.updateMany({ data: { dueAt: new Date(0) } });
+    await read();
+    expect(await readAt()).not.toBeNull();
+    expect(await prisma().retry.count({ where: { job: 'trials' } })).toBe(0);
+  });
+});
