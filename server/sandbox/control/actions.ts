@@ -1,6 +1,6 @@
 import { billBesides } from '../core/besides.ts';
 import { renew } from '../core/billing.ts';
-import { testCardFace } from '../core/cards.ts';
+import { bankAccount, testCardFace } from '../core/cards.ts';
 import { applyCode, nameTaxId, payWithCard, startWithoutCard } from '../core/checkout.ts';
 import type { Company } from '../core/company.ts';
 import { replaceCard } from '../core/customers.ts';
@@ -51,7 +51,7 @@ export function pay(company: Company, checkoutId: string, input: Input): object 
   const outcome =
     number === 'none'
       ? startWithoutCard(company, checkoutId, email)
-      : payWithCard(company, checkoutId, { email, card: testCardFace(number) });
+      : payWithCard(company, checkoutId, { email, card: number === 'bank_debit' ? bankAccount : testCardFace(number) });
   return outcome.kind === 'paid'
     ? { outcome: 'paid', subscriptionId: outcome.checkout.subscriptionId }
     : { outcome: outcome.kind };

@@ -38,7 +38,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `deliveries/:id/resend`     |                                               | sends that event again, spared by the faults      |
  * | POST `endpoint/enable`           |                                               | after a company has stopped sending: goes on      |
  * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; what falls due on the way happens  |
- * | POST `checkouts/:id/pay`         | `{ number?, email?, code?, taxId? }`          | pays an open checkout without its page; number `none`: a trial without a card |
+ * | POST `checkouts/:id/pay`         | `{ number?, email?, code?, taxId? }`          | pays an open checkout without its page; number `none`: a trial without a card, `bank_debit`: paid once its invoice is collected (alpha) |
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
  * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`, `{ amount? }` for `bill` | `cancel_now renew pause resume fail_next mark_unpaid`, `bill` (something besides the plan) |
  * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |

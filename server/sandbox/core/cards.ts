@@ -89,6 +89,16 @@ export function testCardFace(number: string): CardFace {
   return { ...faceOf(number.replace(/\D/g, '')), expMonth: 12, expYear: 2099 };
 }
 
+/** What stands where others have a card. */
+export const bankAccount: CardFace = {
+  brand: 'bank account',
+  last4: '3000',
+  fingerprint: 'bankaccount30000',
+  behaviour: 'bank_debit',
+  expMonth: 12,
+  expYear: 2099,
+};
+
 function faceOf(digits: string): Omit<CardFace, 'expMonth' | 'expYear'> {
   const number = { last4: digits.slice(-4), fingerprint: fingerprintOf(digits) };
   const known = testCards.find((card) => card.number === digits);

@@ -92,6 +92,9 @@ export function payWithCard(company: Company, id: string, buyer: { email: string
   return company.act(() => {
     const open = openCheckout(company, id);
     company.dialect.refuseBuyer?.(company, open, buyer.email);
+    if (buyer.card.behaviour === 'bank_debit' && !company.dialect.takesBankDebits) {
+      throw new Refusal('conflict', 'This company takes no bank debits.');
+    }
     if (buyer.card.behaviour === 'declined') return { kind: 'declined', message: declineText(buyer.card) };
     if (buyer.card.behaviour === 'authenticate' || buyer.card.behaviour === 'authenticate_always') {
       company.store.update('checkouts', id, { pending: buyer });

@@ -23,7 +23,8 @@ export function purchase(company: Company, checkoutId: string, buyer: Buyer): Ch
     const sold = { ...soldBy(company, open), customerId: customer.id };
     const subscription = oneTime ? null : addSubscription(company, sold);
     const bill = firstInvoice(company, { ...sold, metadata: open.paymentMetadata }, subscription);
-    const invoice = charge(company, bill, subscription);
+    const isAwaited = subscription !== null && bill.total > 0 && buyer.card?.behaviour === 'bank_debit';
+    const invoice = isAwaited ? bill : charge(company, bill, subscription);
     const checkout = company.store.update('checkouts', checkoutId, {
       status: 'complete',
       completedAt: company.clock.now(),
@@ -31,8 +32,8 @@ export function purchase(company: Company, checkoutId: string, buyer: Buyer): Ch
       subscriptionId: subscription?.id ?? null,
       invoiceId: invoice.id,
     });
-    const bought =
-      subscription && company.store.update('subscriptions', subscription.id, { latestInvoiceId: invoice.id });
+    const begun = { latestInvoiceId: invoice.id, ...(isAwaited ? { status: 'incomplete' as const } : {}) };
+    const bought = subscription && company.store.update('subscriptions', subscription.id, begun);
     const facts = { checkout, customer, newCustomer: !known, subscription: bought, invoice };
     company.emit({ kind: 'checkout_completed', ...facts }, customer.id);
     redeem(company, open.couponId);

@@ -110,6 +110,8 @@ export interface Dialect {
   trialDays?(company: Books, checkout: Checkout, email: string): number;
   /** Shops bill what they like besides subscriptions, and write single bills off. */
   readonly handlesInvoices?: true;
+  /** Its checkouts take bank debits, whose first payment comes days later. */
+  readonly takesBankDebits?: boolean;
   /** false: the company's own portal offers no other plans. */
   readonly portalSwitchesPlans?: boolean;
   /** The JSON with which the company answers when it fails (500) or is asked too often (429). */

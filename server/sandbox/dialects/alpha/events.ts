@@ -48,7 +48,7 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'renewed':
       return [...resumed(company, happened), updated(company, happened), ...paid(company, happened.invoice)];
     case 'recovered':
-      return [updated(company, happened), ...paid(company, happened.invoice)];
+      return [updated(company, happened), ...paid(company, happened.invoice), ...awaitedPaid(company, happened)];
     case 'payment_failed':
       return [...failedInvoice(company, happened.invoice), updated(company, happened), ...givenUp(company, happened)];
     case 'billed_besides':
@@ -99,9 +99,15 @@ function subscribed(company: Books, happened: Of<'checkout_completed'>, started:
   return [
     ...firstSeen(happened),
     ['customer.subscription.created', subscription(company, started)],
-    ...paid(company, happened.invoice),
+    ...(happened.invoice.status === 'paid' ? paid(company, happened.invoice) : []),
     ['checkout.session.completed', checkout(company, happened.checkout)],
   ];
+}
+
+/** docs.stripe.com/payments/checkout/fulfill-orders: the checkout was complete, and is paid now. */
+function awaitedPaid(company: Books, { before, subscription: now }: Of<'recovered'>): Told[] {
+  const of = before.status === 'incomplete' ? company.store.get('checkouts', now.checkoutId ?? '') : undefined;
+  return of ? [['checkout.session.async_payment_succeeded', checkout(company, of)]] : [];
 }
 
 function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {

@@ -29,6 +29,7 @@ export const alpha: Protocol = {
   envelope,
   api,
   thin,
+  takesBankDebits: true,
   version: `Stripe ${API_VERSION}`,
   limitHeaders: { 'stripe-rate-limited-reason': 'global-rate' },
   successUrl: (_company, checkout) => checkout.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', checkout.id),

@@ -48,7 +48,7 @@ export function checkout(company: Books, of: Checkout) {
     payment_method_collection: mode === 'payment' || of.withoutCard ? 'if_required' : 'always',
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
-    payment_status: paymentStatus(of, total),
+    payment_status: invoice?.status === 'paid' ? paymentStatus(of, total) : 'unpaid',
     shipping_options: [],
     status: of.status,
     subscription: of.subscriptionId,
