@@ -12,7 +12,16 @@ export async function fetchCheckout(send: Send, sessionId: string): Promise<Chec
   const object = fields(answer?.json);
   if (openStatuses.includes(text(object.status) ?? '')) return { state: 'open' };
   if (object.status !== 'succeeded') return { state: 'ended' };
+  if (object.subscription_id === null) return fetchPurchase(send, sessionId);
   return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
+}
+
+/** What was paid once stands in its order alone; until that is paid, the checkout still is being paid. */
+async function fetchPurchase(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
+  const query = new URLSearchParams({ checkout_id: sessionId, page: '1', limit: '10' });
+  const { json } = await send('GET', `/v1/orders/?${query}`);
+  const data = list(fields(json).items).map(fields).find(isPaid);
+  return data ? { state: 'complete', completion: { type: 'order.paid', data } } : { state: 'open' };
 }
 
 export async function listCharges(send: Send, subscriptionId: string): Promise<Charge[]> {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Send } from './api.ts';
+import { fetchCheckout } from './purchase.ts';
+
+/** Polar's answers, one after the other, and what was asked for. */
+function answering(...answers: object[]) {
+  const asked: string[] = [];
+  const send: Send = async (method, path) => {
+    asked.push(`${method} ${path}`);
+    return { json: answers.shift() ?? {}, date: null };
+  };
+  return { send, asked };
+}
+
+describe('fetchCheckout of a one-time purchase', () => {
+  const bought = { status: 'succeeded', subscription_id: null };
+
+  it('is complete with its paid order, which alone says what was paid', async () => {
+    const data = { id: 'order_1', status: 'paid', paid: true, billing_reason: 'purchase' };
+    const { send, asked } = answering(bought, { items: [data] });
+    const completion = { type: 'order.paid', data };
+    expect(await fetchCheckout(send, 'co_1')).toEqual({ state: 'complete', completion });
+    expect(asked).toEqual(['GET /v1/checkouts/co_1', 'GET /v1/orders/?checkout_id=co_1&page=1&limit=10']);
+  });
+
+  it('is still being paid while its order is not', async () => {
+    const order = { id: 'order_1', status: 'pending', paid: false, billing_reason: 'purchase' };
+    const { send } = answering(bought, { items: [order] });
+    expect(await fetchCheckout(send, 'co_1')).toEqual({ state: 'open' });
+  });
+});
