@@ -8,6 +8,9 @@ const PricingPage = lazy(async () => ({ default: (await import('./pages/PricingP
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage.tsx')).AccountPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('./pages/DashboardPage.tsx')).DashboardPage }));
 const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
+const PendingPaymentPage = lazy(async () => ({
+  default: (await import('./pages/PendingPaymentPage.tsx')).PendingPaymentPage,
+}));
 const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./pages/SettingsPage.tsx')).SettingsPage }));
 const AccountDeletedPage = lazy(async () => ({
@@ -36,6 +39,7 @@ export function App() {
         <Route element={<RequireUser />}>
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="change-plan" element={<ChangePlanPage />} />
+          <Route path="pending-payment" element={<PendingPaymentPage />} />
           <Route path="account" element={<SettingsPage />} />
           <Route path="operator" element={<OperatorPage key="deliveries" view="deliveries" />} />
           <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />

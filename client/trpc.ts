@@ -25,7 +25,7 @@ type Inputs = inferRouterInputs<AppRouter>;
 /** What pages ask for. */
 export type SubscriptionChange =
   | Extract<Inputs['subscription']['change'], { kind: 'change_plan' }>
-  | { kind: 'cancel_at_period_end' | 'resume' | 'undo' | 'pause' | 'unpause' };
+  | { kind: 'cancel_at_period_end' | 'resume' | 'undo' | 'pause' | 'unpause'; subscriptionId?: string };
 export type ChangePreview = Outputs['subscription']['preview'];
 export type Outcome = NonNullable<Extract<Inputs['operator']['deliveries'], object>['outcome']>;
 export type Interval = keyof PlanView['prices'];

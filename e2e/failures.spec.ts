@@ -13,13 +13,13 @@ const queries: [path: string, procedure: string, first?: string][] = [
   ['/sign-in', 'session.me'],
   ['/pricing', 'session.me'],
   ['/pricing', 'plans.list'],
-  ['/pricing', 'subscription.current'],
+  ['/pricing', 'subscription.live'],
   ['/pricing', 'subscription.access'],
   ['/dashboard', 'session.me'],
-  ['/dashboard', 'subscription.current'],
+  ['/dashboard', 'subscription.live'],
   ['/dashboard', 'subscription.access'],
   ['/dashboard', 'payments.list'],
-  [CHANGE, 'subscription.current'],
+  [CHANGE, 'subscription.live'],
   [CHANGE, 'plans.list'],
   ['/operator', 'operator.deliveries'],
   ['/operator?q=checkout', 'operator.body', 'Details of'],
@@ -90,10 +90,7 @@ async function scheduleEnd(page: Page): Promise<void> {
 }
 
 test('a purchase whose news fail to come is no success: the page says what failed', async ({ signedIn: page }) => {
-  const recover = [
-    await failProcedure(page, 'subscription.current'),
-    await failProcedure(page, 'subscription.refresh'),
-  ];
+  const recover = [await failProcedure(page, 'subscription.live'), await failProcedure(page, 'subscription.refresh')];
   await page.goto('/dashboard?checkout=success');
   await expect(alertOf(page)).toBeVisible();
   await expect(page.getByText('Payment received')).toHaveCount(0);

@@ -54,7 +54,12 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
       says: ends ? /set to end on/ : /did not go through/,
     };
   if (status === 'incomplete')
-    return { badge: 'Incomplete', date: 'Started', actions: ['Manage billing', 'See plans'], says: /not completed/ };
+    return {
+      badge: 'Incomplete',
+      date: 'Started',
+      actions: ['Manage billing', 'See plans'],
+      says: /has not arrived yet/,
+    };
   const says = unknownPlan ? /plan that we don’t recognize/ : undefined;
   if (ends)
     return {

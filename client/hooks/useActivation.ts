@@ -21,7 +21,7 @@ export function useActivation({ purchase, wanted }: ActivationOptions) {
   const [state, setState] = useState<Activation | null>(wanted ? 'waiting' : null);
   const utils = trpc.useUtils();
   const polling = state === 'waiting' ? { refetchInterval: POLL_MS, refetchIntervalInBackground: true } : {};
-  const current = trpc.subscription.current.useQuery(undefined, {
+  const current = trpc.subscription.live.useQuery(undefined, {
     ...polling,
     enabled: state !== null && purchase === 'subscription',
   });
@@ -29,7 +29,9 @@ export function useActivation({ purchase, wanted }: ActivationOptions) {
     { limit: 5 },
     { ...polling, enabled: state !== null && purchase === 'one_time' },
   );
-  const known = { subscription: current.data?.subscription, payments: payments.data?.payments };
+  const subscription = current.data?.live.find(({ isRunning }) => isRunning) ?? null;
+  const known = { subscription, payments: payments.data?.payments };
+  const isAwaited = (current.data?.awaited.length ?? 0) > 0;
   const fresh = useFetchedSince(purchase === 'one_time' ? payments.dataUpdatedAt : current.dataUpdatedAt);
   const activated = fresh && isActivated({ purchase, ...known }, new Date());
   useEffect(() => {
@@ -39,9 +41,10 @@ export function useActivation({ purchase, wanted }: ActivationOptions) {
   }, [state, activated, utils]);
   useEffect(() => {
     if (state !== 'waiting') return;
-    const timer = setTimeout(() => setState('late'), ACTIVATION_TIMEOUT_MS);
+    // A bank debit takes days: the card says so.
+    const timer = setTimeout(() => setState(isAwaited ? null : 'late'), ACTIVATION_TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [state, isAwaited]);
   const asked = useProviderAsked(state);
   const watched = purchase === 'one_time' ? payments : current;
   return {

@@ -1,16 +1,29 @@
-import { trpc } from '../trpc.ts';
+import { type AccessView, type LiveSubscriptions, type SubscriptionView, trpc } from '../trpc.ts';
 
-/** The reader's subscription and what it lets one use; both or neither, so that the page never shows half the truth. */
+/** What the reader has, and what it lets one use. */
+export interface KnownPlan extends LiveSubscriptions {
+  /** What is live, the dearest first, and what awaits its first payment; else what was had last. */
+  shown: SubscriptionView[];
+  access: AccessView;
+}
+
+/** The reader's subscriptions and what they let one use; all or nothing, so that the page never shows half the truth. */
 export function usePlan() {
-  const current = trpc.subscription.current.useQuery();
+  const own = trpc.subscription.live.useQuery();
   const access = trpc.subscription.access.useQuery();
-  const queries = [current, access];
+  const queries = [own, access];
   return {
-    data: current.data && access.data && { subscription: current.data.subscription, access: access.data },
+    data: own.data && access.data && { ...own.data, shown: shownOf(own.data), access: access.data },
     error: queries.find((query) => query.isError)?.error ?? null,
     busy: queries.some((query) => query.isFetching),
     retry() {
       for (const query of queries) if (query.isError) void query.refetch();
     },
   };
+}
+
+/** What ended later never hides what is live. */
+export function shownOf({ live, awaited, latest }: LiveSubscriptions): SubscriptionView[] {
+  const present = [...live, ...awaited];
+  return present.length > 0 || !latest ? present : [latest];
 }

@@ -1,15 +1,16 @@
-import { trpc } from '../trpc.ts';
+import { type LiveSubscriptions, trpc } from '../trpc.ts';
 import type { Standing } from '../views/planAction.ts';
+import { shownOf } from './usePlan.ts';
 
 /** What the reader has already. `known` is null until it could be read: then nothing may be offered. */
 export function useStanding() {
   const me = trpc.session.me.useQuery();
   const signedIn = Boolean(me.data);
-  const current = trpc.subscription.current.useQuery(undefined, { enabled: signedIn });
+  const own = trpc.subscription.live.useQuery(undefined, { enabled: signedIn });
   const access = trpc.subscription.access.useQuery(undefined, { enabled: signedIn });
-  const queries = signedIn ? [me, current, access] : [me];
+  const queries = signedIn ? [me, own, access] : [me];
   return {
-    known: standingOf(me.data, current.data, access.data),
+    known: standingOf(me.data, own.data, access.data),
     error: queries.find((query) => query.isError && !query.data)?.error ?? null,
     busy: queries.some((query) => query.isFetching),
     retry() {
@@ -20,10 +21,10 @@ export function useStanding() {
 
 function standingOf(
   me: object | null | undefined,
-  current: { subscription: Standing['subscription'] } | undefined,
+  own: LiveSubscriptions | undefined,
   access: { trialAvailable: boolean } | undefined,
 ): Standing | null {
   if (me === null) return { signedIn: false, subscription: null, trialAvailable: true };
-  if (!me || !current || !access) return null;
-  return { signedIn: true, subscription: current.subscription, trialAvailable: access.trialAvailable };
+  if (!me || !own || !access) return null;
+  return { signedIn: true, subscription: shownOf(own)[0] ?? null, trialAvailable: access.trialAvailable };
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useText } from '../text/useText.tsx';
-import { failureOf, type SubscriptionChange, trpc } from '../trpc.ts';
+import { failureOf, type LiveSubscriptions, type SubscriptionChange, type SubscriptionView, trpc } from '../trpc.ts';
 import { type Problem, problemOf } from '../views/failureText.ts';
 import { type AcceptedChange, isChanged } from '../views/planChange.ts';
 
@@ -11,14 +11,17 @@ export function useSubscriptionChange() {
   const running = useRef(false);
   const mutation = trpc.subscription.change.useMutation({
     retry: false,
-    onSuccess: (answer) => utils.subscription.current.setData(undefined, answer),
+    onSuccess: ({ subscription: now }) =>
+      utils.subscription.live.setData(undefined, (known) => (known && now ? withChanged(known, now) : known)),
     onSettled: () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
   });
   const { data } = mutation;
   // The API takes more kinds than pages offer.
   const variables = mutation.variables as SubscriptionChange | undefined;
   return {
-    busy: mutation.isPending ? (variables?.kind ?? null) : null,
+    busy: (mutation.isPending ? (variables?.kind ?? null) : null) as SubscriptionChange['kind'] | 'another' | null,
+    /** The subscription that the last one named. */
+    target: variables?.subscriptionId,
     problem: mutation.error && variables && { kind: variables.kind, ...problemIn(failureOf(mutation.error)) },
     accepted: data && variables ? accept(variables, data) : null,
     /** Resolves to null when it failed, or when another change is under way. */
@@ -47,4 +50,20 @@ function accept(change: SubscriptionChange, { subscription }: { subscription: Pa
   return { change, confirmed: isChanged(change, subscription) };
 }
 
+function withChanged(known: LiveSubscriptions, now: SubscriptionView): LiveSubscriptions {
+  return { ...known, live: known.live.map((one) => (one.id === now.id ? now : one)) };
+}
+
 export type PlanChanges = ReturnType<typeof useSubscriptionChange>;
+
+/** As one of several subscriptions has them: what is changed is named, and what became of another one is not its own. */
+export function changesOf(changes: PlanChanges, subscriptionId: string): PlanChanges {
+  const isOwn = changes.target === undefined || changes.target === subscriptionId;
+  return {
+    ...changes,
+    busy: isOwn || changes.busy === null ? changes.busy : 'another',
+    problem: isOwn ? changes.problem : null,
+    accepted: isOwn ? changes.accepted : null,
+    change: (wanted) => changes.change({ ...wanted, subscriptionId }),
+  };
+}

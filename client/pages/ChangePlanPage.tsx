@@ -11,17 +11,17 @@ import { trpc } from '../trpc.ts';
 /** Confirms a change of plan where the provider has no page of its own for it. */
 export function ChangePlanPage() {
   const { copy } = useText();
-  const current = trpc.subscription.current.useQuery();
+  const current = trpc.subscription.live.useQuery();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
   const failed = [current, plans].find((query) => query.isError && !query.data);
-  const subscription = current.data?.subscription ?? null;
+  const subscription = current.data?.live[0];
   return (
     <Page title={copy.changePlan.title} width="text">
       {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} busy={failed.isFetching} />}
       {!failed && !(current.data && plans.data) && <PageLoading />}
-      {current.data && !subscription?.isLive && <Notice tone="neutral" title={copy.changePlan.none} />}
-      <FormerNotice subscription={subscription} />
-      {plans.data && subscription?.isLive && !subscription.former && (
+      {current.data && !subscription && <Notice tone="neutral" title={copy.changePlan.none} />}
+      <FormerNotice subscription={subscription ?? null} />
+      {plans.data && subscription && !subscription.former && (
         <PlanChangeSheet {...plans.data} subscription={subscription} />
       )}
       <p>

@@ -7,6 +7,7 @@ import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useActivation } from '../hooks/useActivation.ts';
 import { usePlan } from '../hooks/usePlan.ts';
+import { useProviderCheck } from '../hooks/useProviderCheck.ts';
 import { useText } from '../text/useText.tsx';
 import type { Purchase } from '../views/activation.ts';
 import type { AcceptedChange } from '../views/planChange.ts';
@@ -17,12 +18,13 @@ export function DashboardPage() {
   const changed = useChangeMade();
   const activation = useActivation({ purchase, wanted: result === 'success' });
   const plan = usePlan();
+  const check = useProviderCheck(plan.data?.asked);
   const isSettled = activation.state !== 'waiting' && (plan.data !== undefined || plan.error !== null);
   return (
     <Page title={copy.dashboard.title}>
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
       <AddressNotice />
-      <PlanSection plan={plan} activation={activation} changed={changed} />
+      <PlanSection plan={plan} check={check} activation={activation} changed={changed} />
       {isSettled && <Payments />}
     </Page>
   );

@@ -50,7 +50,10 @@ export const changesDe: ChangesCopy = {
   several: {
     title: (count) => `Sie haben ${count} Abonnements`,
     lead: 'Jedes davon wird berechnet. Wählen Sie das, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
-    next: (date) => `nächste Abbuchung am ${date}`,
+    next: (money, date) => (money ? `nächste Abbuchung ${money} am ${date}` : `nächste Abbuchung am ${date}`),
+    due: (money) => (money ? `${money} sind jetzt fällig` : 'die letzte Abbuchung ist jetzt fällig'),
+    paused: 'pausiert, dafür wird nichts berechnet',
+    pauses: (date) => `pausiert ab ${date}, dann wird dafür nichts berechnet`,
     ends: (date) => `endet am ${date}, dafür wird nichts mehr berechnet`,
     keep: (plan) => `Nur ${plan} behalten`,
     failed:
@@ -64,6 +67,20 @@ export const changesDe: ChangesCopy = {
     replacedBy: (choice) => `${choice ?? 'Eine andere Wahl von Ihnen'} ist an ihre Stelle getreten.`,
     replacedOpen: 'Ist ihre Seite noch in einem anderen Tab offen, schließen Sie sie, ohne zu bezahlen.',
     replacedClosed: 'Ihre Seite kann nicht mehr bezahlt werden.',
+  },
+  pendingPayment: {
+    title: 'Eine Zahlung ist unterwegs',
+    lead: (plan, date) =>
+      `Sie haben am ${date} ${plan} gewählt, und die erste Zahlung ist noch nicht eingegangen. Eine Lastschrift kann einige Tage dauern.`,
+    wait: 'Auf die Zahlung warten',
+    waitText: (plan) => `${plan} beginnt, sobald die Zahlung eingeht. Sie müssen nichts weiter tun.`,
+    end: (plan) => `Beenden und ${plan} wählen`,
+    endSame: 'Beenden und neu beginnen',
+    endText: (plan) =>
+      `${plan} wird jetzt beendet, damit Sie nicht doppelt zahlen. Führt Ihre Bank die Zahlung trotzdem aus, wenden Sie sich bitte an den Support.`,
+    ending: (plan) => `${plan} wird beendet …`,
+    failed: (plan) => `${plan} konnte nicht beendet werden. Es wurde nichts geändert und nichts anderes gekauft.`,
+    none: 'Es ist keine Zahlung mehr unterwegs. Ihre Übersicht zeigt, was Sie haben.',
   },
   scheduledChange: {
     plan: (plan, date) => `${plan} ab dem ${date}`,
@@ -87,6 +104,13 @@ export const changesDe: ChangesCopy = {
     keeps: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
     charge: 'Ihnen wird nichts mehr berechnet. Der laufende Abrechnungszeitraum wird nicht erstattet.',
     trialCharge: 'Am Ende der Testphase wird Ihnen nichts berechnet.',
+    keepsBeside: (plan, date) => `${plan} bleibt Ihnen bis ${date}.`,
+    chargeOf: (plan) => `${plan} wird nicht mehr berechnet. Der laufende Abrechnungszeitraum wird nicht erstattet.`,
+    trialChargeOf: (plan) => `${plan} wird am Ende der Testphase nicht berechnet.`,
+    others: (count) =>
+      count === 1
+        ? 'Ihr anderes Abonnement läuft weiter und wird wie bisher berechnet.'
+        : `Ihre ${count} anderen Abonnements laufen weiter und werden wie bisher berechnet.`,
     resumable: 'Bis zu diesem Tag können Sie den Tarif jederzeit fortsetzen.',
     confirm: 'Zum Ende des Zeitraums kündigen',
     keep: (plan) => `${plan} behalten`,

@@ -48,7 +48,10 @@ export const changesEn = {
   several: {
     title: (count: number) => `You have ${count} subscriptions`,
     lead: 'Each of them is charged. Choose the one that you keep: the others end with the time that is paid for.',
-    next: (date: string) => `next charge on ${date}`,
+    next: (money: string, date: string) => (money ? `next charge ${money} on ${date}` : `next charge on ${date}`),
+    due: (money: string) => (money ? `${money} is due now` : 'its last charge is due now'),
+    paused: 'paused, nothing is charged for it',
+    pauses: (date: string) => `pauses on ${date}, nothing is charged for it then`,
     ends: (date: string) => `ends on ${date}, nothing more is charged for it`,
     keep: (plan: string) => `Keep ${plan} only`,
     failed: 'The others could not be ended. Nothing was changed, or only in part: please try again.',
@@ -60,6 +63,20 @@ export const changesEn = {
     replacedBy: (choice: string | null) => `${choice ?? 'Another choice of yours'} took its place.`,
     replacedOpen: 'If its page is still open in another tab, close it without paying.',
     replacedClosed: 'Its page can no longer be paid.',
+  },
+  pendingPayment: {
+    title: 'A payment is on its way',
+    lead: (plan: string, date: string) =>
+      `You chose ${plan} on ${date}, and its first payment has not arrived yet. A bank debit can take some days.`,
+    wait: 'Wait for the payment',
+    waitText: (plan: string) => `${plan} begins as soon as the payment arrives. You don’t need to do anything.`,
+    end: (plan: string) => `End it and choose ${plan}`,
+    endSame: 'End it and start again',
+    endText: (plan: string) =>
+      `${plan} is ended now, so that you don’t pay twice. If your bank carries out the payment all the same, please contact support.`,
+    ending: (plan: string) => `${plan} is being ended…`,
+    failed: (plan: string) => `${plan} could not be ended. Nothing was changed, and nothing else was bought.`,
+    none: 'No payment is on its way any more. Your dashboard shows what you have.',
   },
   scheduledChange: {
     plan: (plan: string, date: string) => `${plan} from ${date}`,
@@ -85,6 +102,13 @@ export const changesEn = {
     keeps: (plan: string, date: string) => `You keep ${plan} until ${date}. After that, your account moves to Free.`,
     charge: 'You won’t be charged again. The current billing period is not refunded.',
     trialCharge: 'You won’t be charged when the trial ends.',
+    keepsBeside: (plan: string, date: string) => `You keep ${plan} until ${date}.`,
+    chargeOf: (plan: string) => `${plan} won’t be charged again. The current billing period is not refunded.`,
+    trialChargeOf: (plan: string) => `${plan} won’t be charged when its trial ends.`,
+    others: (count: number) =>
+      count === 1
+        ? 'Your other subscription goes on, and is charged as before.'
+        : `Your ${count} other subscriptions go on, and are charged as before.`,
     resumable: 'You can resume the plan at any time before that day.',
     confirm: 'Cancel at period end',
     keep: (plan: string) => `Keep ${plan}`,

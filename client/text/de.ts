@@ -1,6 +1,7 @@
 import { passwordLimits } from '../views/passwordLimits.ts';
 import { addressesDe } from './addresses.de.ts';
 import { changesDe } from './changes.de.ts';
+import { checkoutDe } from './checkout.de.ts';
 import type { Copy } from './en.ts';
 import { loginDe } from './login.de.ts';
 import { operatorDe } from './operator.de.ts';
@@ -123,6 +124,11 @@ export const de: Copy = {
     plan: 'Ihr Tarif',
     payments: 'Zahlungen',
     freeLead: 'Sie nutzen Free. Es wird nichts berechnet.',
+    freeUnasked: 'Sie nutzen Free.',
+    asking: 'Der Zahlungsanbieter wird gefragt …',
+    away: 'Der Zahlungsanbieter ist gerade nicht erreichbar',
+    awayText:
+      'Das hier ist uns bekannt. Was Sie in den letzten Minuten gekauft oder beendet haben, fehlt möglicherweise.',
     badges: {
       free: 'Free',
       active: 'Aktiv',
@@ -164,15 +170,18 @@ export const de: Copy = {
           : `Noch ${days} Tage in Ihrer Testphase.`,
     cancelsNote: (plan, date) =>
       `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free. Bis dahin können Sie den Tarif fortsetzen.`,
+    cancelsBeside: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Bis dahin können Sie den Tarif fortsetzen.`,
     endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
     pausedNote: 'Ihr Tarif ist pausiert. Es wird nichts berechnet, und Ihr Konto hat den Umfang von Free.',
     pausedKept: (plan) => `Ihr Tarif ist pausiert. Es wird nichts berechnet, und ${plan} bleibt Ihnen.`,
+    pausedBeside: 'Dieser Tarif ist pausiert. Er wird nicht berechnet, bis Sie ihn weiterführen.',
     paidLeft: (plan, date) =>
       `Es wird nichts mehr berechnet. ${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
+    paidLeftUnasked: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
     refundedNote: 'Ihre letzte Zahlung wurde erstattet. Vorerst hat Ihr Konto den Umfang von Free.',
     disputedNote: 'Ihre letzte Zahlung ist bei Ihrer Bank bestritten. Vorerst hat Ihr Konto den Umfang von Free.',
     incompleteNote:
-      'Die erste Zahlung wurde nicht abgeschlossen, deshalb ist der Tarif nicht aktiv. Schließen Sie sie unter „Abrechnung verwalten“ ab oder wählen Sie erneut einen Tarif.',
+      'Die erste Zahlung ist noch nicht eingegangen, deshalb ist der Tarif nicht aktiv. Eine Lastschrift kann einige Tage dauern. Ist die Zahlung fehlgeschlagen, holen Sie sie unter „Abrechnung verwalten“ nach oder wählen Sie erneut einen Tarif.',
     unknownPlanNote:
       'Der Zahlungsanbieter meldet einen Tarif, den wir nicht kennen. Er schaltet noch nichts frei. Bitte wenden Sie sich an den Support.',
     unknownStatusNote: (status) => `Der Zahlungsanbieter meldet den Status „${status}“, den wir nicht kennen.`,
@@ -193,18 +202,7 @@ export const de: Copy = {
     noCustomer: 'Sie haben noch kein Abrechnungskonto. Es wird mit Ihrem ersten Kauf angelegt.',
     opening: 'Die Abrechnungsseiten werden geöffnet …',
   },
-  checkout: {
-    activating: 'Ihr Abo wird aktiviert …',
-    activatingOneTime: 'Ihr Kauf wird bestätigt …',
-    activatingText: 'Das dauert ein paar Sekunden. Die Seite aktualisiert sich von selbst.',
-    active: (plan) => `${plan} ist aktiv. Vielen Dank!`,
-    paid: 'Ihr Kauf ist bestätigt. Vielen Dank!',
-    lateTitle: 'Zahlung eingegangen, der Zugang folgt in Kürze',
-    lateText:
-      'Wir warten noch auf die Bestätigung. Sie müssen nicht noch einmal zahlen. Sobald sie eintrifft, erscheint hier Ihr Tarif.',
-    unread: 'Wir konnten nicht prüfen, ob Ihre Zahlung eingegangen ist. Sie müssen nicht noch einmal zahlen.',
-    canceled: 'Zahlung abgebrochen. Ihnen wurde nichts berechnet.',
-  },
+  ...checkoutDe,
   ...addressesDe,
   ...changesDe,
   ...loginDe,

@@ -1,6 +1,7 @@
 import { passwordLimits } from '../views/passwordLimits.ts';
 import { addressesEn } from './addresses.en.ts';
 import { changesEn } from './changes.en.ts';
+import { checkoutEn } from './checkout.en.ts';
 import { loginEn } from './login.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { paymentsEn } from './payments.en.ts';
@@ -125,6 +126,10 @@ export const en = {
     plan: 'Your plan',
     payments: 'Payments',
     freeLead: 'You are on Free. Nothing is charged.',
+    freeUnasked: 'You are on Free.',
+    asking: 'Asking the payment provider…',
+    away: 'The payment provider can’t be reached right now',
+    awayText: 'This is what we know. Something that you bought or ended in the last minutes may be missing.',
     badges: {
       free: 'Free',
       active: 'Active',
@@ -166,15 +171,19 @@ export const en = {
           : `${days} days left in your trial.`,
     cancelsNote: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. After that, your account moves to Free. Resume before then to keep ${plan}.`,
+    cancelsBeside: (plan: string, date: string) => `You keep ${plan} until ${date}. Resume before then to keep it.`,
     endedNote: 'Your account is on Free. Your data is still there.',
     pausedNote: 'Your plan is paused. Nothing is charged, and your account has the features of Free.',
     pausedKept: (plan: string) => `Your plan is paused. Nothing is charged, and you keep ${plan}.`,
+    pausedBeside: 'This plan is paused. It is not charged until you continue it.',
     paidLeft: (plan: string, date: string) =>
       `Nothing more is charged. You keep ${plan} until ${date}. After that, your account moves to Free.`,
+    paidLeftUnasked: (plan: string, date: string) =>
+      `You keep ${plan} until ${date}. After that, your account moves to Free.`,
     refundedNote: 'Your last payment was refunded. For now, your account has the features of Free.',
     disputedNote: 'Your last payment is disputed at your bank. For now, your account has the features of Free.',
     incompleteNote:
-      'The first payment was not completed, so this plan is not active. Complete it under “Manage billing”, or choose a plan again.',
+      'The first payment has not arrived yet, so this plan is not active. A bank debit can take some days. If the payment failed, complete it under “Manage billing”, or choose a plan again.',
     unknownPlanNote:
       'The payment provider reports a plan that we don’t recognize, so it gives no access yet. Please contact support.',
     unknownStatusNote: (status: string) =>
@@ -196,18 +205,7 @@ export const en = {
     noCustomer: 'You don’t have a billing account yet. Your first purchase creates one.',
     opening: 'Opening the billing pages…',
   },
-  checkout: {
-    activating: 'Activating your subscription…',
-    activatingOneTime: 'Confirming your purchase…',
-    activatingText: 'This takes a few seconds. The page updates by itself.',
-    active: (plan: string) => `${plan} is active. Thank you!`,
-    paid: 'Your purchase is confirmed. Thank you!',
-    lateTitle: 'Payment received, access follows shortly',
-    lateText:
-      'We are still waiting for the confirmation. You don’t need to pay again. Your plan appears here as soon as it arrives.',
-    unread: 'We could not check whether your payment has arrived. You don’t need to pay again.',
-    canceled: 'Checkout canceled. You were not charged.',
-  },
+  ...checkoutEn,
   ...addressesEn,
   ...changesEn,
   ...loginEn,

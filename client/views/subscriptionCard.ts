@@ -79,14 +79,14 @@ export type CardSubscription = Pick<
 type CardAccess = Pick<AccessView, 'plan' | 'reason'>;
 type Base = Omit<SubscriptionCard, 'notes'> & { note?: Note };
 
-/** The card of the user's latest subscription; `access` adds a note wherever the two differ. */
+/** The card of a subscription; `access` adds a note wherever the two differ, null: another card says it. */
 export function subscriptionCard(
   subscription: CardSubscription | null,
-  access: CardAccess,
+  access: CardAccess | null,
   now: Date,
 ): SubscriptionCard {
   const { note, ...card } = subscription ? offeredFor(subscription, baseOf(subscription, now)) : FREE;
-  const more = accessNote(subscription, access);
+  const more = access ? accessNote(subscription, access) : undefined;
   const notes = [replaces(more, note) ? undefined : note, more].filter((each) => each !== undefined);
   return { ...card, notes };
 }

@@ -61,6 +61,10 @@ const access: Record<string, Row> = {
     input: { subscriptionId: 'none' },
     status: { ...buyers, ...subscribers, owner: 404, page: 403 },
   },
+  'subscription.endAwaited': {
+    input: { subscriptionId: 'none' },
+    status: { ...buyers, ...subscribers, owner: 404, page: 403 },
+  },
   // After the checkout, which made everyone a customer.
   'portal.open': { input: {}, status: { ...buyers, elsewhere: 404 } },
   'portal.manage': { input: {}, status: { ...buyers, elsewhere: 404 } },

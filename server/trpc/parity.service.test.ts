@@ -169,8 +169,9 @@ function withoutExtras(answer: Answer): Answer {
   if (!('body' in answer)) return answer;
   const { subscription, ...body } = answer.body as { subscription?: OwnSubscription | null };
   if (!subscription) return answer;
-  const { isLive, isRunning, isPlanKnown, amountKnown, cancelAt, ...rest } = subscription;
-  expect([isLive, isRunning, isPlanKnown, amountKnown, cancelAt]).toEqual([true, true, true, true, null]);
+  const { isLive, isRunning, isPlanKnown, awaitsPayment, amountKnown, cancelAt, ...rest } = subscription;
+  expect([isLive, isRunning, isPlanKnown, amountKnown]).toEqual([true, true, true, true]);
+  expect([awaitsPayment, cancelAt]).toEqual([false, null]);
   const { amountDiscounted, discountUntil, taxIncluded, ...details } = rest;
   expect([amountDiscounted, discountUntil, taxIncluded]).toEqual([null, null, null]);
   const { seats, paused, scheduledChange, paid, former, ...specified } = details;

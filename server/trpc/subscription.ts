@@ -5,14 +5,16 @@ import type { Reader } from '../billing/subscriptions/changeFeed.ts';
 import { anyChangeInput } from '../billing/subscriptions/changes/changeInput.ts';
 import { changeSubscription } from '../billing/subscriptions/changes/changeSubscription.ts';
 import { previewChange } from '../billing/subscriptions/changes/previewChange.ts';
+import { checkPurchases } from '../billing/subscriptions/checkPurchases.ts';
 import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { keepOwn } from '../billing/subscriptions/duplicates/keepSubscription.ts';
-import { checkPurchases, listLive } from '../billing/subscriptions/duplicates/listLive.ts';
+import { listLive } from '../billing/subscriptions/duplicates/listLive.ts';
+import { endAwaited } from '../billing/subscriptions/endAwaited.ts';
 import { listSubscriptions } from '../billing/subscriptions/listSubscriptions.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
 
-const kept = z.strictObject({ subscriptionId: z.string().min(1).max(200) });
+const named = z.strictObject({ subscriptionId: z.string().min(1).max(200) });
 
 export const subscriptionRouter = router({
   /** The object of GET /api/payments/subscription, with what pages would else decide again. */
@@ -21,13 +23,18 @@ export const subscriptionRouter = router({
   })),
   /** All of them, live ones first. */
   list: userProcedure.query(async ({ ctx }) => ({ subscriptions: await listSubscriptions(ctx.billing, ctx.user.id) })),
-  /** All that will be charged, the dearest first, and what was ended as one too many. */
+  /** All that will be charged, the dearest first, else what was had last; and what was ended as one too many. */
   live: userProcedure.query(({ ctx }) => listLive(ctx.billing, ctx.user.id)),
-  /** Whether the provider was asked for checkouts whose end nobody told. */
+  /** Has the providers asked for what nobody told; pages call it when they open. */
   check: userProcedure.mutation(({ ctx }) => checkPurchases(ctx.billing, ctx.user)),
   /** Keeps one of several: the others end with the time that is paid for. */
-  keep: userProcedure.input(kept).mutation(async ({ ctx, input }) => {
+  keep: userProcedure.input(named).mutation(async ({ ctx, input }) => {
     await keepOwn(ctx.billing, ctx.user, input.subscriptionId);
+    return listLive(ctx.billing, ctx.user.id);
+  }),
+  /** Ends one whose first payment has not come, so that another can be bought. */
+  endAwaited: userProcedure.input(named).mutation(async ({ ctx, input }) => {
+    await endAwaited(ctx.billing, ctx.user, input.subscriptionId);
     return listLive(ctx.billing, ctx.user.id);
   }),
   /** What a change would cost; nothing is changed. */
@@ -40,7 +47,7 @@ export const subscriptionRouter = router({
   })),
   change: userProcedure.input(anyChangeInput).mutation(async ({ ctx, input }) => {
     await changeSubscription(ctx.billing, ctx.user, input);
-    return { subscription: await currentSubscription(ctx.billing, ctx.user.id) };
+    return { subscription: await currentSubscription(ctx.billing, ctx.user.id, input.subscriptionId) };
   }),
   /** Server-sent events: one at the start, then one whenever a record of the user changed. */
   changes: sessionProcedure.subscription(({ ctx: { deps, session }, signal = AbortSignal.abort() }) =>

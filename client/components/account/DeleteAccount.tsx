@@ -51,13 +51,13 @@ function DeletionDialog({ user, close }: { user: User; close(): void }) {
 
 function Consequences() {
   const { copy, planName } = useText();
-  const current = trpc.subscription.current.useQuery();
-  const subscription = current.data?.subscription ?? null;
+  const own = trpc.subscription.live.useQuery();
+  const live = own.data?.live ?? [];
   const { plan, noPlan, data, kept, final } = copy.deletion;
-  const ends = subscription?.isLive ? plan(planName(subscription.plan)) : noPlan;
+  const ends = live.length > 0 ? live.map((one) => plan(planName(one.plan))) : [noPlan];
   return (
     <ul className={classes.consequences}>
-      {[ends, data, kept, final].map((text) => (
+      {[...new Set([...ends, data, kept, final])].map((text) => (
         <li key={text}>{text}</li>
       ))}
     </ul>

@@ -9,27 +9,29 @@ import classes from './ActivationPanel.module.css';
 interface ActivationPanelProps {
   state: Exclude<Activation, 'done'>;
   purchase: Purchase;
+  /** The provider was asked, and knows of no payment. */
+  unseen: boolean;
   /** Why the news could not be read; null: they are still on the way. */
   error: unknown;
   refresh(): void;
 }
 
 /** Stands where the plan will be, so that nobody is offered a second purchase meanwhile. */
-export function ActivationPanel({ state, purchase, error, refresh }: ActivationPanelProps) {
+export function ActivationPanel({ state, purchase, unseen, error, refresh }: ActivationPanelProps) {
   const { copy } = useText();
   if (error) return <ErrorState error={error} retry={refresh} title={copy.checkout.unread} />;
   if (state === 'late') {
     return (
       <Notice
         tone="info"
-        title={copy.checkout.lateTitle}
+        title={unseen ? copy.checkout.unseenTitle : copy.checkout.lateTitle}
         action={
           <Button variant="default" onClick={refresh}>
             {copy.actions.refresh}
           </Button>
         }
       >
-        {copy.checkout.lateText}
+        {unseen ? copy.checkout.unseenText : copy.checkout.lateText}
       </Notice>
     );
   }

@@ -5,6 +5,7 @@ import type { SubscriptionView } from '../../trpc.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
 import { Button, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
+import type { Beside } from './beside.ts';
 import { CancelPlan } from './change/CancelPlan.tsx';
 import { PausePlan } from './change/PausePlan.tsx';
 import classes from './PlanActions.module.css';
@@ -12,6 +13,7 @@ import classes from './PlanActions.module.css';
 interface PlanActionsProps {
   actions: CardAction[];
   subscription: SubscriptionView | null;
+  beside: Beside;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
 }
@@ -32,7 +34,7 @@ interface PlanActionProps extends Omit<PlanActionsProps, 'actions'> {
   variant: ButtonVariant;
 }
 
-function PlanAction({ action, variant, subscription, portal, changes }: PlanActionProps) {
+function PlanAction({ action, variant, subscription, beside, portal, changes }: PlanActionProps) {
   const { copy, planName } = useText();
   const plan = subscription?.paid.plan ?? null;
   const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.paid.interval ?? null));
@@ -67,7 +69,9 @@ function PlanAction({ action, variant, subscription, portal, changes }: PlanActi
     case 'manage':
       return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
     case 'cancel':
-      return subscription && <CancelPlan subscription={subscription} changes={changes} disabled={disabled} />;
+      return (
+        subscription && <CancelPlan subscription={subscription} beside={beside} changes={changes} disabled={disabled} />
+      );
     case 'fix_payment':
       return null;
   }

@@ -1,31 +1,37 @@
 import { useText } from '../../text/useText.tsx';
 import type { AccessView, SubscriptionView } from '../../trpc.ts';
 import type { Note, SubscriptionCard } from '../../views/subscriptionCard.ts';
+import { type Beside, isAll } from './beside.ts';
 import classes from './PlanNotes.module.css';
 
 interface PlanNotesProps {
   card: SubscriptionCard;
   access: AccessView;
   subscription: SubscriptionView | null;
+  beside: Beside;
 }
 
-export function PlanNotes({ card, access, subscription }: PlanNotesProps) {
+export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps) {
   const { copy, format, planName } = useText();
   const texts = copy.dashboard;
+  const isOnly = beside.others.length === 0;
   const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
   const say: Record<Note, () => string> = {
-    free: () => texts.freeLead,
-    cancels: () => texts.cancelsNote(planName(subscription?.paid.plan ?? ''), day(card.date?.at)),
+    free: () => (isAll(beside) ? texts.freeLead : texts.freeUnasked),
+    cancels: () => {
+      const say = isOnly ? texts.cancelsNote : texts.cancelsBeside;
+      return say(planName(subscription?.paid.plan ?? ''), day(card.date?.at));
+    },
     past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
-    paused: () => texts.pausedNote,
-    paused_kept: () => texts.pausedKept(planName(access.plan)),
+    paused: () => (isOnly ? texts.pausedNote : texts.pausedBeside),
+    paused_kept: () => (isOnly ? texts.pausedKept(planName(access.plan)) : texts.pausedBeside),
     incomplete: () => texts.incompleteNote,
     unknown_plan: () => texts.unknownPlanNote,
     unknown_status: () => texts.unknownStatusNote(subscription?.status ?? ''),
     purchased: () => texts.purchased(planName(access.plan), day(access.until)),
     granted: () => texts.granted(planName(access.plan), day(access.until)),
-    paid_left: () => texts.paidLeft(planName(access.plan), day(access.until)),
+    paid_left: () => (isAll(beside) ? texts.paidLeft : texts.paidLeftUnasked)(planName(access.plan), day(access.until)),
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,
     access_elsewhere: () => texts.accessNote(planName(access.plan), day(access.until)),

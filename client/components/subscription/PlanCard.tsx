@@ -3,6 +3,7 @@ import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
 import type { AccessView, SubscriptionView } from '../../trpc.ts';
 import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
+import { type Beside, isAll } from '../plans/beside.ts';
 import { PlanActions } from '../plans/PlanActions.tsx';
 import { PlanFacts } from '../plans/PlanFacts.tsx';
 import { PlanNotes } from '../plans/PlanNotes.tsx';
@@ -28,16 +29,17 @@ const icons: Record<BadgeKind, IconName> = {
 interface PlanCardProps {
   subscription: SubscriptionView | null;
   access: AccessView;
+  /** Of several, the first says what may be used. */
+  isFirst: boolean;
+  beside: Beside;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
-  /** No other one is live: only then is nothing more charged once this one ends. */
-  isOnly: boolean;
 }
 
-export function PlanCard({ subscription, access, portal, changes, isOnly }: PlanCardProps) {
+export function PlanCard({ subscription, access, isFirst, beside, ...doing }: PlanCardProps) {
   const { copy, format, planName } = useText();
-  const found = subscriptionCard(subscription, access, new Date(access.asOf));
-  const card = found.amount === 'none' && !isOnly ? { ...found, amount: null } : found;
+  const found = subscriptionCard(subscription, isFirst ? access : null, new Date(access.asOf));
+  const card = found.amount === 'none' && !isAll(beside) ? { ...found, amount: null } : found;
   return (
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>
@@ -53,8 +55,8 @@ export function PlanCard({ subscription, access, portal, changes, isOnly }: Plan
       </div>
       {subscription && <OwnSeats subscription={subscription} />}
       {subscription && <PlanFacts card={card} subscription={subscription} />}
-      <PlanNotes card={card} access={access} subscription={subscription} />
-      <PlanActions actions={card.actions} subscription={subscription} portal={portal} changes={changes} />
+      <PlanNotes card={card} access={access} subscription={subscription} beside={beside} />
+      <PlanActions actions={card.actions} subscription={subscription} beside={beside} {...doing} />
     </div>
   );
 

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import { hasRunOut, LIVE } from '../records/subscription.ts';
+import { AWAITS_PAYMENT, hasRunOut, LIVE } from '../records/subscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
 /** A one-time purchase goes with any subscription. */
@@ -20,4 +20,12 @@ export async function findLiveSubscription(
   const where = { userId, ...LIVE };
   const live = await database.prisma.subscription.findMany({ where, orderBy: { updatedAt: 'desc' } });
   return live.find((each) => adapters.has(each.provider) || !hasRunOut(each, now())) ?? null;
+}
+
+/** One whose first payment is awaited, the newest first. */
+export function findAwaited({ database, adapters }: Billing, userId: string): Promise<Subscription | null> {
+  return database.prisma.subscription.findFirst({
+    where: { userId, ...AWAITS_PAYMENT, provider: { in: [...adapters.keys()] } },
+    orderBy: { createdAt: 'desc' },
+  });
 }

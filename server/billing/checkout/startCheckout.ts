@@ -8,6 +8,7 @@ import { seatsOf } from '../plans/seats.ts';
 import { isGone } from '../records/gone.ts';
 import { linkBeforeFirst } from '../sync/linkCustomers.ts';
 import { within } from '../within.ts';
+import { awaitedPayment } from './awaitedPayment.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 import { newCheckout } from './open/newCheckout.ts';
@@ -60,8 +61,14 @@ async function checkout(billing: Billing, user: BillingUser, request: CheckoutRe
   await linkBeforeFirst(billing, user);
   for (let round = 0; round < ROUNDS; round += 1) {
     const live = await findExisting(billing, user.id, request);
-    const session = live ? await planChange(billing, live, request) : await newCheckout(billing, user, request);
+    const session = live ? await planChange(billing, live, request) : await purchase(billing, user, request);
     if (session) return session;
   }
   throw new Error('What the provider said kept changing');
+}
+
+async function purchase(billing: Billing, user: BillingUser, request: CheckoutRequest) {
+  const awaited = await awaitedPayment(billing, user.id, request);
+  if (awaited === 'changed') return null;
+  return awaited ?? newCheckout(billing, user, request);
 }

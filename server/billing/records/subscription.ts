@@ -34,6 +34,17 @@ export function isPaused({ status, nativeStatus }: Standing): boolean {
   return status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
 }
 
+/** Its first payment has not come yet: bank debits take days. */
+export function awaitsPayment(standing: Standing): boolean {
+  return standing.status === PAUSED.status && !isPaused(standing);
+}
+
+/** `awaitsPayment` for Prisma. */
+export const AWAITS_PAYMENT = {
+  status: PAUSED.status,
+  OR: [{ nativeStatus: null }, { nativeStatus: { not: PAUSED.nativeStatus } }],
+} satisfies Prisma.SubscriptionWhereInput;
+
 /** It runs, is owed money, or is paused: buying again would charge twice. */
 export function isLive(standing: Standing): boolean {
   return isPaused(standing) || liveStatuses.some((live) => live === standing.status);

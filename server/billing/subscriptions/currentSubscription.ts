@@ -1,8 +1,15 @@
-import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
+import { readLatestSubscription, readSubscriptions, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { paidPlan } from '../plans/catalogue.ts';
 import { asPaid } from '../records/scheduledChange.ts';
-import { hasRunOut, isLive, isRunning, type SubscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import {
+  awaitsPayment,
+  hasRunOut,
+  isLive,
+  isRunning,
+  type SubscriptionView,
+  toSubscriptionView,
+} from '../records/subscription.ts';
 import { type SubscriptionDetails, toSubscriptionDetails } from './details.ts';
 
 /** A subscription as pages get it: with what they would have to decide again. */
@@ -12,6 +19,8 @@ export interface OwnSubscription extends SubscriptionDetails {
   /** It is in its trial, or paid for. */
   isRunning: boolean;
   isPlanKnown: boolean;
+  /** It begins once its first payment has come. */
+  awaitsPayment: boolean;
   /** When it is to end, ISO 8601; later than the period: it is renewed until then. */
   cancelAt: string | null;
   /** It differs from the fields above where the provider has the price of what follows already. */
@@ -31,6 +40,7 @@ export function toOwnSubscription(record: SubscriptionRow, { plans, now, adapter
     isLive: isLive(record) && (isSetUp || !hasRunOut(record, at)),
     isRunning: isRunning(record.status),
     isPlanKnown: paidPlan(plans, record.plan) !== undefined,
+    awaitsPayment: awaitsPayment(record),
     cancelAt: record.cancelAt?.toISOString() ?? null,
     paid: { plan, interval, amount: amountKnown ? amount : null },
     former: isSetUp ? null : { url: former.pages[record.provider] ?? null },
@@ -43,14 +53,27 @@ export async function latestSubscription({ database }: Billing, userId: string):
   return record && toSubscriptionView(record);
 }
 
-/** The same with what we know beyond them. */
-export async function latestDetails({ database, now }: Billing, userId: string): Promise<SubscriptionDetails | null> {
-  const record = await readLatestSubscription(database.pool, userId);
-  return record && toSubscriptionDetails(record, now());
+/** The same with what we know beyond them, or of the one that is named. */
+export async function latestDetails(
+  billing: Billing,
+  userId: string,
+  id?: string,
+): Promise<SubscriptionDetails | null> {
+  const record = await readOne(billing, userId, id);
+  return record && toSubscriptionDetails(record, billing.now());
 }
 
-/** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
-export async function currentSubscription(billing: Billing, userId: string): Promise<OwnSubscription | null> {
-  const record = await readLatestSubscription(billing.database.pool, userId);
+/** The user's subscription with the latest `updatedAt`, of whichever provider, or the one that is named; null: none. */
+export async function currentSubscription(
+  billing: Billing,
+  userId: string,
+  id?: string,
+): Promise<OwnSubscription | null> {
+  const record = await readOne(billing, userId, id);
   return record && toOwnSubscription(record, billing);
+}
+
+async function readOne({ database }: Billing, userId: string, id?: string): Promise<SubscriptionRow | null> {
+  if (id === undefined) return readLatestSubscription(database.pool, userId);
+  return (await readSubscriptions(database.pool, userId)).find((row) => row.id === id) ?? null;
 }

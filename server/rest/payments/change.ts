@@ -11,8 +11,9 @@ import { ofUser } from './ofUser.ts';
 /** POST /api/payments/change. */
 export function changeRoute(deps: Deps) {
   return ofUser(deps, async ({ user, request, response }) => {
-    await changeSubscription(deps.billing, user, await readChange(deps, request, response));
-    response.json({ subscription: await latestDetails(deps.billing, user.id) });
+    const change = await readChange(deps, request, response);
+    await changeSubscription(deps.billing, user, change);
+    response.json({ subscription: await latestDetails(deps.billing, user.id, change.subscriptionId) });
   });
 }
 

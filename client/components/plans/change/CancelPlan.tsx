@@ -6,30 +6,30 @@ import { endOf } from '../../../views/subscriptionCard.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
+import type { Beside } from '../beside.ts';
 
 interface CancelPlanProps {
   subscription: SubscriptionView;
+  beside: Beside;
   changes: PlanChanges;
   disabled: boolean;
 }
 
-/** Asks first, with the consequences; once it is scheduled, this button is no longer offered. */
-export function CancelPlan({ subscription, changes, disabled }: CancelPlanProps) {
+/** Asks first, with the consequences, and names which one; once it is scheduled, this button is no longer offered. */
+export function CancelPlan({ subscription, beside, changes, disabled }: CancelPlanProps) {
   const { copy, format, planName } = useText();
   const [asking, setAsking] = useState(false);
   const texts = copy.cancelPlan;
   const plan = planName(subscription.paid.plan);
-  const isTrial = subscription.status === 'trialing';
-  const ends = format.date(endOf(subscription));
   const { problem } = changes;
   return (
     <>
-      <Button variant="default" disabled={disabled} onClick={() => setAsking(true)}>
+      <Button variant="default" disabled={disabled} aria-label={nameOf()} onClick={() => setAsking(true)}>
         {copy.actions.cancelPlan}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={texts.title(plan)}
+          title={texts.title(beside.others.length > 0 ? which() : plan)}
           confirm={texts.confirm}
           dismiss={texts.keep(plan)}
           busy={changes.busy !== null}
@@ -37,11 +37,38 @@ export function CancelPlan({ subscription, changes, disabled }: CancelPlanProps)
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'cancel_at_period_end' && <ProblemNotice problem={problem} />}
-          <p>{texts.keeps(plan, ends)}</p>
-          <p>{isTrial ? texts.trialCharge : texts.charge}</p>
-          <p>{texts.resumable}</p>
+          <CancelTerms plan={plan} subscription={subscription} beside={beside} />
         </ConfirmDialog>
       )}
+    </>
+  );
+
+  /** With its price, where there are several. */
+  function which(): string {
+    const { amount, interval } = subscription.paid;
+    if (amount === null) return plan;
+    return `${plan}, ${format.money(amount, subscription.currency)} ${copy.dashboard.per[interval] ?? interval}`;
+  }
+
+  function nameOf(): string | undefined {
+    return beside.others.length > 0 ? `${copy.actions.cancelPlan}: ${which()}` : undefined;
+  }
+}
+
+function CancelTerms({ plan, subscription, beside }: Omit<CancelPlanProps, 'changes' | 'disabled'> & { plan: string }) {
+  const { copy, format } = useText();
+  const texts = copy.cancelPlan;
+  const ends = format.date(endOf(subscription));
+  const isOnly = beside.others.length === 0;
+  const isTrial = subscription.status === 'trialing';
+  const onlyThis = isTrial ? texts.trialChargeOf(plan) : texts.chargeOf(plan);
+  const nothing = isTrial ? texts.trialCharge : texts.charge;
+  return (
+    <>
+      <p>{isOnly ? texts.keeps(plan, ends) : texts.keepsBeside(plan, ends)}</p>
+      <p>{isOnly && beside.asked ? nothing : onlyThis}</p>
+      {!isOnly && <p>{texts.others(beside.others.length)}</p>}
+      <p>{texts.resumable}</p>
     </>
   );
 }

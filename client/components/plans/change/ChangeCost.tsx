@@ -29,7 +29,7 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
   const quantity = useSettled(wanted.quantity, PAUSE_MS);
   const { plan } = wanted;
   const isOld = quantity !== wanted.quantity;
-  const asked = { kind: 'change_plan' as const, ...wanted, quantity };
+  const asked = { kind: 'change_plan' as const, ...wanted, quantity, subscriptionId: subscription.id };
   const preview = trpc.subscription.preview.useQuery(asked, {
     enabled: !isOld,
     staleTime: FRESH_MS,

@@ -16,7 +16,10 @@ interface PausePlanProps {
 export function PausePlan({ subscription, changes, disabled }: PausePlanProps) {
   const { copy, format, planName } = useText();
   const [asking, setAsking] = useState(false);
-  const preview = trpc.subscription.preview.useQuery({ kind: 'pause' }, { enabled: asking, retry: false });
+  const preview = trpc.subscription.preview.useQuery(
+    { kind: 'pause', subscriptionId: subscription.id },
+    { enabled: asking, retry: false },
+  );
   const texts = copy.pausePlan;
   const plan = planName(subscription.paid.plan);
   const { problem } = changes;

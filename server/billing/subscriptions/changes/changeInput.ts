@@ -4,7 +4,18 @@ import { seatCount } from '../../plans/seats.ts';
 import { timestamp } from '../../records/view.ts';
 
 const interval = z.enum(subscriptionIntervals);
+const which = {
+  subscriptionId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Our id of the subscription, for users who have several; absent: the live one with the latest `updatedAt`',
+    ),
+};
 const beside = {
+  ...which,
   quantity: seatCount.optional().describe("Seats; absent: the subscription's own"),
   prorationDate: timestamp
     .optional()
@@ -21,6 +32,7 @@ const anotherPlan = z.strictObject({
 /** Body of a change that names its kind; `undo`: the scheduled change. */
 const namedChange = z.strictObject({
   kind: z.enum(['cancel_at_period_end', 'cancel_now', 'resume', 'pause', 'unpause', 'undo']),
+  ...which,
 });
 
 /** A change of the live subscription. */

@@ -5,6 +5,7 @@ import { findLiveSubscription } from '../../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { permit } from '../../permit.ts';
 import { isSold } from '../../plans/catalogue.ts';
+import { LIVE } from '../../records/subscription.ts';
 import type { ChangeRequest } from './changeInput.ts';
 
 export interface Changeable {
@@ -22,8 +23,14 @@ interface Wanted {
 export async function changeable(billing: Billing, user: BillingUser, { request, scope }: Wanted): Promise<Changeable> {
   if ('plan' in request && !isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
   permit(user, scope);
-  const live = await findLiveSubscription(billing, user.id);
+  const live = await find(billing, user.id, request);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
   if (!live || !adapter) throw new AppError('no_subscription');
   return { live, adapter };
+}
+
+/** The one that is named, else the live one. */
+function find(billing: Billing, userId: string, { subscriptionId: id }: ChangeRequest): Promise<Subscription | null> {
+  if (id === undefined) return findLiveSubscription(billing, userId);
+  return billing.database.prisma.subscription.findFirst({ where: { id, userId, ...LIVE } });
 }

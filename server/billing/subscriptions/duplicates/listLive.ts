@@ -1,14 +1,10 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
-import type { Billing, BillingUser } from '../../context.ts';
-import { countCall } from '../../countCall.ts';
-import { permit } from '../../permit.ts';
-import { isLive } from '../../records/subscription.ts';
-import { syncCheckouts, unfinishedCheckout } from '../../sync/syncCheckouts.ts';
-import { within } from '../../within.ts';
+import type { Billing } from '../../context.ts';
+import { awaitsPayment } from '../../records/subscription.ts';
+import { lastAsked } from '../../sync/askProviders.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
 import { listSuperseded, type SupersededCheckout } from './listSuperseded.ts';
 
-const ASK_MS = 4_000;
 const SHOWN_FOR_MS = 30 * 86_400_000;
 
 /** What we ended because it was one too many; amounts as decimal strings, `at` in ISO 8601. */
@@ -23,45 +19,42 @@ export interface EndedDuplicate {
 export interface LiveSubscriptions {
   /** The dearest first. */
   live: OwnSubscription[];
+  /** Those whose first payment has not come yet, the newest first. */
+  awaited: OwnSubscription[];
+  /** What the user had last, where neither is there. */
+  latest: OwnSubscription | null;
   ended: EndedDuplicate[];
   superseded: SupersededCheckout[];
+  /** Only then is nothing charged but what is said here: the providers said so of late, or know nobody. */
+  asked: boolean;
 }
 
 /** All that will be charged, or is owed, what was ended of late as one too many, and which checkouts count no more. */
 export async function listLive(billing: Billing, userId: string): Promise<LiveSubscriptions> {
   const { database } = billing;
   const since = new Date(Date.now() - SHOWN_FOR_MS);
-  const [rows, done, superseded] = await Promise.all([
+  const [rows, { isFresh }, done, superseded] = await Promise.all([
     readSubscriptions(database.pool, userId),
+    lastAsked(billing, userId),
     database.prisma.duplicate.findMany({ where: { userId, state: 'done', doneAt: { gt: since } } }),
     listSuperseded(billing, userId),
   ]);
-  const live = rows.filter(isLive).toSorted((a, b) => perMonth(b) - perMonth(a));
+  const own = (row: SubscriptionRow) => toOwnSubscription(row, billing);
+  const live = rows.filter((row) => own(row).isLive).toSorted((a, b) => perMonth(b) - perMonth(a));
   const ended = done.map(({ subscriptionId, amount, currency, doneAt }) => {
     const plan = rows.find(({ id }) => id === subscriptionId)?.plan ?? '';
     return { plan, amount, currency, at: (doneAt ?? since).toISOString() };
   });
-  return { live: live.map((row) => toOwnSubscription(row, billing)), ended, superseded };
+  const awaited = rows.filter(awaitsPayment).toSorted(newestFirst);
+  const latest = live.length + awaited.length > 0 ? undefined : rows.toSorted(newestFirst)[0];
+  const others = { awaited: awaited.map(own), latest: latest ? own(latest) : null };
+  return { live: live.map(own), ...others, ended, superseded, asked: isFresh };
+}
+
+function newestFirst(a: SubscriptionRow, b: SubscriptionRow): number {
+  return b.updatedAt.getTime() - a.updatedAt.getTime();
 }
 
 function perMonth({ amount, interval }: SubscriptionRow): number {
   return Number(amount) / (interval === 'year' ? 12 : 1);
-}
-
-/**
- * Whether the provider was asked for all of the user's checkouts whose end nobody told; what was paid is in the records
- * then. It doesn't wait for a provider that is away.
- */
-export async function checkPurchases(billing: Billing, user: BillingUser): Promise<{ asked: boolean }> {
-  permit(user, 'write');
-  const { checkout } = billing.database.prisma;
-  if ((await checkout.count({ where: { ...unfinishedCheckout(), userId: user.id } })) === 0) return { asked: true };
-  await countCall(billing, 'refresh', user);
-  try {
-    await within(ASK_MS, syncCheckouts(billing, user.id));
-    return { asked: true };
-  } catch (error) {
-    billing.log.info({ err: error, userId: user.id }, 'The provider could not be asked for open checkouts');
-    return { asked: false };
-  }
 }

@@ -1,8 +1,9 @@
-import { useText } from '../../text/useText.tsx';
-import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../trpc.ts';
-import { endOf } from '../../views/subscriptionCard.ts';
-import { Button } from '../ui/Button.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { useText } from '../../../text/useText.tsx';
+import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../../trpc.ts';
+import { pendingOf } from '../../../views/planChange.ts';
+import { endOf } from '../../../views/subscriptionCard.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import classes from './SeveralSubscriptions.module.css';
 import { Superseded } from './Superseded.tsx';
 
@@ -57,12 +58,22 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
   );
 }
 
-/** The plan, its price, and its next charge. */
+/** The plan, and its next charge or why there is none. */
 function Line({ subscription }: { subscription: SubscriptionView }) {
   const { copy, format, planName } = useText();
-  const { plan, amount, amountKnown, currency, interval, cancelAtPeriodEnd, cancelAt } = subscription;
-  const price = `${format.money(amount, currency)} ${copy.dashboard.per[interval] ?? interval}`;
-  const end = cancelAt ?? (cancelAtPeriodEnd ? endOf(subscription) : null);
-  const what = end ? copy.several.ends(format.date(end)) : copy.several.next(format.date(endOf(subscription)));
-  return <span>{[planName(plan), amountKnown ? price : null, what].filter(Boolean).join(' · ')}</span>;
+  const { plan, amount, amountKnown, currency, status, paused, cancelAtPeriodEnd, cancelAt } = subscription;
+  const texts = copy.several;
+  const planned = pendingOf(subscription);
+  const next = planned ? planned.amount : amountKnown ? amount : null;
+  const money = next === null ? '' : format.money(next, currency);
+  return <span>{`${planName(plan)} · ${what()}`}</span>;
+
+  function what(): string {
+    const end = cancelAt ?? (cancelAtPeriodEnd ? endOf(subscription) : null);
+    const day = format.date(end ?? endOf(subscription));
+    if (paused) return texts.paused;
+    if (status === 'past_due') return texts.due(money);
+    if (end) return texts.ends(day);
+    return planned?.kind === 'pause' ? texts.pauses(day) : texts.next(money, day);
+  }
 }

@@ -1,6 +1,6 @@
-import { useText } from '../../text/useText.tsx';
-import type { LiveSubscriptions } from '../../trpc.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { useText } from '../../../text/useText.tsx';
+import type { LiveSubscriptions } from '../../../trpc.ts';
+import { Notice } from '../../ui/Notice.tsx';
 
 /** Whoever chose another plan meanwhile is told that the older page counts no more. */
 export function Superseded({ superseded }: Pick<LiveSubscriptions, 'superseded'>) {

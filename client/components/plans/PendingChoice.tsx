@@ -1,0 +1,56 @@
+import { useCheckout } from '../../hooks/useCheckout.ts';
+import { useText } from '../../text/useText.tsx';
+import { failureOf, type Interval, type SubscriptionView, trpc } from '../../trpc.ts';
+import { checkoutProblem, problemOf } from '../../views/failureText.ts';
+import { useAnnounce } from '../ui/Announcer.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import classes from './PendingChoice.module.css';
+
+interface PendingChoiceProps {
+  awaited: SubscriptionView;
+  /** What was to be bought instead. */
+  wanted: { plan: string; interval: Interval; seats: number | undefined };
+}
+
+/** Both choices with what they mean; what is bought next is paid only once the awaited one has ended. */
+export function PendingChoice({ awaited, wanted }: PendingChoiceProps) {
+  const { copy, format, planName } = useText();
+  const texts = copy.pendingPayment;
+  const announce = useAnnounce();
+  const utils = trpc.useUtils();
+  const checkout = useCheckout();
+  const end = trpc.subscription.endAwaited.useMutation({
+    retry: false,
+    onError: () => utils.subscription.invalidate(),
+    onSuccess: () => checkout.buy(wanted),
+  });
+  const plan = planName(awaited.plan);
+  const isSame = wanted.plan === awaited.plan && wanted.interval === awaited.interval;
+  return (
+    <>
+      <p>{texts.lead(plan, format.date(awaited.createdAt))}</p>
+      {end.error && <ProblemNotice problem={problemOf(failureOf(end.error), copy, texts.failed(plan))} />}
+      {checkout.error && <ProblemNotice problem={checkoutProblem(failureOf(checkout.error), copy)} />}
+      <div className={`card ${classes.choice}`}>
+        <p>{texts.waitText(plan)}</p>
+        <ButtonLink variant="filled" to="/dashboard">
+          {texts.wait}
+        </ButtonLink>
+      </div>
+      <div className={`card ${classes.choice}`}>
+        <p>{texts.endText(plan)}</p>
+        <Button
+          variant="default"
+          loading={end.isPending || checkout.busy !== null}
+          onClick={() => {
+            announce(texts.ending(plan));
+            end.mutate({ subscriptionId: awaited.id });
+          }}
+        >
+          {isSame ? texts.endSame : texts.end(planName(wanted.plan))}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { KnownPlan } from '../../hooks/usePlan.ts';
+import type { usePortal } from '../../hooks/usePortal.ts';
+import { changesOf, type PlanChanges } from '../../hooks/useSubscriptionChange.ts';
+import type { SubscriptionView } from '../../trpc.ts';
+import type { AcceptedChange } from '../../views/planChange.ts';
+import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { ChangeStatus } from './ChangeStatus.tsx';
+import { FormerNotice } from './FormerNotice.tsx';
+import { PastDueAlert } from './PastDueAlert.tsx';
+import { PlanCard } from './PlanCard.tsx';
+import { ScheduledChange } from './ScheduledChange.tsx';
+
+interface OnePlanProps {
+  subscription: SubscriptionView;
+  known: KnownPlan;
+  portal: ReturnType<typeof usePortal>;
+  changes: PlanChanges;
+  /** A change that was made on the page before. */
+  changed: AcceptedChange | null;
+}
+
+/** One of the reader's subscriptions, with all that is to be said of it and done with it. */
+export function OnePlan({ subscription, known, portal, changes, changed }: OnePlanProps) {
+  const { id, status } = subscription;
+  const isFirst = known.shown[0]?.id === id;
+  const own = changesOf(changes, id);
+  const before = changed && (changed.change.subscriptionId ?? known.shown[0]?.id) === id ? changed : null;
+  const accepted = own.accepted ?? before;
+  const others = known.live.filter((other) => other.id !== id);
+  return (
+    <>
+      {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
+      {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
+      {subscription.scheduledChange && <ScheduledChange subscription={subscription} changes={own} />}
+      <FormerNotice subscription={subscription} />
+      {status === 'past_due' && <PastDueAlert subscription={subscription} access={known.access} portal={portal} />}
+      <PlanCard
+        subscription={subscription}
+        access={known.access}
+        isFirst={isFirst}
+        beside={{ others, asked: known.asked }}
+        portal={portal}
+        changes={own}
+      />
+    </>
+  );
+}
+
+/** Its dialog says what went wrong. */
+const isAskedFirst = (kind: string) => kind === 'cancel_at_period_end' || kind === 'pause';

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { expect, test, withEach } from './fixtures.ts';
+import { control } from './sandbox.ts';
+import type { RunningService } from './service.ts';
+import { currentSubscription, subscribe } from './steps.ts';
+import { deliver } from './webhooks.ts';
+
+const NOTHING = /nothing (more )?is charged|no further charges/i;
+const PATIENCE = { timeout: 20_000 };
+
+test.afterEach(async ({ service }) => {
+  await control(service, 'switches', { reset: true });
+});
+
+/** Paid at the provider; neither its webhooks come nor the browser. */
+async function payUnseen(page: Page, service: RunningService, plan: string): Promise<void> {
+  const response = await page.request.post('/api/payments/checkout', { data: { plan } });
+  const { sessionId } = await response.json();
+  await control(service, 'switches', { seed: 1, drop: 1 });
+  await control(service, `checkouts/${sessionId}/pay`);
+}
+
+test(
+  'every webhook is lost and the tab is closed: the dashboard shows the plan all the same',
+  withEach,
+  async ({ signedIn: page, service }) => {
+    await payUnseen(page, service, 'pro');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible(PATIENCE);
+    expect((await currentSubscription(page))?.plan).toBe('pro');
+  },
+);
+
+test(
+  'the provider is away: what is known comes at once, and nothing is promised',
+  withEach,
+  async ({ signedIn: page, service }) => {
+    await payUnseen(page, service, 'pro');
+    await control(service, 'switches', { api: { mode: 'hang' } });
+    await page.goto('/dashboard');
+    await expect(page.getByText('You are on Free.', { exact: true })).toBeVisible();
+    await expect(page.getByText('The payment provider can’t be reached right now')).toBeVisible(PATIENCE);
+    await expect(page.getByText(NOTHING)).toHaveCount(0);
+    await control(service, 'switches', { api: { mode: 'ok' } });
+    // What was asked before may still hold the place.
+    await expect(async () => {
+      const again = page.getByRole('button', { name: 'Refresh' });
+      if (await again.isVisible()) await again.click();
+      await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible({ timeout: 6_000 });
+    }).toPass({ timeout: 40_000 });
+  },
+);
+
+const DAY = 86_400;
+let now = Math.floor(Date.now() / 1000);
+
+/** Each test's events have times, and so ids, of their own. */
+test.beforeEach(() => {
+  now += 10;
+});
+
+/** Stripe's object of a subscription that is live. */
+function live(userId: string, plan: string, amount: number) {
+  const price = { id: `price_${plan}_month`, currency: 'usd', unit_amount: amount };
+  const period = { current_period_start: now - DAY, current_period_end: now + 20 * DAY, quantity: 1 };
+  const recurring = { interval: 'month', interval_count: 1 };
+  return {
+    id: `sub_truth_${plan}_${userId}`,
+    object: 'subscription',
+    customer: `cus_truth_${userId}`,
+    status: 'active',
+    metadata: { userId },
+    currency: 'usd',
+    cancel_at_period_end: false,
+    canceled_at: null as number | null,
+    trial_start: null,
+    trial_end: null,
+    items: { data: [{ ...period, price: { ...price, recurring } }] },
+  };
+}
+
+for (const width of [360, 1280]) {
+  test(`two live ones at ${width} px: the dearest first, and what is canceled is named`, async ({
+    signedIn: page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { user } = await (await page.request.get('/api/auth/get-session')).json();
+    const [starter, pro] = [live(user.id, 'starter', 490), live(user.id, 'pro', 990)];
+    await deliver(service, { type: 'customer.subscription.created', created: now, object: pro });
+    await deliver(service, { type: 'customer.subscription.created', created: now + 1, object: starter });
+    await page.goto('/dashboard');
+    await expect(page.getByText('You have 2 subscriptions')).toBeVisible(PATIENCE);
+    await expect(page.getByText(/^Pro · next charge \$9\.90 on /)).toBeVisible();
+    await expect(page.getByText(/^Starter · next charge \$4\.90 on /)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Pro', 'Starter']);
+    await page.getByRole('button', { name: 'Cancel plan: Starter, $4.90 per month' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel Starter, $4.90 per month?' });
+    await expect(dialog).toContainText('Your other subscription goes on, and is charged as before.');
+    await expect(dialog.getByText(/You won’t be charged/)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+    const ending = { ...starter, cancel_at_period_end: true, canceled_at: now };
+    await deliver(service, { type: 'customer.subscription.updated', created: now + 2, object: ending });
+    await expect(page.getByText(/^Starter · ends on .*, nothing more is charged for it$/)).toBeVisible(PATIENCE);
+    await expect(page.getByText('No further charges')).toHaveCount(0);
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByText('Sie haben 2 Abonnements')).toBeVisible();
+    await expect(page.getByText(/^Pro · nächste Abbuchung 9,90\s\$ am /)).toBeVisible();
+    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+  });
+}
+
+/** How far the page can be moved to the side. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+test('one that ended later hides no live one, on any page', async ({ signedIn: page, service }) => {
+  const { user } = await (await page.request.get('/api/auth/get-session')).json();
+  const [starter, pro] = [live(user.id, 'starter', 490), live(user.id, 'pro', 990)];
+  await deliver(service, { type: 'customer.subscription.created', created: now, object: pro });
+  await deliver(service, { type: 'customer.subscription.created', created: now + 1, object: starter });
+  const object = { ...starter, status: 'canceled', canceled_at: now + 2 };
+  await deliver(service, { type: 'customer.subscription.deleted', created: now + 2, object });
+  await expect.poll(async () => (await currentSubscription(page))?.plan, PATIENCE).toBe('starter');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Pro'], PATIENCE);
+  await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
+  await page.goto('/pricing');
+  await expect(page.getByRole('button', { name: 'Current plan: Pro' })).toBeVisible(PATIENCE);
+  await expect(page.getByRole('button', { name: 'Switch to Starter' })).toBeVisible();
+});
+
+for (const width of [360, 1280]) {
+  test(`a bank debit is on its way, at ${width} px: wait for it, or end it and choose again`, async ({
+    signedIn: page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await subscribe(page, service, { plan: 'pro' });
+    const former = await currentSubscription(page);
+    await control(service, `subscriptions/${former?.providerSubscriptionId}/cancel_now`);
+    await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toBe('deleted');
+    const response = await page.request.post('/api/payments/checkout', { data: { plan: 'starter' } });
+    const { sessionId } = await response.json();
+    await control(service, `checkouts/${sessionId}/pay`, { number: 'bank_debit' });
+    await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toBe('incomplete');
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: /to Enterprise$/ }).click();
+    await page.waitForURL(`${service.url}/pending-payment*`);
+    await expect(page.getByRole('heading', { name: 'A payment is on its way' })).toBeVisible();
+    await expect(page.getByText('Starter begins as soon as the payment arrives.', { exact: false })).toBeVisible();
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByRole('heading', { name: 'Eine Zahlung ist unterwegs' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Beenden und Enterprise wählen' })).toBeVisible();
+    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.getByRole('link', { name: 'Wait for the payment' }).click();
+    await expect(page.getByText('The first payment has not arrived yet', { exact: false })).toBeVisible(PATIENCE);
+    await page.goto('/pending-payment?plan=enterprise&interval=month');
+    await page.getByRole('button', { name: 'End it and choose Enterprise' }).click();
+    await page.waitForURL(`${service.sandboxUrl}/**`, PATIENCE);
+    await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toMatch(/canceled|deleted/);
+  });
+}

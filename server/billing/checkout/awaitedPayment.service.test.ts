@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import { mayComplain } from '../../testing/complaints.ts';
+import { answerOf, post } from '../../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import type { LiveSubscriptions } from '../subscriptions/duplicates/listLive.ts';
+
+mayComplain(/Failed to create checkout session/, /Internal Server Error/, /request completed/);
+
+interface Books {
+  subscriptions: { id: string; customerId: string; status: string; plan: string }[];
+  invoices: { id: string; subscriptionId: string; status: string; refunded: number; amount: number }[];
+  customers: { id: string; email: string }[];
+}
+
+/** Whoever buys while a first payment is on its way (a bank debit takes days) chooses to wait for it or to end it. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  let ada: { id: string; email: string; cookie: string };
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ada = await app.signUp();
+  });
+  afterEach(() => app.control('POST', 'switches', { reset: true }));
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const ask = async (body: object) => answerOf(await app.call('/api/payments/checkout', post(body, ada.cookie)));
+  const choice = (plan: string, interval = 'month') =>
+    `${app.deps.billing.baseUrl}/pending-payment?plan=${plan}&interval=${interval}`;
+  const endAwaited = (subscriptionId: string, cookie = ada.cookie) =>
+    app.call('/api/trpc/subscription.endAwaited', post({ subscriptionId }, cookie));
+
+  async function records(): Promise<LiveSubscriptions> {
+    const response = await app.call('/api/trpc/subscription.live', { headers: { cookie: ada.cookie } });
+    return ((await response.json()) as { result: { data: LiveSubscriptions } }).result.data;
+  }
+
+  async function atCompany() {
+    const { customers, subscriptions, invoices } = await app.control<Books>('GET', 'truth');
+    const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);
+    const [bought] = subscriptions.filter(
+      ({ customerId, status }) => own.includes(customerId) && status !== 'canceled',
+    );
+    return { bought, invoice: invoices.find(({ subscriptionId }) => subscriptionId === bought?.id) };
+  }
+
+  /** Starter, bought by bank debit where the company takes them; else as its books would have it. */
+  async function awaitStarter(): Promise<string> {
+    // Whoever had one already gets no trial, so that there is something to pay.
+    const data = { userId: ada.id, customerId: '', status: 'canceled', plan: 'pro', interval: 'month', amount: '9.90' };
+    const dates = { currentPeriodStart: new Date(0), currentPeriodEnd: new Date(1) };
+    const former = { ...data, ...dates, id: `former-${ada.id}`, provider, currency: 'usd', cancelAtPeriodEnd: false };
+    await prisma().subscription.create({
+      data: { ...former, customerId: null, providerSubscriptionId: `former-${ada.id}`, lastEventRank: 0 },
+    });
+    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', {
+      plan: 'starter',
+    });
+    if (provider === 'alpha') await app.control('POST', `checkouts/${sessionId}/pay`, { number: 'bank_debit' });
+    else await writeDown();
+    await app.settle();
+    if (provider !== 'alpha') await app.call('/api/trpc/subscription.check', post('', ada.cookie));
+    const [awaited] = (await records()).awaited;
+    expect(awaited).toMatchObject({ plan: 'starter', status: 'incomplete', awaitsPayment: true });
+    return awaited?.id ?? '';
+  }
+
+  async function writeDown() {
+    const customer = await prisma().customer.findFirstOrThrow({ where: { userId: ada.id } });
+    const { prices } = app.deps.settings.providers[app.deps.settings.provider];
+    const price = prices.find(({ plan, interval }) => plan === 'starter' && interval === 'month');
+    const now = Date.now();
+    const subscription = {
+      id: randomUUID(),
+      status: 'incomplete',
+      periodStart: now,
+      periodEnd: now + 2_592_000_000,
+    };
+    await app.control('POST', 'facts', {
+      id: `fact-${ada.id}`,
+      type: 'subscription.created',
+      at: now,
+      customer: { id: customer.providerCustomerId, email: ada.email, userId: ada.id },
+      price: { id: price?.id, plan: 'starter', label: 'Starter', interval: 'month', amount: 490, currency: 'usd' },
+      subscription,
+    });
+  }
+
+  test('another plan, the same plan: our page with both choices, and nothing is sold', async () => {
+    await awaitStarter();
+    const sold = await prisma().checkout.count({ where: { userId: ada.id } });
+    for (const [plan, interval] of [
+      ['enterprise', 'month'],
+      ['starter', 'month'],
+      ['starter', 'year'],
+    ] as const) {
+      const { status, body } = await ask({ plan, interval });
+      expect({ status, body }).toMatchObject({ status: 200, body: { url: choice(plan, interval) } });
+    }
+    expect(await prisma().checkout.count({ where: { userId: ada.id } })).toBe(sold);
+    const once = await ask({ plan: 'pro', interval: 'one_time' });
+    expect((once.body as { url: string }).url).toContain(app.sandboxUrl);
+  });
+
+  test('to end it: it has ended at the company, and the next one is sold', async () => {
+    const id = await awaitStarter();
+    const stranger = await app.signUp();
+    expect((await endAwaited(id, stranger.cookie)).status).toBe(404);
+    expect((await endAwaited(id)).status).toBe(200);
+    expect((await atCompany()).bought).toBeUndefined();
+    expect(await records()).toMatchObject({ live: [], awaited: [], asked: expect.any(Boolean) });
+    const { body } = await ask({ plan: 'enterprise' });
+    expect((body as { url: string }).url).toContain(app.sandboxUrl);
+    expect((await endAwaited(id)).status).toBe(404);
+  });
+
+  test('the provider is away: nothing is sold, nothing is ended', async () => {
+    const id = await awaitStarter();
+    await app.control('POST', 'switches', { api: { mode: 'error500' } });
+    expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 500 });
+    expect((await endAwaited(id)).status).toBe(500);
+    await app.control('POST', 'switches', { api: { mode: 'ok' } });
+    expect((await atCompany()).bought).toMatchObject({ status: 'incomplete' });
+  });
+
+  test.runIf(provider === 'alpha')(
+    'it comes, its webhooks lost: it runs on, and another plan is a change',
+    async () => {
+      const id = await awaitStarter();
+      await app.control('POST', 'switches', { drop: 1 });
+      await app.control('POST', `invoices/${(await atCompany()).invoice?.id}/collect`, {});
+      await app.settle();
+      expect((await endAwaited(id)).status).toBe(409);
+      const { bought, invoice } = await atCompany();
+      expect(bought).toMatchObject({ status: 'active' });
+      expect(invoice).toMatchObject({ status: 'paid', refunded: 0 });
+      const { body } = await ask({ plan: 'enterprise' });
+      expect((body as { url: string }).url).toContain('/change-plan?');
+      expect((await records()).live).toMatchObject([{ plan: 'starter', status: 'active' }]);
+    },
+  );
+});

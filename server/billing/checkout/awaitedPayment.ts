@@ -1,0 +1,32 @@
+import type { CheckoutSession } from '../../adapters/calls.ts';
+import type { Subscription } from '../../database/generated/client.ts';
+import type { Billing } from '../context.ts';
+import { awaitsPayment } from '../records/subscription.ts';
+import { refetchSubscription } from '../sync/refetch.ts';
+import { findAwaited } from './existingSubscription.ts';
+import type { CheckoutRequest } from './inputs.ts';
+
+/**
+ * Where somebody goes who would buy while the first payment of a subscription is awaited: our page, which offers to wait
+ * for it or to end it. null: none is awaited. Rejects when the provider is away: it may have come.
+ */
+export async function awaitedPayment(
+  billing: Billing,
+  userId: string,
+  { plan, interval, quantity }: CheckoutRequest,
+): Promise<CheckoutSession | 'changed' | null> {
+  const awaited = interval === 'one_time' ? null : await findAwaited(billing, userId);
+  if (!awaited) return null;
+  if (!(await stillAwaits(billing, awaited))) return 'changed';
+  const query = new URLSearchParams({ plan, interval });
+  if (quantity !== undefined) query.set('seats', `${quantity}`);
+  return { url: `${billing.baseUrl}/pending-payment?${query}`, sessionId: awaited.providerSubscriptionId };
+}
+
+async function stillAwaits(billing: Billing, { id, provider, providerSubscriptionId }: Subscription): Promise<boolean> {
+  const adapter = billing.adapters.get(provider);
+  if (!adapter) return false;
+  await refetchSubscription(billing, adapter, providerSubscriptionId);
+  const now = await billing.database.prisma.subscription.findUnique({ where: { id } });
+  return now !== null && awaitsPayment(now);
+}

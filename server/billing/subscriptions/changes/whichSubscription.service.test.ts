@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../../../adapters/index.ts';
+import { companyPurchase } from '../../../testing/companySide.ts';
+import { mayComplain } from '../../../testing/complaints.ts';
+import { post } from '../../../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import type { LiveSubscriptions } from '../duplicates/listLive.ts';
+
+mayComplain(/A user has two live subscriptions/);
+
+/** Of two live subscriptions the one that is named is changed, whichever was updated last. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  let ada: { id: string; email: string; cookie: string };
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, { DUPLICATES: 'report' });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ada = await app.signUp();
+  });
+
+  async function live(): Promise<LiveSubscriptions['live']> {
+    const response = await app.call('/api/trpc/subscription.live', { headers: { cookie: ada.cookie } });
+    return ((await response.json()) as { result: { data: LiveSubscriptions } }).result.data.live;
+  }
+
+  test('the dearest is listed first, and each can be named', async () => {
+    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    const [pro, starter] = await live();
+    expect([pro?.plan, starter?.plan]).toEqual(['pro', 'starter']);
+    const change = (body: object, cookie = ada.cookie) => app.call('/api/payments/change', post(body, cookie));
+    const kind = 'cancel_at_period_end';
+    const answer = await change({ kind, subscriptionId: pro?.id });
+    expect(await answer.json()).toMatchObject({ subscription: { id: pro?.id, cancelAtPeriodEnd: true } });
+    await app.settle();
+    expect(await live()).toMatchObject([
+      { plan: 'pro', cancelAtPeriodEnd: true },
+      { plan: 'starter', cancelAtPeriodEnd: false },
+    ]);
+    await change({ kind: 'resume', subscriptionId: pro?.id });
+    await change({ kind, subscriptionId: starter?.id });
+    await app.settle();
+    expect(await live()).toMatchObject([
+      { plan: 'pro', cancelAtPeriodEnd: false },
+      { plan: 'starter', cancelAtPeriodEnd: true },
+    ]);
+    const { cookie } = await app.signUp();
+    expect((await change({ kind, subscriptionId: pro?.id }, cookie)).status).toBe(404);
+    expect((await change({ kind, subscriptionId: 'none' })).status).toBe(404);
+    expect((await change({ kind, subscriptionId: '' })).status).toBe(400);
+  });
+
+  test('one that ended later hides neither the live one nor what it costs', async () => {
+    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    const starter = (await live()).find(({ plan }) => plan === 'starter');
+    await app.control('POST', `subscriptions/${starter?.providerSubscriptionId}/cancel_now`, {});
+    await app.settle();
+    // The specification's: the latest by `updatedAt`.
+    const latest = await app.as<{ subscription: { plan: string } }>(ada.cookie, '/api/payments/subscription');
+    expect(latest.subscription).toMatchObject({ plan: 'starter', status: expect.stringMatching(/canceled|deleted/) });
+    expect(await live()).toMatchObject([{ plan: 'pro', isLive: true }]);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { companyPurchase } from '../../testing/companySide.ts';
+import { mayComplain } from '../../testing/complaints.ts';
+import { post } from '../../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import type { ProviderCheck } from './checkPurchases.ts';
+import type { LiveSubscriptions } from './duplicates/listLive.ts';
+
+mayComplain(/Failed to create checkout session/, /request completed/);
+
+const ASKED: ProviderCheck = { asked: true, now: true, away: false };
+const KNOWN: ProviderCheck = { asked: true, now: false, away: false };
+const AWAY: ProviderCheck = { asked: false, now: true, away: true };
+
+/** Webhooks are lost; whoever opens a page is checked with the provider. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  let peer: TestApp;
+  let ada: { id: string; email: string; cookie: string };
+  let asked = 0;
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+    peer = await app.startPeer();
+    for (const { deps } of [app, peer]) {
+      const { adapter } = deps.billing;
+      const { fetchCheckout, listSubscriptions } = adapter;
+      const count =
+        <A extends unknown[], T>(call: (...given: A) => T) =>
+        (...given: A) => {
+          asked += 1;
+          return call(...given);
+        };
+      const counted = { fetchCheckout: count(fetchCheckout), listSubscriptions: count(listSubscriptions) };
+      Object.assign(adapter, counted);
+    }
+  });
+  afterAll(async () => {
+    await peer.close();
+    await app.close();
+  });
+  beforeEach(async () => {
+    ada = await app.signUp();
+    await app.control('POST', 'switches', { drop: 1 });
+    asked = 0;
+  });
+  afterEach(() => app.control('POST', 'switches', { reset: true }));
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const pay = (sessionId: string) => app.control<{ subscriptionId: string }>('POST', `checkouts/${sessionId}/pay`, {});
+  const checkout = (plan: string, interval = 'month') =>
+    app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan, interval });
+
+  async function trpc<T>(path: string, init: RequestInit, one: TestApp = app): Promise<T> {
+    const response = await one.call(`/api/trpc/${path}`, init);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { result: { data: T } }).result.data;
+  }
+  const check = (one?: TestApp) => trpc<ProviderCheck>('subscription.check', post('', ada.cookie), one);
+  const live = () => trpc<LiveSubscriptions>('subscription.live', { headers: { cookie: ada.cookie } });
+
+  /** Paid, and no webhook came. */
+  async function buy(plan: string, interval?: string): Promise<string> {
+    const { sessionId } = await checkout(plan, interval);
+    const { subscriptionId } = await pay(sessionId);
+    await app.settle();
+    return subscriptionId;
+  }
+
+  test('whoever never bought anything is asked for nowhere', async () => {
+    expect(await check()).toEqual(KNOWN);
+    expect(await live()).toEqual({ live: [], awaited: [], latest: null, ended: [], superseded: [], asked: true });
+    expect(asked).toBe(0);
+  });
+
+  test('paid, every webhook lost, the person comes back: the plan is there', async () => {
+    await buy('pro');
+    expect(await live()).toMatchObject({ live: [], asked: false });
+    expect(await check()).toEqual(ASKED);
+    expect(await live()).toMatchObject({ live: [{ plan: 'pro', isLive: true }], asked: true });
+    const { access } = await app.as<{ access: object }>(ada.cookie, '/api/payments/access');
+    expect(access).toMatchObject({ plan: 'pro' });
+  });
+
+  test('a one-time purchase, every webhook lost: it is there', async () => {
+    await buy('pro', 'one_time');
+    expect(await check()).toEqual(ASKED);
+    expect(await prisma().payment.count({ where: { userId: ada.id, type: 'one_time' } })).toBe(1);
+  });
+
+  test('bought elsewhere, resumed elsewhere, ended elsewhere, each webhook lost: the next page says so', async () => {
+    const id = await buy('pro');
+    await check();
+    expect(await check()).toEqual(KNOWN);
+    const change = { kind: 'cancel_at_period_end' };
+    await app.as(ada.cookie, '/api/payments/change', change);
+    await app.deps.billing.adapter.changeSubscription(id, { kind: 'resume' });
+    await forgetAnswer();
+    expect(await live()).toMatchObject({ live: [{ cancelAtPeriodEnd: true }], asked: false });
+    await check();
+    expect(await live()).toMatchObject({ live: [{ cancelAtPeriodEnd: false }], asked: true });
+    await app.deps.billing.adapter.changeSubscription(id, { kind: 'cancel_now' });
+    await forgetAnswer();
+    await check();
+    const ended = await live();
+    expect(ended).toMatchObject({ live: [], asked: true });
+    expect(['canceled', 'deleted']).toContain(ended.latest?.status);
+  });
+
+  /** As if it were older than a few minutes. */
+  const forgetAnswer = () => prisma().providerCheck.delete({ where: { userId: ada.id } });
+
+  test.skipIf(provider === 'alpha')('a purchase on the company’s side of the same customer is found', async () => {
+    await buy('starter');
+    await check();
+    await companyPurchase(app, { plan: 'pro', email: ada.email });
+    await app.settle();
+    await forgetAnswer();
+    await check();
+    expect((await live()).live.map(({ plan }) => plan)).toEqual(['pro', 'starter']);
+  });
+
+  test('many pages at once, in two processes, ask once; a fresh answer is not asked for again', async () => {
+    await buy('pro');
+    const answers = await Promise.all([check(), check(peer), check(), check(peer), check()]);
+    expect(answers).toEqual([ASKED, ASKED, ASKED, ASKED, ASKED]);
+    expect(asked).toBe(2);
+    expect(await Promise.all([check(), check(peer)])).toEqual([KNOWN, KNOWN]);
+    expect(asked).toBe(2);
+  });
+
+  test('while a checkout is open each page asks anew, as often as the limit lets it', async () => {
+    const { callLimits } = app.deps.billing;
+    const { sessionId } = await checkout('pro');
+    const before = callLimits.refresh;
+    callLimits.refresh = 2;
+    try {
+      expect(await check()).toEqual(ASKED);
+      await pay(sessionId);
+      await app.settle();
+      await prisma().providerCheck.update({
+        where: { userId: ada.id },
+        data: { askedAt: new Date(Date.now() - 5_000) },
+      });
+      expect(await check()).toEqual(ASKED);
+      expect((await live()).live).toMatchObject([{ plan: 'pro' }]);
+      await forgetAnswer();
+      const refused = await app.call('/api/trpc/subscription.check', post('', ada.cookie));
+      expect(refused.status).toBe(429);
+    } finally {
+      callLimits.refresh = before;
+    }
+  });
+
+  test.each(['hang', 'error500', 'refuse'])('the provider is away (%s): what is known comes at once', async (mode) => {
+    await buy('starter');
+    await app.control('POST', 'switches', { api: { mode } });
+    const begun = Date.now();
+    const checked = check();
+    expect(await live()).toMatchObject({ live: [], asked: false });
+    const answered = Date.now() - begun;
+    expect(await checked).toEqual(AWAY);
+    expect(answered).toBeLessThan(2_000);
+    expect(Date.now() - begun).toBeLessThan(6_500);
+    const refused = await app.call('/api/payments/checkout', post({ plan: 'enterprise' }, ada.cookie));
+    expect(refused.status).toBe(500);
+    expect(await prisma().checkout.count({ where: { userId: ada.id } })).toBe(1);
+    await app.control('POST', 'switches', { api: { mode: 'ok' } });
+    await expect.poll(check, { timeout: 15_000 }).toEqual(ASKED);
+    expect((await live()).live).toMatchObject([{ plan: 'starter' }]);
+  });
+});
