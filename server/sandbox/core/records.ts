@@ -22,7 +22,6 @@ export interface Customer {
  * `fails_later` works when it is added and fails at every renewal; `authenticate_always` asks its owner at every one;
  * `disputed` works, and its owner disputes the payment at once.
  */
-/** `bank_debit` is no card: the bank pays days later. */
 type Settlement = 'ok' | 'declined' | 'fails_later' | 'disputed' | 'bank_debit';
 export type CardBehaviour = Settlement | 'authenticate' | 'authenticate_always';
 
