@@ -32,6 +32,8 @@ const operators = { nobody: 401, another: 403, owner: 403, operator: 200, elsewh
 const services = { ...operators, operator: 403 };
 const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
 
+const ofNone = { input: { subscriptionId: 'none' }, status: { ...buyers, ...subscribers, owner: 404, page: 403 } };
+
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
 const access: Record<string, Row> = {
   'session.me': { status: everyone },
@@ -57,14 +59,8 @@ const access: Record<string, Row> = {
   'subscription.changes': { status: users },
   'subscription.live': { status: users },
   'subscription.check': { status: { ...buyers, page: 403 } },
-  'subscription.keep': {
-    input: { subscriptionId: 'none' },
-    status: { ...buyers, ...subscribers, owner: 404, page: 403 },
-  },
-  'subscription.endAwaited': {
-    input: { subscriptionId: 'none' },
-    status: { ...buyers, ...subscribers, owner: 404, page: 403 },
-  },
+  'subscription.keep': ofNone,
+  'subscription.endAwaited': ofNone,
   // After the checkout, which made everyone a customer.
   'portal.open': { input: {}, status: { ...buyers, elsewhere: 404 } },
   'portal.manage': { input: {}, status: { ...buyers, elsewhere: 404 } },
