@@ -1,6 +1,6 @@
 import { expect, test, withEach } from './fixtures.ts';
 import { control } from './sandbox.ts';
-import { subscribe } from './steps.ts';
+import { currentSubscription, subscribe } from './steps.ts';
 
 test(
   'payments: a page of ten, older ones on demand, receipts where the provider gives an address',
@@ -24,3 +24,27 @@ test(
     expect((await page.request.get(address ?? '')).ok()).toBe(true);
   },
 );
+
+test('a payment that the bank asks about: the dashboard leads to its confirmation', async ({
+  signedIn: page,
+  service,
+}) => {
+  await subscribe(page, service);
+  const asked = { headers: { 'x-sandbox': '1' } };
+  const { subscriptions } = await (await page.request.get(`${service.sandboxUrl}/_sandbox/truth`, asked)).json();
+  const own = (await currentSubscription(page))?.providerSubscriptionId;
+  const { customerId } = subscriptions.find(({ id }: { id: string }) => id === own);
+  await control(service, 'card', { customerId, number: '4000002760003184' });
+  await control(service, 'clock', { days: 15 });
+  await control(service, 'settle');
+  await page.goto('/dashboard');
+  const notice = page.getByRole('status').filter({ hasText: 'Your bank asks you to confirm a payment' });
+  const [bank] = await Promise.all([
+    page.waitForEvent('popup'),
+    notice.getByRole('link', { name: 'Confirm payment' }).click(),
+  ]);
+  await bank.getByRole('button', { name: 'Confirm payment' }).click();
+  await control(service, 'settle');
+  await expect(notice).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByRole('table', { name: 'Your payments' }).getByText('Paid').first()).toBeVisible();
+});
