@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expect, onLanding, test } from './fixtures.ts';
 import { seed, signInAs } from './seeded.ts';
@@ -114,6 +115,25 @@ async function expectShown(page: Page, { badge, date, actions, says }: Shown): P
   const offered = main.locator('section').first().locator('button, a');
   await expect(offered).toHaveText(actions);
 }
+
+test('what changes while a page reads for the first time is shown too', async ({ signedIn: page, service }) => {
+  const { user } = await (await page.request.get('/api/auth/get-session')).json();
+  const state = { status: 'active', ends: false, trial: null };
+  const object = subscriptionOf(state, user.id, 0);
+  let isFirst = true;
+  await page.route(/\/api\/trpc\/[^?]*subscription\.current/, async (route) => {
+    const response = await route.fetch();
+    if (isFirst) {
+      isFirst = false;
+      await deliver(service, { type: 'customer.subscription.created', created: now - DAY, object });
+      // The stream tells of it before this answer comes.
+      await sleep(1_500);
+    }
+    await route.fulfill({ response });
+  });
+  await page.goto('/dashboard');
+  await expectShown(page, expected(state));
+});
 
 test('all statuses x set to end x trial: the open page turns from one to the next', async ({
   signedIn: page,

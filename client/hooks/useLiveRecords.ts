@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { failureOf, trpc } from '../trpc.ts';
 import { useVisible } from './useVisible.ts';
@@ -13,13 +14,17 @@ export function useLiveRecords(): void {
   const me = trpc.session.me.useQuery();
   const utils = trpc.useUtils();
   const visible = useVisible();
-  const readAnew = useCallback(
-    () => void Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]),
-    [utils],
-  );
+  const queries = useQueryClient();
+  const readAnew = useCallback(async () => {
+    const read = () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]);
+    // A first reading that is under way goes on, and may be from before the change: another one follows it.
+    const isFirst = queries.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+    await read();
+    if (isFirst) await read();
+  }, [utils, queries]);
   const { status, error, reset } = trpc.subscription.changes.useSubscription(undefined, {
     enabled: Boolean(me.data) && visible,
-    onData: readAnew,
+    onData: () => void readAnew(),
   });
   // A foreign login may have given the page its next token by then.
   const ended = failureOf(error).code === 'UNAUTHORIZED';
@@ -29,7 +34,7 @@ export function useLiveRecords(): void {
     // A browser does not say why a stream was refused; the session may have ended.
     if (failed) void utils.session.me.invalidate();
     const timer = setInterval(() => {
-      readAnew();
+      void readAnew();
       if (failed) reset();
     }, POLL_MS);
     return () => clearInterval(timer);
