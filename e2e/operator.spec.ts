@@ -91,7 +91,8 @@ test('two subscriptions of one person: the operator keeps one of them', async ({
     'starter',
     ...ids,
   );
-  const row = page.getByRole('row').filter({ hasText: own?.userId ?? '' });
+  const people = page.getByRole('table', { name: 'People with several live subscriptions' });
+  const row = people.getByRole('row').filter({ hasText: own?.userId ?? '' });
   await expect(async () => {
     await page.goto('/operator/drift');
     await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });

@@ -121,7 +121,7 @@ test('what changes while a page reads for the first time is shown too', async ({
   const state = { status: 'active', ends: false, trial: null };
   const object = subscriptionOf(state, user.id, 0);
   let isFirst = true;
-  await page.route(/\/api\/trpc\/[^?]*subscription\.current/, async (route) => {
+  await page.route(/\/api\/trpc\/[^?]*subscription\.live/, async (route) => {
     const response = await route.fetch();
     if (isFirst) {
       isFirst = false;

@@ -4,7 +4,7 @@ import { Differences } from '../components/operator/drift/Differences.tsx';
 import { Jobs } from '../components/operator/Jobs.tsx';
 import { Person } from '../components/operator/Person.tsx';
 import { Page } from '../components/ui/Page.tsx';
-import { useText } from '../text/useText.tsx';
+import { useOperatorText } from '../text/useOperatorText.ts';
 import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import classes from './OperatorPage.module.css';
@@ -20,7 +20,7 @@ type View = keyof typeof views;
 
 /** For operators alone: to anybody else this page does not exist. It doesn't tell who is on their list. */
 export function OperatorPage({ view }: { view: View }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const { data: user } = trpc.session.me.useQuery();
   if (!user?.operator)
     return <NotFoundPage>{user && !user.emailVerified && <p>{copy.operator.unverified(user.email)}</p>}</NotFoundPage>;

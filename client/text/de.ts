@@ -4,7 +4,6 @@ import { changesDe } from './changes.de.ts';
 import { checkoutDe } from './checkout.de.ts';
 import type { Copy } from './en.ts';
 import { loginDe } from './login.de.ts';
-import { operatorDe } from './operator.de.ts';
 import { paymentsDe } from './payments.de.ts';
 import { settingsDe } from './settings.de.ts';
 import { socialDe } from './social.de.ts';
@@ -25,6 +24,7 @@ export const de: Copy = {
     signOut: 'Abmelden',
     account: (email) => `Konto von ${email}`,
     signedInAs: 'Angemeldet als',
+    operations: 'Betrieb',
   },
   footer: {
     appearance: 'Darstellung',
@@ -208,7 +208,6 @@ export const de: Copy = {
   ...loginDe,
   ...paymentsDe,
   ...socialDe,
-  ...operatorDe,
   ...settingsDe,
   notFound: {
     title: 'Seite nicht gefunden',

@@ -3,7 +3,6 @@ import { addressesEn } from './addresses.en.ts';
 import { changesEn } from './changes.en.ts';
 import { checkoutEn } from './checkout.en.ts';
 import { loginEn } from './login.en.ts';
-import { operatorEn } from './operator.en.ts';
 import { paymentsEn } from './payments.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { socialEn } from './social.en.ts';
@@ -25,6 +24,7 @@ export const en = {
     signOut: 'Sign out',
     account: (email: string) => `Account of ${email}`,
     signedInAs: 'Signed in as',
+    operations: 'Operations',
   },
   footer: {
     appearance: 'Appearance',
@@ -211,7 +211,6 @@ export const en = {
   ...loginEn,
   ...paymentsEn,
   ...socialEn,
-  ...operatorEn,
   ...settingsEn,
   notFound: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to the start page' },
   errors: {

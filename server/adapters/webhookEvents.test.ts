@@ -37,6 +37,8 @@ const objectOf = (status: string) => ({
   charge: 'ch_1',
   payment_intent: 'pi_1',
   invoice: 'in_1',
+  receipt_url: 'https://pay.example.com/receipt',
+  metadata: { userId: 'user_1' },
   amount: 100,
   total_amount: 100,
   amount_refunded: 100,

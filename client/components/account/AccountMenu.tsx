@@ -42,7 +42,7 @@ export function AccountMenu({ user }: { user: User }) {
         {user.operator && (
           <Link to="/operator" className={classes.item} onClick={close}>
             <Icon name="pulse" />
-            {copy.operator.title}
+            {copy.navigation.operations}
           </Link>
         )}
         {login?.own !== false && (

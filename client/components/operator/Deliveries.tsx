@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { trpc } from '../../trpc.ts';
 import { deliveryFilter } from '../../views/deliveryFilter.ts';
 import { useAnnounce } from '../ui/Announcer.tsx';
@@ -12,7 +12,7 @@ import { DeliveryTable } from './DeliveryTable.tsx';
 
 /** Every delivery of every provider, newest first. */
 export function Deliveries() {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const [query] = useSearchParams();
   const announce = useAnnounce();
   const filter = deliveryFilter(query.get('outcome'), query.get('q'));

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { type DeliveryView, failureOf, trpc } from '../../trpc.ts';
 import { readablePayload } from '../../views/deliveryFilter.ts';
 import { problemOf } from '../../views/failureText.ts';
@@ -13,7 +13,7 @@ import classes from './Operator.module.css';
 
 /** A delivery's payload, and the button that applies it once more. */
 export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const texts = copy.operator;
   const body = trpc.operator.body.useQuery(entry.id);
   return (
@@ -48,7 +48,7 @@ export function DeliveryDetails({ entry }: { entry: DeliveryView }) {
 }
 
 function Resend({ id }: { id: string }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const utils = trpc.useUtils();
   const { operator } = copy;
   const resend = trpc.operator.resend.useMutation({

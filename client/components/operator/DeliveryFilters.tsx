@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { outcomes } from '../../views/deliveryFilter.ts';
 import { Button } from '../ui/Button.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -9,7 +9,7 @@ import classes from './Operator.module.css';
 
 /** The filters live in the address: they survive a reload and can be shared. */
 export function DeliveryFilters() {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const [query, setQuery] = useSearchParams();
   const texts = copy.operator;
   const apply = (form: HTMLFormElement) => {

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, useId, useState } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import type { DeliveryView } from '../../trpc.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -8,7 +8,7 @@ import classes from './Operator.module.css';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 
 export function DeliveryTable({ entries }: { entries: DeliveryView[] }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const texts = copy.operator;
   const titles = [texts.time, texts.provider, texts.type, texts.outcome, texts.why, texts.attempts];
   return (
@@ -27,7 +27,7 @@ function breakable(name: string): ReactNode {
 }
 
 function DeliveryRow({ entry }: { entry: DeliveryView }) {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const [opened, setOpened] = useState(false);
   const detailsId = useId();
   const time = format.time(entry.receivedAt);

@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { type JobReportView, trpc } from '../../trpc.ts';
 import { StatusBadge } from '../subscription/StatusBadge.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -14,7 +14,7 @@ const timed = `${classes.value} ${classes.time}`;
 
 /** Scheduled work, what it set aside, and what waits in the ledger. */
 export function Jobs() {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const report = trpc.operator.jobs.useQuery();
   const texts = copy.operator;
   if (report.isPending) return <Skeleton height={320} />;
@@ -43,7 +43,7 @@ export function Jobs() {
 }
 
 function JobTable({ jobs }: Pick<JobReportView, 'jobs'>) {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const texts = copy.operator;
   return (
     <DataTable caption={texts.jobsCaption} titles={[texts.job, texts.state, texts.why, texts.lastSuccess]}>
@@ -66,7 +66,7 @@ function JobTable({ jobs }: Pick<JobReportView, 'jobs'>) {
 }
 
 function SetAsideTable({ setAside }: Pick<JobReportView, 'setAside'>) {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const texts = copy.operator;
   const titles = [texts.job, texts.about, texts.attempts, texts.why, texts.since, texts.nextTry];
   return (

@@ -1,11 +1,11 @@
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { trpc } from '../../trpc.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import classes from './Operator.module.css';
 
 /** The programs of the company that may ask for its people, and when each last did. */
 export function Keys() {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const keys = trpc.operator.keys.useQuery();
   const texts = copy.keys;
   if (!keys.data || keys.data.length === 0) return null;

@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { outcomeTone } from '../../views/outcomeTone.ts';
 import { StatusBadge } from '../subscription/StatusBadge.tsx';
 import type { IconName } from '../ui/Icon.tsx';
@@ -13,7 +13,7 @@ const icons: Record<string, IconName> = {
 };
 
 export function OutcomeBadge({ outcome }: { outcome: string }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   return (
     <StatusBadge tone={outcomeTone(outcome)} icon={icons[outcome] ?? 'dash'}>
       {copy.operator.outcomes[outcome] ?? outcome}

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -12,7 +12,7 @@ import { Timeline } from './Timeline.tsx';
 
 /** Answers why somebody has, or lacks, what a plan gives. */
 export function Person() {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const [query, setQuery] = useSearchParams();
   const who = query.get('who') ?? '';
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -42,7 +42,7 @@ export function Person() {
 }
 
 function Explained({ who }: { who: string }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const found = trpc.operator.explain.useQuery(who);
   if (found.isPending) return <Skeleton height={320} />;
   if (found.isError)

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useText } from '../../text/useText.tsx';
+import { useOperatorText } from '../../text/useOperatorText.ts';
 import type { ExplanationView } from '../../trpc.ts';
 import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
@@ -12,7 +12,7 @@ const TIMESTAMP = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What happened to a person, in order; the last item is what holds now, and why. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const { email, userId, timeline, refetchesWaiting, payments } = explanation;
   return (
     <section className={`card ${classes.person}`} aria-labelledby="person-heading">
@@ -39,7 +39,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
 }
 
 function TimelineItem({ entry }: { entry: ExplanationView['timeline'][number] }) {
-  const { format } = useText();
+  const { format } = useOperatorText();
   return (
     <li>
       <p className={classes.when}>
@@ -52,7 +52,7 @@ function TimelineItem({ entry }: { entry: ExplanationView['timeline'][number] })
 }
 
 function Now({ access }: { access: ExplanationView['access'] }) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = useOperatorText();
   const texts = copy.operator;
   return (
     <li className={classes.now} data-free={access.plan === 'free' || undefined}>

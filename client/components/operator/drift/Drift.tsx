@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useText } from '../../../text/useText.tsx';
+import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { type ReconcileView, trpc } from '../../../trpc.ts';
 import { StatusBadge } from '../../subscription/StatusBadge.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -12,7 +12,7 @@ import classes from '../Operator.module.css';
 
 /** What the last comparison with a provider snapshot found. */
 export function Drift() {
-  const { copy, format } = useText();
+  const { copy, format } = useOperatorText();
   const run = trpc.operator.drift.useQuery();
   const texts = copy.operator;
   if (run.isPending) return <Skeleton height={320} />;
@@ -44,7 +44,7 @@ export function Drift() {
 }
 
 function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const texts = copy.operator;
   const titles = [texts.class, texts.about, texts.user, texts.ours, texts.theirs, texts.fixed];
   return (
@@ -57,7 +57,7 @@ function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
 }
 
 function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const { userId, fixed } = drift;
   /** null: whoever was asked knows nothing of it; empty: it is linked to nothing. */
   const said = (value: string | null) => (value === null ? copy.operator.notKnown : value || copy.operator.nothing);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useText } from '../../../text/useText.tsx';
+import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, type ReportedOwner, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ import classes from '../Operator.module.css';
 
 /** Who has several live subscriptions of which nothing was ended by itself, and which of them stays. */
 export function Duplicates() {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const utils = trpc.useUtils();
   const owners = trpc.operator.duplicates.useQuery();
   const keep = trpc.operator.keep.useMutation({
@@ -58,7 +58,7 @@ interface OwnerProps {
 }
 
 function Owner({ owner: { userId, reason, foundAt, subscriptions }, kept, keep }: OwnerProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = useOperatorText();
   const texts = copy.operator.several;
   return (
     <tr className={classes.row}>

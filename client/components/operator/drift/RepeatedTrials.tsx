@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useText } from '../../../text/useText.tsx';
+import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { trpc } from '../../../trpc.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -9,7 +9,7 @@ import classes from '../Operator.module.css';
 
 /** Whose trial somebody else had before, and what tells so. Nothing is to be done about it here. */
 export function RepeatedTrials() {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = useOperatorText();
   const trials = trpc.operator.repeatedTrials.useQuery();
   const texts = copy.operator.repeatedTrials;
   if (trials.isPending) return <Skeleton height={120} />;

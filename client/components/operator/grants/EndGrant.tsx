@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useText } from '../../../text/useText.tsx';
+import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +10,7 @@ import { readText } from './readText.ts';
 
 /** Takes back what was given, with a word why. */
 export function EndGrant({ id }: { id: string }) {
-  const { copy } = useText();
+  const { copy } = useOperatorText();
   const texts = copy.grants;
   const [asks, setAsks] = useState(false);
   const utils = trpc.useUtils();

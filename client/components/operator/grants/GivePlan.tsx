@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useText } from '../../../text/useText.tsx';
+import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ import { readText } from './readText.ts';
 
 /** Gives somebody a plan without a payment. A day lasts to its end, where the operator is. */
 export function GivePlan({ userId }: { userId: string }) {
-  const { copy, said } = useText();
+  const { copy, said } = useOperatorText();
   const texts = copy.grants;
   const utils = trpc.useUtils();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });

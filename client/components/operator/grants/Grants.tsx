@@ -1,4 +1,4 @@
-import { useText } from '../../../text/useText.tsx';
+import { useOperatorText } from '../../../text/useOperatorText.ts';
 import type { ExplanationView } from '../../../trpc.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import classes from '../Operator.module.css';
@@ -12,7 +12,7 @@ interface GrantsProps {
 
 /** What operators gave somebody, and the form that gives more. */
 export function Grants({ userId, grants }: GrantsProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = useOperatorText();
   const texts = copy.grants;
   return (
     <section className="stack" aria-labelledby="grants-heading">
