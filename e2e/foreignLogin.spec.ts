@@ -76,7 +76,9 @@ test('a page’s stream ends with its token, goes on with the next one, and with
   person,
   issuer,
   service,
+  expectedComplaints,
 }) => {
+  expectedComplaints.push(/status of 401 .*\/api\/trpc\//);
   const show = async (seconds: number) => {
     const value = await issuer.token(claimsOf(person), seconds);
     await page.context().addCookies([{ name: COOKIE, value, url: service.url }]);

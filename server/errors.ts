@@ -11,6 +11,7 @@ export const answers = {
   unauthorized: { status: 401, text: 'Unauthorized', trpc: 'UNAUTHORIZED' },
   forbidden: { status: 403, text: 'Forbidden', trpc: 'FORBIDDEN' },
   email_not_verified: { status: 403, text: 'Email address not verified', trpc: 'FORBIDDEN' },
+  address_taken: { status: 409, text: 'Email address belongs to another customer', trpc: 'CONFLICT' },
   not_found: { status: 404, text: 'Not found', trpc: 'NOT_FOUND' },
   method_not_allowed: { status: 405, text: 'Method not allowed', trpc: 'METHOD_NOT_SUPPORTED' },
   payload_too_large: { status: 413, text: 'Payload too large', trpc: 'PAYLOAD_TOO_LARGE' },

@@ -7,7 +7,7 @@ import type { ForeignLogin } from './callers/foreignLogin.ts';
 import { createKeyCallers, type KeyCallers, type KeyCallersOptions, NOBODY_KNOWN } from './callers/keyCallers.ts';
 import type { OwnAccounts } from './callers/ownAccounts.ts';
 import { actingCaller, type ServiceKey } from './callers/serviceKeys.ts';
-import { bearerValue, refuseNamedUser, shownToken } from './callers/shown.ts';
+import { bearerValue, ownerOf, refuseNamedUser, refuseOwner, shownToken } from './callers/shown.ts';
 
 export interface Subscriber {
   user: Caller;
@@ -59,15 +59,10 @@ interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
 export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
   const { keyOf, namedOf, actFor, holderOf } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
 
-  async function personOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
-    const person = await read();
-    if (person !== null) refuseNamedUser(request.headers);
-    return person;
-  }
-
   async function byToken({ headers }: Request): Promise<Session | null> {
     const token = shownToken(headers, foreign?.cookie);
-    return token === null || !foreign ? null : foreign.login(token);
+    const session = token === null || !foreign ? null : await foreign.login(token);
+    return session && ownerOf(session, headers);
   }
 
   const grantOf = ({ headers }: Request) => {
@@ -90,13 +85,13 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     const named = namedOf(request);
     if (named) return actFor(named);
     const grant = grantOf(request);
-    if (grant) return personOf(request, () => byGrant(grant));
+    if (grant) return aloneOf(request, () => byGrant(grant));
     return foreign ? personOf(request, () => byToken(request)) : undefined;
   }
 
   async function sessionOf(request: Request, response: Response): Promise<Session | null> {
     const session = await withoutAccount(request);
-    return session === undefined ? personOf(request, () => own.sessionOf(request, response)) : session;
+    return session === undefined ? aloneOf(request, () => own.sessionOf(request, response)) : session;
   }
 
   return {
@@ -118,10 +113,24 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
       const session = await withoutAccount(request);
       if (session !== undefined)
         return session && { user: session.user, subscription: await readLatestSubscription(pool, session.user.id) };
-      const found = await personOf(request, () => own.subscriberOf(request, response));
+      const found = await aloneOf(request, () => own.subscriberOf(request, response));
       return found && { user: found.session.user, subscription: found.subscription };
     },
   };
+}
+
+/** Nobody but a service names another user. */
+async function personOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
+  const person = await read();
+  if (person !== null) refuseNamedUser(request.headers);
+  return person;
+}
+
+/** The same of whoever can't act for an organisation. */
+async function aloneOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
+  const person = await personOf(request, read);
+  if (person !== null) refuseOwner(request.headers);
+  return person;
 }
 
 /** Throws AppError unauthorized when nobody's session was read. */

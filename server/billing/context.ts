@@ -83,4 +83,7 @@ export interface BillingUser {
   key?: string;
   /** A service named a user whom our accounts don't know. */
   isUnknown?: true;
+  isOrganisation?: true;
+  /** The organisation whose access its member has too. */
+  memberOf?: string;
 }

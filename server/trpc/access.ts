@@ -7,7 +7,7 @@ import { publicProcedure, router, userProcedure } from './trpc.ts';
 export const accessRouter = router({
   /** The object of GET /api/payments/access: what the user may use now, and the same as a signed token. */
   current: userProcedure.query(async ({ ctx }) => {
-    const { access, sign } = await answerAccess(ctx.billing, ctx.user.id);
+    const { access, sign } = await answerAccess(ctx.billing, ctx.user);
     return { access, token: sign() };
   }),
   /** The object of GET /api/payments/changes: whose access may have changed, for services with the scope `changes`. */

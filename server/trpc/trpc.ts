@@ -61,9 +61,9 @@ export const userProcedure = publicProcedure.use(async ({ ctx, type, next }) => 
   return ctx.deps.callerQueues.run(user, () => next({ ctx: { ...ctx, user, billing: ctx.deps.billing } }));
 });
 
-/** What no service may ask for in a person's name. */
+/** What no service may ask for in a person's name, and nobody for an organisation. */
 export const personProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.user.key !== undefined) throw new AppError('forbidden');
+  if (ctx.user.key !== undefined || ctx.user.isOrganisation) throw new AppError('forbidden');
   return next();
 });
 

@@ -17,6 +17,10 @@ export interface Caller {
   key?: string;
   /** A key named a user whom our accounts don't know. */
   isUnknown?: true;
+  /** An organisation is no person: nobody exports or deletes what is kept of it. */
+  isOrganisation?: true;
+  /** The organisation that the user acts in: what it has, its members may use as well. */
+  memberOf?: string;
 }
 
 export interface Session {
@@ -27,8 +31,14 @@ export interface Session {
   user: Caller;
 }
 
+/** Begins the ids of owners that are no person. */
+export const ORGANISATION = 'org:';
+export const isOrganisation = (id: string): boolean => id.startsWith(ORGANISATION);
+
 /** What people may do themselves. */
 export const PERSON: ReadonlySet<Scope> = new Set(['read', 'write']);
+/** What a member may do for an organisation without a role of those that pay for it. */
+export const READER: ReadonlySet<Scope> = new Set(['read']);
 
 const USER_ID = /^[A-Za-z0-9._:|@-]{1,200}$/;
 

@@ -33,7 +33,12 @@ export function holds(claims: Claims, condition: string): boolean {
   if (at < 1) return isTrue(claimAt(claims, condition));
   const value = claimAt(claims, condition.slice(0, at));
   const wanted = condition.slice(at + 1);
-  return Array.isArray(value) ? value.includes(wanted) : value === wanted;
+  return oneOf(value, [wanted]);
+}
+
+/** Whether a claim is one of these words, or a list that holds one. */
+export function oneOf(value: unknown, wanted: readonly string[]): boolean {
+  return wanted.some((word) => (Array.isArray(value) ? value.includes(word) : value === word));
 }
 
 export function displayName({ name }: Claims): string {

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { type Caller, isUserId, PERSON, type Session } from './caller.ts';
-import { claimAt, displayName, holds, isTrue, plainAddress } from './claims.ts';
+import { type Caller, isOrganisation, isUserId, ORGANISATION, PERSON, READER, type Session } from './caller.ts';
+import { claimAt, displayName, holds, isTrue, oneOf, plainAddress } from './claims.ts';
 
 /** How the tokens of another login are read (`AUTH_…`). */
 export interface LoginSettings {
@@ -15,6 +15,14 @@ export interface LoginSettings {
   emailVerifiedClaim: string;
   /** `claim` or `claim=value`; absent: nobody is an operator. */
   operatorClaim?: string;
+  /** The organisation that the person acts in; absent: there are none. */
+  orgClaim?: string;
+  /** What the person is in it: one word, or a list. */
+  roleClaim: string;
+  /** Where the organisation's bills go. */
+  orgEmailClaim?: string;
+  /** Who may write for an organisation. */
+  billingRoles: readonly string[];
   /** Carries the token of a page; absent: only bearer tokens count. */
   cookie?: string;
   signInUrl?: string;
@@ -27,17 +35,19 @@ interface ForeignLoginOptions {
   onRefusal(reason: string): void;
 }
 
+export interface TokenSession extends Session {
+  /** The organisation, as this person may act for it; null: the token names none. */
+  organisation: Caller | null;
+}
+
 /** A token's session; null: it is none of this login's. Rejects when the login's keys can't be had. */
-export type ForeignLogin = (token: string) => Promise<Session | null>;
+export type ForeignLogin = (token: string) => Promise<TokenSession | null>;
 
 /** Public keys alone: a token that is signed with a shared secret, or not at all, is nobody's. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const LEEWAY_SECONDS = 60;
 /** The header's `typ`: a session's or an access token's, never another kind that the same keys sign. */
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
-/** Owners of another kind. */
-const ORGANISATION = 'org:';
-
 class Refused extends Error {}
 
 export function createForeignLogin({ login, keys, onRefusal }: ForeignLoginOptions): ForeignLogin {
@@ -54,7 +64,11 @@ export function createForeignLogin({ login, keys, onRefusal }: ForeignLoginOptio
       const { payload, protectedHeader } = await jwtVerify(token, keys, options);
       checkKind(protectedHeader.typ);
       checkClaims(payload, login);
-      return { id: null, until: new Date((payload.exp as number) * 1000), user: toCaller(payload, login) };
+      const until = new Date((payload.exp as number) * 1000);
+      const organisation = toOrganisation(payload, login);
+      const person = toCaller(payload, login);
+      const user = organisation ? { ...person, memberOf: organisation.id } : person;
+      return { id: null, until, user, organisation };
     } catch (error) {
       if (!(error instanceof errors.JOSEError || error instanceof Refused)) throw error;
       onRefusal(error.message);
@@ -74,7 +88,7 @@ function checkClaims(claims: JWTPayload, { authorizedParties, userClaim }: Login
   if (iat !== undefined && iat > Date.now() / 1000 + LEEWAY_SECONDS) throw new Refused('"iat" claim is in the future');
   const id = claimAt(claims, userClaim);
   if (!isUserId(id)) throw new Refused(`"${userClaim}" claim is no user id`);
-  if (id.startsWith(ORGANISATION)) throw new Refused(`"${userClaim}" claim names an organisation`);
+  if (isOrganisation(id)) throw new Refused(`"${userClaim}" claim names an organisation`);
 }
 
 function toCaller(claims: JWTPayload, login: LoginSettings): Caller {
@@ -87,4 +101,16 @@ function toCaller(claims: JWTPayload, login: LoginSettings): Caller {
     operator: login.operatorClaim !== undefined && holds(claims, login.operatorClaim),
     scopes: PERSON,
   };
+}
+
+/** Its address proves nothing: no customer that the provider knew before becomes its own by it. */
+function toOrganisation(claims: JWTPayload, login: LoginSettings): Caller | null {
+  const { orgClaim, roleClaim, orgEmailClaim, billingRoles } = login;
+  const named = orgClaim === undefined ? undefined : claimAt(claims, orgClaim);
+  if (named === undefined || named === null || named === '') return null;
+  const id = `${ORGANISATION}${named}`;
+  if (typeof named !== 'string' || !isUserId(id)) throw new Refused(`"${orgClaim}" claim is no organisation's id`);
+  const email = orgEmailClaim === undefined ? null : plainAddress(claimAt(claims, orgEmailClaim));
+  const scopes = oneOf(claimAt(claims, roleClaim), billingRoles) ? PERSON : READER;
+  return { id, email: email ?? '', name: '', emailVerified: false, operator: false, scopes, isOrganisation: true };
 }

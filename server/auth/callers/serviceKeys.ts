@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { type Caller, isUserId, type Right, type Scope } from './caller.ts';
+import { type Caller, isOrganisation, isUserId, type Right, type Scope } from './caller.ts';
 import { plainAddress } from './claims.ts';
+import { refuseOwner } from './shown.ts';
 
 /** A key of `SERVICE_KEYS`; two of one name while it is exchanged. */
 export interface ServiceKey {
@@ -31,6 +32,7 @@ export function createKeyRing(keys: readonly ServiceKey[]): (shown: string) => S
 
 /** For whom a service asks. Throws AppError invalid_headers. */
 export function namedUser(headers: IncomingHttpHeaders): { id: string; email: string | null } {
+  refuseOwner(headers);
   const id = headers['x-user-id'];
   const given = headers['x-user-email'];
   const email = given === undefined ? null : plainAddress(given);
@@ -55,6 +57,7 @@ export function actingCaller(
 ): Caller {
   const told = email === null ? null : { email, emailVerified: scopes.has('verify') };
   const { name, ...address } = account ?? { name: '', email: '', emailVerified: false };
-  const caller: Caller = { id, name, ...address, ...told, operator: false, scopes, key };
+  const kind = isOrganisation(id) ? { isOrganisation: true as const } : {};
+  const caller: Caller = { id, name, ...address, ...told, ...kind, operator: false, scopes, key };
   return account ? caller : { ...caller, isUnknown: true };
 }

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors.ts';
+import type { Session } from './caller.ts';
+import type { TokenSession } from './foreignLogin.ts';
 
 /**
  * What a request shows of its sender: the bearer token where it has an `Authorization`, else the cookie. An
@@ -17,6 +19,23 @@ export function bearerValue(authorization: string | undefined): string | null {
 function cookieValue(header: string, name: string): string | null {
   const found = header.split(';').find((pair) => pair.slice(0, pair.indexOf('=')).trim() === name);
   return found?.slice(found.indexOf('=') + 1).trim() || null;
+}
+
+/**
+ * For whom a token is shown: the person who signed in, or (`x-owner: org`) their organisation. Throws AppError
+ * invalid_headers, or forbidden where the token names no organisation.
+ */
+export function ownerOf({ organisation, ...session }: TokenSession, headers: IncomingHttpHeaders): Session {
+  const owner = headers['x-owner'];
+  if (owner === undefined) return session;
+  if (owner !== 'org') throw new AppError('invalid_headers');
+  if (!organisation) throw new AppError('forbidden');
+  return { ...session, user: organisation };
+}
+
+/** Only the token of another login acts for an organisation. */
+export function refuseOwner(headers: IncomingHttpHeaders): void {
+  if (headers['x-owner'] !== undefined) throw new AppError('invalid_headers');
 }
 
 /** Only a service key speaks for others: whoever else names a user is refused, since nobody would read the name. */

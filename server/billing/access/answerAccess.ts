@@ -3,8 +3,8 @@ import type { Billing } from '../context.ts';
 import { type Catalogue, planNamed } from '../plans/catalogue.ts';
 import type { Access } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
-import { decideAccess } from './decideAccess.ts';
-import { readSources } from './readSources.ts';
+import { decideHeld } from './decideAccess.ts';
+import { type Holder, readHeld } from './readSources.ts';
 import { signAccess } from './signing/signAccess.ts';
 import type { AccessSource } from './sources.ts';
 
@@ -17,22 +17,22 @@ export interface SignableAccess {
 }
 
 /** What a user may use now, and how it is signed for programs that don't ask us. */
-export async function answerAccess(billing: Billing, userId: string): Promise<SignableAccess> {
-  return answerHeld(billing, userId, await readSources(billing.database.pool, userId));
+export async function answerAccess(billing: Billing, user: Holder): Promise<SignableAccess> {
+  return answerHeld(billing, user.id, await readHeld(billing.database.pool, user));
 }
 
 /** The same from what was just read of the user. */
 export async function answerHeld(
   billing: Billing,
   userId: string,
-  sources: readonly AccessSource[],
+  held: readonly (readonly AccessSource[])[],
 ): Promise<SignableAccess> {
   const { plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
   const key = await signingKeys.current();
   // A token is read by programs that go by the real time.
   const now = new Date();
   const at = billing.now();
-  const granted = decideAccess(plans, sources, at);
+  const granted = decideHeld(plans, held, at);
   const lasting = describeAccess(plans, userId, granted);
   const access = { ...lasting, asOf: at.toISOString() };
   const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));

@@ -1,7 +1,7 @@
-import type { Billing, BillingUser } from '../context.ts';
+import type { Billing } from '../context.ts';
 import type { Access } from './access.ts';
-import { decideAccess } from './decideAccess.ts';
-import { readSources } from './readSources.ts';
+import { decideHeld } from './decideAccess.ts';
+import { type Holder, readHeld } from './readSources.ts';
 import { hadByOthers } from './trials/isTrialAvailable.ts';
 
 export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
@@ -12,13 +12,13 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
   asOf: string;
 }
 
-/** What a user may use now, from all of the user's subscriptions at every provider. */
-export async function currentAccess(billing: Billing, user: Pick<BillingUser, 'id' | 'email'>): Promise<AccessView> {
+/** What a user may use now, from all that the user, and the organisation that the user acts in, has at every provider. */
+export async function currentAccess(billing: Billing, user: Holder & { email: string }): Promise<AccessView> {
   const { database, plans, now } = billing;
-  const sources = await readSources(database.pool, user.id);
+  const held = await readHeld(database.pool, user);
   const at = now();
-  const { plan, until, reason, seats } = decideAccess(plans, sources, at);
+  const { plan, until, reason, seats } = decideHeld(plans, held, at);
   const view = { plan, reason, seats, until: until?.toISOString() ?? null, asOf: at.toISOString() };
-  const isFirst = sources.every(({ kind }) => kind !== 'subscription');
+  const isFirst = (held[0] ?? []).every(({ kind }) => kind !== 'subscription');
   return { ...view, trialAvailable: isFirst && !(await hadByOthers(billing, user)) };
 }

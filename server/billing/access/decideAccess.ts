@@ -4,6 +4,14 @@ import { grantAccess, purchaseAccess } from './purchaseAccess.ts';
 import type { AccessSource, PurchaseSource } from './sources.ts';
 import { subscriptionAccess } from './subscriptionAccess.ts';
 
+/** The better of what each owner has: a member's own, and the organisation's. Pure. */
+export function decideHeld(catalogue: Catalogue, held: readonly (readonly AccessSource[])[], now: Date): Access {
+  return bestOf(
+    catalogue,
+    held.map((sources) => decideAccess(catalogue, sources, now)),
+  );
+}
+
 /**
  * What a user may use, from all that the user has: the dearest plan that one of them gives, by the plans file's policy.
  * Pure. The view `access_v1` says the same in SQL.

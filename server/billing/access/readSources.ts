@@ -7,6 +7,19 @@ export async function readSources(pool: Pool, userId: string): Promise<AccessSou
   return toSources(await readAccessRows(pool, userId));
 }
 
+/** Whose plans a user may use: the user's own, and those of the organisation that the user acts in. */
+export interface Holder {
+  id: string;
+  memberOf?: string;
+}
+
+/** The user's own sources first, then those of the organisation. */
+export async function readHeld(pool: Pool, { id, memberOf }: Holder): Promise<AccessSource[][]> {
+  if (memberOf === undefined) return [await readSources(pool, id)];
+  const all = await readSourcesOf(pool, [id, memberOf]);
+  return [all.get(id) ?? [], all.get(memberOf) ?? []];
+}
+
 /** The same for several users, by their ids; who has nothing is not in it. */
 export async function readSourcesOf(pool: Pool, userIds: readonly string[]): Promise<Map<string, AccessSource[]>> {
   const all = await readAccessRowsOf(pool, userIds);

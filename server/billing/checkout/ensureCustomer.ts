@@ -9,7 +9,8 @@ const MOST_ATTEMPTS = 10;
 
 /**
  * The customer that a user's checkouts are bound to, made at the active provider before the first one. Throws AppError:
- * email_not_verified where the provider has the address for a customer that isn't this user's, too_many_requests.
+ * email_not_verified where the provider has the address for a customer that isn't this user's (address_taken: this
+ * organisation's), too_many_requests.
  */
 export async function ensureCustomer(billing: Billing, user: BillingUser): Promise<Customer> {
   const known = await findCustomers(billing, user.id);
@@ -26,7 +27,7 @@ async function createCustomer(billing: Billing, user: BillingUser, former: reado
   const { adapter } = billing;
   const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, former) };
   const providerCustomerId = await limited(billing, user, () => adapter.createCustomer(input));
-  if (!providerCustomerId) throw new AppError('email_not_verified');
+  if (!providerCustomerId) throw new AppError(user.isOrganisation ? 'address_taken' : 'email_not_verified');
   return recordCustomer(billing, {
     provider: adapter.provider,
     providerCustomerId,

@@ -48,12 +48,13 @@ export async function startCheckout(
 }
 
 /** Whom the provider can write to, and whose purchase would not be ended by an erasure. */
-async function requireBuyer({ database }: Billing, { id, email, key }: BillingUser): Promise<void> {
+async function requireBuyer({ database }: Billing, { id, email, key, isOrganisation }: BillingUser): Promise<void> {
   // Somebody else proved the account's address: it must name another one first.
   const isOwnAccount = email === '' && !key && (await database.prisma.user.count({ where: { id } })) > 0;
   if (isOwnAccount) throw new AppError('email_not_verified');
+  const claim = isOrganisation ? 'AUTH_ORG_EMAIL_CLAIM' : 'AUTH_EMAIL_CLAIM';
   if (email === '')
-    throw new Error(`Nobody told the e-mail address of ${id}: ${key ? 'x-user-email' : 'AUTH_EMAIL_CLAIM'} is missing`);
+    throw new Error(`Nobody told the e-mail address of ${id}: ${key ? 'x-user-email' : claim} is missing`);
   if (await isGone(database.pool, id)) throw new AppError('unknown_user');
 }
 

@@ -96,7 +96,7 @@ describe('the token', () => {
   test('goes by the real time, whatever time the records are judged by', async () => {
     const { billing } = app.deps;
     const [at, before] = [new Date(Date.now() + 10 * DAY), Math.floor(Date.now() / 1_000)];
-    const { access, sign } = await answerAccess({ ...billing, now: () => at }, ada.id);
+    const { access, sign } = await answerAccess({ ...billing, now: () => at }, ada);
     const { iat = 0, exp = 0 } = decodeJwt(sign());
     expect(access.asOf).toBe(at.toISOString());
     expect(iat).toBeGreaterThanOrEqual(before);
@@ -149,7 +149,7 @@ describe('the ETag', () => {
     const tags = new Set<string>();
     const billing = { ...short.deps.billing, accessTokenSeconds: 1 };
     const until = Date.now() + 10_000;
-    while (tags.size < 2 && Date.now() < until) tags.add((await answerAccess(billing, eve.id)).etag);
+    while (tags.size < 2 && Date.now() < until) tags.add((await answerAccess(billing, eve)).etag);
     expect(tags.size).toBe(2);
     await short.close();
   });

@@ -40,12 +40,12 @@ async function readAccess(deps: Deps, request: IncomingMessage, response: Server
     return callerQueues.run({ id: named.id, key: named.key.name }, async () => {
       const { user, sources } = await sessions.holderOf(named);
       permit(user, 'read');
-      return answerHeld(billing, user.id, toSources(sources));
+      return answerHeld(billing, user.id, [toSources(sources)]);
     });
   }
   const user = await required(sessions.userOf(request, response));
   permit(user, 'read');
-  return callerQueues.run(user, () => answerAccess(billing, user.id));
+  return callerQueues.run(user, () => answerAccess(billing, user));
 }
 
 /** The caller's `If-None-Match` names the answer. */

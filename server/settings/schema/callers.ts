@@ -32,6 +32,10 @@ export const callerShape = {
   AUTH_EMAIL_CLAIM: text,
   AUTH_EMAIL_VERIFIED_CLAIM: text,
   AUTH_OPERATOR_CLAIM: text,
+  AUTH_ORG_CLAIM: text,
+  AUTH_ROLE_CLAIM: text,
+  AUTH_ORG_EMAIL_CLAIM: text,
+  BILLING_ROLES: optional(listOf(z.string())),
   AUTH_COOKIE: optional(cookieName),
   AUTH_SIGN_IN_URL: optional(url),
   SERVICE_KEYS: optional(listOf(serviceKey)),
@@ -63,6 +67,10 @@ function loginIn(given: Given): LoginSettings | null {
     emailClaim: given.AUTH_EMAIL_CLAIM ?? 'email',
     emailVerifiedClaim: given.AUTH_EMAIL_VERIFIED_CLAIM ?? 'email_verified',
     operatorClaim: given.AUTH_OPERATOR_CLAIM,
+    orgClaim: given.AUTH_ORG_CLAIM,
+    roleClaim: given.AUTH_ROLE_CLAIM ?? 'org_role',
+    orgEmailClaim: given.AUTH_ORG_EMAIL_CLAIM,
+    billingRoles: given.BILLING_ROLES ?? [],
     cookie: given.AUTH_COOKIE,
     signInUrl: given.AUTH_SIGN_IN_URL,
   };
@@ -73,10 +81,14 @@ const COMPANIONS = Object.keys(callerShape).filter((name) => name.startsWith('AU
 /** What would not do what its name says. */
 export function callerProblems(given: Given): string[] {
   const idle = given.AUTH_JWKS_URL === undefined ? COMPANIONS.filter((name) => given[name as keyof Given]) : [];
+  const organisations = (['AUTH_ROLE_CLAIM', 'AUTH_ORG_EMAIL_CLAIM', 'BILLING_ROLES'] as const).filter(
+    (name) => given[name] && given.AUTH_ORG_CLAIM === undefined,
+  );
   const hashes = (given.SERVICE_KEYS ?? []).map(({ hash }) => hash);
   const isTwice = new Set(hashes).size < hashes.length;
   return [
     ...idle.map((name) => `${name}: says how tokens are read, and there is no AUTH_JWKS_URL`),
+    ...organisations.map((name) => `${name}: says what organisations are, and there is no AUTH_ORG_CLAIM`),
     ...(isTwice ? ['SERVICE_KEYS: names one key twice'] : []),
   ];
 }

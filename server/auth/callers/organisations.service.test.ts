@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import { startTestApp } from '../../testing/app.ts';
+import { payAtCompany } from '../../testing/companySide.ts';
+import { type Issuer, startIssuer } from '../../testing/issuer.ts';
+import { answerOf, post } from '../../testing/requests.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { hashOfKey } from './serviceKeys.ts';
+
+const ORG = { 'x-owner': 'org' };
+const FORBIDDEN = { status: 403, body: { error: 'Forbidden' } };
+const BAD_HEADERS = { status: 400, body: { error: 'Invalid request headers' } };
+const ROLES = 'org:admin, org:billing';
+
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+});
+afterAll(() => issuer.close());
+
+describe.each(providerNames)('%s: an organisation', (provider) => {
+  let app: SandboxedApp;
+  let nth = 0;
+  let org: string;
+
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, undefined, {
+      AUTH_JWKS_URL: issuer.jwksUrl,
+      AUTH_ISSUER: issuer.url,
+      AUTH_ORG_CLAIM: 'org_id',
+      AUTH_ORG_EMAIL_CLAIM: 'org_email',
+      BILLING_ROLES: ROLES,
+      SERVICE_KEYS: `web:read+write:${hashOfKey('web')}`,
+    });
+  });
+  afterAll(() => app.close());
+  beforeEach(() => {
+    nth += 1;
+    org = `org_${nth}`;
+  });
+
+  interface Told {
+    role?: unknown;
+    org?: unknown;
+    email?: string;
+  }
+
+  /** Somebody of the organisation, by the role. */
+  async function person(name: string, told: Told = {}) {
+    const claims = { org_id: org, org_role: told.role, org_email: told.email ?? `bills@o${nth}.example.com` };
+    const own = { sub: `${name}_${nth}`, email: `${name}@o${nth}.example.com`, email_verified: true };
+    const token = await issuer.sign({ ...own, ...claims, ...('org' in told ? { org_id: told.org } : {}) });
+    return { authorization: `Bearer ${token}` };
+  }
+
+  type Headers = Record<string, string>;
+  const read = async (path: string, headers: Headers) => answerOf(await app.call(path, { headers }));
+  const send = async (path: string, body: object, headers: Headers) =>
+    answerOf(await app.call(path, post(body, undefined, headers)));
+  const checkout = (plan: string, headers: Headers) => send('/api/payments/checkout', { plan }, headers);
+  const subscriptionOf = async (headers: Headers) =>
+    ((await read('/api/payments/subscription', headers)).body as { subscription: { plan: string } | null })
+      .subscription;
+
+  async function buy(plan: string, headers: Headers) {
+    const { status, body } = await checkout(plan, headers);
+    expect(status).toBe(200);
+    await payAtCompany(app, (body as { sessionId: string }).sessionId);
+    await app.settle();
+  }
+
+  /** By REST, tRPC and the signed token. */
+  async function planOf(headers: Headers) {
+    const { body } = await read('/api/payments/access', headers);
+    const { access, token } = body as { access: { plan: string; userId: string }; token: string };
+    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const typed = (await read('/api/trpc/subscription.access', headers)).body as { result: { data: { plan: string } } };
+    expect([typed.result.data.plan, JSON.stringify(signed).includes(`"plan":"${access.plan}"`)]).toEqual([
+      access.plan,
+      true,
+    ]);
+    return access;
+  }
+
+  test('buys by who pays for it; each of its members uses the better of both', async () => {
+    const admin = await person('admin', { role: ['org:member', 'org:billing'] });
+    const member = await person('member', { role: 'org:member' });
+    await buy('pro', { ...admin, ...ORG });
+    expect(await subscriptionOf({ ...admin, ...ORG })).toMatchObject({ userId: `org:${org}`, plan: 'pro' });
+    expect(await subscriptionOf(admin)).toBeNull();
+    expect(await subscriptionOf({ ...member, ...ORG })).toMatchObject({ plan: 'pro' });
+    expect(await planOf(member)).toMatchObject({ userId: `member_${nth}`, plan: 'pro' });
+    expect(await planOf(await person('stranger', { org: undefined }))).toMatchObject({ plan: 'free' });
+    expect(await planOf(await person('stranger', { org: 'org_other' }))).toMatchObject({ plan: 'free' });
+    await buy('enterprise', member);
+    expect(await planOf(member)).toMatchObject({ plan: 'enterprise' });
+    expect(await planOf(admin)).toMatchObject({ plan: 'pro' });
+    const key = { authorization: 'Bearer web', 'x-user-id': `org:${org}` };
+    expect(await subscriptionOf(key)).toMatchObject({ plan: 'pro' });
+  });
+
+  test('is read by every member, and written by nobody without a role that pays', async () => {
+    const admin = { ...(await person('admin', { role: 'org:admin' })), ...ORG };
+    await buy('starter', admin);
+    for (const role of [undefined, 'org:member', ['org:member'], true, { admin: true }]) {
+      const member = { ...(await person('member', { role })), ...ORG };
+      expect((await read('/api/payments/history', member)).status).toBe(200);
+      expect(await checkout('pro', member)).toEqual(FORBIDDEN);
+      expect(await send('/api/payments/change', { kind: 'cancel_at_period_end' }, member)).toEqual(FORBIDDEN);
+      expect((await send('/api/payments/portal', {}, member)).status).toBe(403);
+    }
+  });
+
+  test('outlives its people, and nobody exports or deletes it', async () => {
+    const admin = await person('admin', { role: 'org:admin' });
+    await buy('pro', { ...admin, ...ORG });
+    for (const headers of [{ ...admin, ...ORG }]) {
+      expect((await send('/api/trpc/account.erase', {}, headers)).status).toBe(403);
+      expect((await read('/api/trpc/account.export', headers)).status).toBe(403);
+    }
+    expect((await send('/api/trpc/account.erase', {}, admin)).status).toBe(200);
+    await app.settle();
+    const member = { ...(await person('member')), ...ORG };
+    expect(await subscriptionOf(member)).toMatchObject({ plan: 'pro', status: 'trialing' });
+  });
+
+  test('takes over no customer of another owner by its address', async () => {
+    const email = `shared@o${nth}.example.com`;
+    const owner = await issuer.sign({ sub: `owner_${nth}`, email, email_verified: true });
+    await buy('pro', { authorization: `Bearer ${owner}` });
+    const admin = { ...(await person('admin', { role: 'org:admin', email })), ...ORG };
+    const refused = { status: 409, body: { error: 'Email address belongs to another customer' } };
+    // Stripe knows any number of customers of one address.
+    if (provider === 'alpha') expect((await checkout('pro', admin)).status).toBe(200);
+    else expect(await checkout('pro', admin)).toEqual(refused);
+    expect(await subscriptionOf(admin)).toBeNull();
+  });
+});
+
+describe('the header x-owner', () => {
+  test('needs an organisation, and is nobody else’s word', async () => {
+    const keys = `web:read:${hashOfKey('web')}`;
+    const app = await startTestApp({ AUTH_JWKS_URL: issuer.jwksUrl, AUTH_ORG_CLAIM: 'o.id', SERVICE_KEYS: keys });
+    const ask = async (headers: Record<string, string>) =>
+      answerOf(await app.call('/api/payments/subscription', { headers }));
+    const bearer = async (claims: object) => ({
+      authorization: `Bearer ${await issuer.sign({ sub: 'ada', ...claims })}`,
+    });
+    const inOrg = await bearer({ o: { id: 'org_1' } });
+    expect((await ask({ ...inOrg, ...ORG })).status).toBe(200);
+    expect(await ask({ ...inOrg, 'x-owner': 'person' })).toEqual(BAD_HEADERS);
+    expect(await ask({ ...inOrg, 'x-owner': 'org:org_2' })).toEqual(BAD_HEADERS);
+    expect(await ask({ ...(await bearer({})), ...ORG })).toEqual(FORBIDDEN);
+    expect(await ask({ ...(await bearer({ o: { id: null } })), ...ORG })).toEqual(FORBIDDEN);
+    for (const id of [7, 'a b', { id: 'x' }]) expect((await ask(await bearer({ o: { id } }))).status).toBe(401);
+    expect((await ask(ORG)).status).toBe(401);
+    expect(await ask({ authorization: 'Bearer web', 'x-user-id': 'ada', ...ORG })).toEqual(BAD_HEADERS);
+    await app.close();
+  });
+
+  test('is refused beside a session of our own accounts', async () => {
+    const app = await startTestApp();
+    const { cookie } = await app.signUp();
+    for (const path of ['/api/payments/subscription', '/api/payments/access'])
+      expect(await answerOf(await app.call(path, { headers: { cookie, ...ORG } }))).toEqual(BAD_HEADERS);
+    await app.close();
+  });
+});
