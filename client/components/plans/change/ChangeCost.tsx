@@ -72,7 +72,7 @@ function Due({ preview }: { preview: ChangePreview }) {
   const { currency, dueNow, dueNext, nextAt, about } = preview;
   const now = format.money(dueNow, currency);
   return (
-    <dl className={classes.terms}>
+    <dl className={`${classes.terms} ${classes.due}`}>
       <div>
         <dt>{texts.dueNow}</dt>
         <dd>{about ? texts.about(now) : now}</dd>
