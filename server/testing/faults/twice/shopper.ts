@@ -7,6 +7,9 @@ import type { Shop } from './shop.ts';
 /** A page of the company that somebody opened. */
 interface Page {
   sessionId: string;
+  /** When it was first asked for and answered, in ms: of two that overlap nobody can say which was chosen later. */
+  askedAt: number;
+  answeredAt: number;
   /** What paying it brought; null: it was not paid. */
   subscriptionId: string | null;
   /** The place of the payment among the person's. */
@@ -75,6 +78,7 @@ export async function payBoth(at: Shop, shopper: Shopper): Promise<void> {
 async function choose({ services, random, company }: Shop, shopper: Shopper, wanted: object): Promise<Page | null> {
   const body = JSON.stringify(wanted);
   const headers = { ...HEADERS, cookie: shopper.cookie };
+  const askedAt = performance.now();
   const { status, text } = await post(`${random.pick(services).url}/api/payments/checkout`, { body, headers });
   if (status !== 200) shopper.refused += 1;
   if (status !== 200) return null;
@@ -82,7 +86,7 @@ async function choose({ services, random, company }: Shop, shopper: Shopper, wan
   // Who has a subscription is led to the page that changes it.
   if (!url.startsWith(company.url)) return null;
   const known = shopper.pages.find((page) => page.sessionId === sessionId);
-  const page = known ?? { sessionId, subscriptionId: null, paidAs: 0 };
+  const page = known ?? { sessionId, askedAt, answeredAt: performance.now(), subscriptionId: null, paidAs: 0 };
   if (!known) shopper.pages.push(page);
   return page;
 }
