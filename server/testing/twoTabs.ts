@@ -15,15 +15,16 @@ export function twoTabs(app: SandboxedApp, person: { email: string; cookie: stri
     app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan }).then(({ sessionId }) => sessionId);
   const payPage = (sessionId: string) =>
     app.control<{ subscriptionId: string }>('POST', `checkouts/${sessionId}/pay`, {});
-  /** Both pages are open, as before one checkout superseded the other where the company ends none: alpha ends its own. */
-  const openBoth = async (): Promise<[string, string]> => {
-    const older = await checkout('starter');
+  /** All pages are open, as where the company ends none when another supersedes it: alpha ends its own. */
+  const openAll = async <Plans extends readonly string[]>(...plans: Plans) => {
+    const pages: string[] = [];
     const endCheckout = billing.adapter.endCheckout;
     Object.assign(billing.adapter, { endCheckout: undefined });
-    const newer = await checkout('enterprise');
+    for (const plan of plans) pages.push(await checkout(plan));
     Object.assign(billing.adapter, { endCheckout });
-    return [older, newer];
+    return pages as { [Place in keyof Plans]: string };
   };
+  const openBoth = () => openAll('starter', 'enterprise');
   return {
     checkout,
     payPage,
@@ -41,6 +42,7 @@ export function twoTabs(app: SandboxedApp, person: { email: string; cookie: stri
       await app.control('POST', `subscriptions/${subscriptionId}/cancel_now`, {});
       await app.settle();
     },
+    openAll,
     openBoth,
     async payBoth(): Promise<void> {
       for (const page of await openBoth()) await payPage(page);

@@ -1,9 +1,13 @@
-import type { Subscription } from '../../../database/generated/client.ts';
+import type { Checkout, Subscription } from '../../../database/generated/client.ts';
 import { isUnderWay, openKeyOf } from '../../checkout/open/claim.ts';
 import { endForAnother } from '../../checkout/open/supersede.ts';
 import type { Billing } from '../../context.ts';
+import { successorsOf } from './judge.ts';
 
-/** Whoever has a subscription buys no second one on a page that is still open: what was bought supersedes it. */
+/**
+ * Whoever has a subscription buys no second one on a page that is still open: what was bought supersedes it. One between
+ * them may have been paid unheard: it stays the later choice then.
+ */
 export async function closeOpenCheckout(
   billing: Billing,
   userId: string,
@@ -14,11 +18,13 @@ export async function closeOpenCheckout(
   const open = live.length > 0 ? await prisma.checkout.findUnique({ where: { openKey } }) : null;
   if (!open) return;
   if (isUnderWay(open)) throw new Error('A checkout is being started');
-  if (!(await endForAnother(billing, open))) return;
   const bought = await prisma.checkout.findFirst({
     where: { userId, subscriptionId: { in: live.map(({ id }) => id) } },
     orderBy: { createdAt: 'desc' },
   });
+  for (const page of await unpaidSince(billing, { bought, open })) {
+    if (!(await endForAnother(billing, page))) return;
+  }
   const supersededAt = new Date();
   await prisma.$transaction([
     prisma.checkout.updateMany({
@@ -31,4 +37,17 @@ export async function closeOpenCheckout(
       data: { supersededAt: null, supersededBy: null },
     }),
   ]);
+}
+
+/** What took the place of the bought one, as far as nobody knows that it was paid or ended; the open one is the last. */
+async function unpaidSince(
+  { database }: Billing,
+  { bought, open }: { bought: Checkout | null; open: Checkout },
+): Promise<Checkout[]> {
+  if (!bought?.supersededBy || bought.supersededBy === open.id) return [open];
+  const all = await database.prisma.checkout.findMany({
+    where: { userId: open.userId, interval: { not: 'one_time' } },
+  });
+  const between = successorsOf(bought, all).filter(({ id }) => id !== open.id);
+  return [...between.filter(({ completedAt, endedAt }) => !completedAt && !endedAt), open];
 }

@@ -13,7 +13,7 @@ mayComplain(/A user has two live subscriptions/);
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   let ada: { id: string; email: string; cookie: string };
-  let { checkout, payPage, books, spendTrial, openBoth } = {} as ReturnType<typeof twoTabs>;
+  let { checkout, payPage, books, spendTrial, openAll, openBoth } = {} as ReturnType<typeof twoTabs>;
 
   beforeAll(async () => {
     app = await startSandboxedApp(provider, undefined, mailKept);
@@ -21,7 +21,7 @@ describe.each(providerNames)('%s', (provider) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     ada = await app.signUp();
-    ({ checkout, payPage, books, spendTrial, openBoth } = twoTabs(app, ada));
+    ({ checkout, payPage, books, spendTrial, openAll, openBoth } = twoTabs(app, ada));
   });
 
   const billing = () => app.deps.billing;
@@ -81,6 +81,23 @@ describe.each(providerNames)('%s', (provider) => {
     await app.settle();
     await lookAtOwners(billing());
     expect(liveOf(await books())).toMatchObject([{ plan: 'starter' }]);
+  });
+
+  test('of three pages the second is paid, unheard, and then the first: the later choice stays', async () => {
+    await spendTrial();
+    const [first, second] = await openAll('starter', 'enterprise', 'pro');
+    await app.control('POST', 'switches', { drop: 1 });
+    await payPage(second);
+    await app.settle();
+    await app.control('POST', 'switches', { reset: true });
+    await payPage(first);
+    for (let looks = 0; looks < 3; looks += 1) {
+      await app.settle();
+      await lookAtOwners(billing());
+    }
+    const { invoices, ...rest } = await books();
+    expect(liveOf({ invoices, ...rest })).toMatchObject([{ plan: 'enterprise' }]);
+    expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90' }]);
   });
 
   test('a second one from elsewhere is reported alone, until somebody chooses', async () => {

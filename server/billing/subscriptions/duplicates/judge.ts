@@ -13,16 +13,20 @@ const MOST_AGE_MS = 72 * 3_600_000;
 
 /** The live subscription whose checkout superseded this one's, directly or by others between; the last of several. */
 export function keptBeside(loser: Bought, all: readonly Bought[], checkouts: readonly Checkout[]): Subscription | null {
-  let kept: Subscription | null = null;
-  const seen = new Set<string>();
-  for (let id = loser.checkout?.supersededBy; id && !seen.has(id); ) {
-    seen.add(id);
-    const next = checkouts.find((checkout) => checkout.id === id);
-    const bought = all.find(({ checkout }) => checkout?.id === id);
-    if (bought && bought !== loser) kept = bought.subscription;
-    id = next?.supersededBy;
+  const successors = loser.checkout ? successorsOf(loser.checkout, checkouts) : [];
+  const bought = successors.flatMap(({ id }) => all.find(({ checkout }) => checkout?.id === id) ?? []);
+  return bought.at(-1)?.subscription ?? null;
+}
+
+/** What took a checkout's place, and what took the place of that, the last one at the end. */
+export function successorsOf(row: Checkout, checkouts: readonly Checkout[]): Checkout[] {
+  const found: Checkout[] = [];
+  for (let last = row; ; ) {
+    const next = checkouts.find(({ id }) => id === last.supersededBy);
+    if (!next || next === row || found.includes(next)) return found;
+    found.push(next);
+    last = next;
   }
-  return kept;
 }
 
 const runsOn = ({ status, cancelAtPeriodEnd, cancelAt }: Subscription) =>
