@@ -228,7 +228,11 @@ export interface Schedule {
   endedAt: number | null;
   /** Absent: none was given. */
   metadata?: Metadata;
+  /** What ran while something was planned. */
+  began?: Phase[];
 }
+
+export type Phase = Pick<Subscription, 'priceId' | 'quantity' | 'periodStart' | 'periodEnd'>;
 
 /** A shop's handle on the sandbox's time, in dialects that have one. */
 export interface TestClock {
@@ -236,15 +240,4 @@ export interface TestClock {
   name: string | null;
   frozenAt: number;
   createdAt: number;
-}
-
-/** A mail that the shop would have sent. */
-export interface KeptMail {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** Real time, ISO 8601. */
-  at: string;
 }

@@ -23,6 +23,21 @@ export function planPeriod(company: Company, before: Subscription, next: Subscri
   });
 }
 
+/** The same, and the schedule remembers what ran until then. */
+export function planPhase(
+  company: Company,
+  { id, subscriptionId }: Schedule,
+  next: Subscription['pendingUpdate'],
+): void {
+  company.act(() => {
+    const before = liveSubscription(company, subscriptionId);
+    planPeriod(company, before, next);
+    const { priceId, quantity, periodStart, periodEnd } = before;
+    const earlier = company.store.get('schedules', id)?.began?.filter((phase) => phase.periodStart < periodStart) ?? [];
+    company.store.update('schedules', id, { began: [...earlier, { priceId, quantity, periodStart, periodEnd }] });
+  });
+}
+
 export function releaseSchedule(
   company: Company,
   { id, subscriptionId }: Schedule,

@@ -1,3 +1,4 @@
+import type { KeptMail } from '../mailbox/records.ts';
 import type { Delivery, Endpoint, StoredEvent, Switches } from '../webhooks/records.ts';
 import { type Change, type Journal, openJournal } from './journal.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   Customer,
   Dispute,
   Invoice,
-  KeptMail,
   Portal,
   Price,
   Product,

@@ -1,7 +1,7 @@
 import type { Input } from '../control/input.ts';
 import type { Company } from '../core/company.ts';
 import { randomText } from '../core/random.ts';
-import type { KeptMail } from '../core/records.ts';
+import type { KeptMail } from './records.ts';
 
 const MOST = 500;
 

@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import { loopbackOnly } from '../control/guard.ts';
 import type { Company } from '../core/company.ts';
-import type { KeptMail } from '../core/records.ts';
 import { type Fragment, type Html, html } from '../pages/html.ts';
 import { type Page, sendPage } from '../pages/layout.ts';
 import { mailsTo } from './mailbox.ts';
+import type { KeptMail } from './records.ts';
 
 const SHOWN = 50;
 

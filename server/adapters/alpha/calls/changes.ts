@@ -108,22 +108,29 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const { price, quantity = 1 } = itemChange(current, change, prices);
   const running = planItem(current, prices);
   const time = shareOfTime(stripe, 4);
-  const schedule =
-    ownSchedule(current) ?? wireFields(await stripe.subscriptionSchedules.create({ from_subscription: id }, time));
-  const [phase] = list(schedule.phases).map(fields);
+  const own = ownSchedule(current);
+  const schedule = own ?? wireFields(await stripe.subscriptionSchedules.create({ from_subscription: id }, time));
   const now = { price: key(fields(running.price).id) ?? '', quantity: integer(running.quantity) ?? 1 };
   const scheduleId = resourceId(key(schedule.id) ?? '');
   const phases = [
-    { items: [now], ...boundsOf(phase) },
+    { items: [now], ...boundsOf(runningPhase(schedule)) },
     { items: [{ price, quantity }], proration_behavior: 'none' as const },
   ];
   const plan = { phases, end_behavior: 'release' as const, proration_behavior: 'none' as const, metadata: OURS };
   try {
     await stripe.subscriptionSchedules.update(scheduleId, plan, time);
   } catch (error) {
-    await stripe.subscriptionSchedules.release(scheduleId, {}, time).catch(() => {});
+    // What an earlier schedule holds waits on.
+    if (!own) await stripe.subscriptionSchedules.release(scheduleId, {}, time).catch(() => {});
     throw error;
   }
+}
+
+/** A schedule keeps its phases that are over, too. */
+function runningPhase(schedule: Fields): Fields | undefined {
+  const { start_date } = fields(schedule.current_phase);
+  const phases = list(schedule.phases).map(fields);
+  return phases.find((phase) => phase.start_date === start_date) ?? phases[0];
 }
 
 function boundsOf(phase: Fields = {}) {

@@ -1,7 +1,7 @@
 import type { Company } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
 import type { Schedule, Subscription } from '../../../core/records.ts';
-import { makeSchedule, planPeriod, releaseSchedule } from '../../../core/scheduledChange.ts';
+import { makeSchedule, planPhase, releaseSchedule } from '../../../core/scheduledChange.ts';
 import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { schedule } from '../objects/schedule.ts';
 import type { Call, Route } from './call.ts';
@@ -47,17 +47,21 @@ function create({ company, given }: Call): object {
 
 function update(call: Call): object {
   const { company, given } = call;
-  const { id, subscriptionId } = running(call);
+  const found = running(call);
+  const { id } = found;
   given.only('phases', 'end_behavior', 'proration_behavior', 'metadata');
-  const before = liveSubscription(company, subscriptionId);
   if (given.has('metadata')) company.store.update('schedules', id, { metadata: given.metadata() });
-  if (given.has('phases')) planPeriod(company, before, nextOf(given, before));
+  if (given.has('phases')) planPhase(company, found, nextOf(given, liveSubscription(company, found.subscriptionId)));
   return shown(company, find({ ...call, id }));
 }
 
 function nextOf(given: Parameters, before: Subscription): { priceId: string; quantity: number } | null {
   const [current, next, ...more] = given.items('phases');
   if (!current || more.length > 0) throw invalid('The sandbox keeps the running phase and the next.', 'phases');
+  const begins = current.integer('start_date', { min: 0 });
+  if (begins !== undefined && Math.abs(begins * 1000 - before.periodStart) > 1000) {
+    throw invalid('You can not modify the start date of the current phase.', 'phases[0][start_date]');
+  }
   const start = next?.integer('start_date', { min: 0 }) ?? current.integer('end_date', { min: 0 });
   if (start !== undefined && Math.abs(start * 1000 - before.periodEnd) > 1000) {
     throw invalid('The sandbox changes phases at the end of the period alone.', 'phases[1][start_date]');

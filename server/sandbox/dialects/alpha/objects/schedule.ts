@@ -6,7 +6,9 @@ import { none, seconds } from './catalogue.ts';
 export function schedule(company: Books, of: Schedule, running: Subscription) {
   const { periodStart, periodEnd: end, pendingUpdate } = running;
   const isActive = of.status === 'active';
-  const first = phase(company, running, { start: periodStart, end });
+  const over = (of.began ?? []).filter((began) => began.periodEnd <= periodStart);
+  const past = over.map((began) => phase(company, began, { start: began.periodStart, end: began.periodEnd }));
+  const begun = [...past, phase(company, running, { start: periodStart, end })];
   return {
     id: of.id,
     object: 'subscription_schedule',
@@ -22,8 +24,8 @@ export function schedule(company: Books, of: Schedule, running: Subscription) {
     metadata: of.metadata ?? {},
     pause_schedules: [],
     phases: pendingUpdate
-      ? [first, phase(company, pendingUpdate, { start: end, end: nextEnd(company, running, pendingUpdate) })]
-      : [first],
+      ? [...begun, phase(company, pendingUpdate, { start: end, end: nextEnd(company, running, pendingUpdate) })]
+      : begun,
     released_at: of.status === 'released' ? seconds(of.endedAt) : null,
     released_subscription: of.status === 'released' ? of.subscriptionId : null,
     status: of.status,

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buy, stripeFor } from '../../sandbox/dialects/alpha/testing.ts';
+import { startTestSandbox, type TestSandbox } from '../../sandbox/testing.ts';
+import type { Adapter } from '../adapter.ts';
+import { alpha } from './adapter.ts';
+
+let sandbox: TestSandbox;
+let adapter: Adapter;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  adapter = alpha.create({
+    secretKey: sandbox.options.secretKey,
+    webhookSecrets: [],
+    apiUrl: sandbox.url,
+    prices: [
+      { id: 'price_pro_month', plan: 'pro', interval: 'month' },
+      { id: 'price_starter_month', plan: 'starter', interval: 'month' },
+      { id: 'price_pro_year', plan: 'pro', interval: 'year' },
+      { id: 'price_that_is_gone', plan: 'lite', interval: 'month' },
+    ],
+  });
+});
+afterAll(() => sandbox.close());
+
+const later = (plan: string, interval: 'month' | 'year' = 'month') =>
+  ({ kind: 'change_plan', plan, interval, since: 'period_end' }) as const;
+
+/** What Stripe will bill from phase to phase; null: nothing manages the subscription. */
+async function plannedFor(id: string) {
+  const { schedule } = await stripeFor(sandbox).subscriptions.retrieve(id, { expand: ['schedule'] });
+  if (schedule === null || typeof schedule === 'string') return schedule;
+  return schedule.phases.map(({ items }) => items[0]?.price);
+}
+
+test('a plan that Stripe refuses takes nothing from the one that waits', async () => {
+  const { subscriptionId: id } = await buy(sandbox, { userId: 'refused' });
+  await adapter.changeSubscription(id, later('starter'));
+  const waiting = ['price_pro_month', 'price_starter_month'];
+  expect(await plannedFor(id)).toEqual(waiting);
+  await expect(adapter.changeSubscription(id, later('lite'))).rejects.toThrow(/answered 4\d\d/);
+  expect(await plannedFor(id)).toEqual(waiting);
+});
+
+test('of a first plan that Stripe refuses nothing stays', async () => {
+  const { subscriptionId: id } = await buy(sandbox, { userId: 'first' });
+  await expect(adapter.changeSubscription(id, later('lite'))).rejects.toThrow(/answered 4\d\d/);
+  expect(await plannedFor(id)).toBeNull();
+  await adapter.changeSubscription(id, later('starter'));
+  expect(await plannedFor(id)).toEqual(['price_pro_month', 'price_starter_month']);
+});
+
+test('what follows is planned from the phase that runs, not from one that is over', async () => {
+  const { subscriptionId: id } = await buy(sandbox, { userId: 'again', price: 'price_pro_year' });
+  await adapter.changeSubscription(id, later('pro'));
+  await sandbox.control('POST', 'clock', { days: 367 });
+  expect(await plannedFor(id)).toEqual(['price_pro_year', 'price_pro_month']);
+  await adapter.changeSubscription(id, later('starter'));
+  expect(await plannedFor(id)).toEqual(['price_pro_year', 'price_pro_month', 'price_starter_month']);
+});
