@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** No call to a provider takes longer. */
+/** No call to a provider takes longer, and no operation longer than nine eighths of it, however many calls it makes. */
 export const CALL_TIMEOUT_MS = 8_000;
 
 export interface CallOptions {

@@ -9,6 +9,8 @@ interface Call {
   body?: unknown;
   /** For all of the call, from connecting to the last byte. */
   timeoutMs?: number;
+  /** Of the operation that the call is a part of. */
+  deadline?: Deadline;
   signal?: AbortSignal;
 }
 
@@ -23,6 +25,19 @@ interface Exchange {
   ok: boolean;
   headers: Headers;
   text: string;
+}
+
+/** Fires when the time of an operation is over, or after `mostMs` if that is sooner. */
+export type Deadline = (mostMs?: number) => AbortSignal;
+
+/** Begins an operation: all its calls together get an eighth more than one may take, and so end within 10 seconds. */
+export function startDeadline(timeoutMs = CALL_TIMEOUT_MS): Deadline {
+  const end = performance.now() + (timeoutMs * 9) / 8;
+  return (mostMs = Number.POSITIVE_INFINITY) => {
+    const left = Math.min(mostMs, Math.floor(end - performance.now()));
+    if (left > 0) return AbortSignal.timeout(left);
+    return AbortSignal.abort(new DOMException('The time of the operation is over', 'TimeoutError'));
+  };
 }
 
 /** A provider's refusal: its HTTP status, without the body (it may echo personal data). */
@@ -40,7 +55,7 @@ export class ProviderHttpError extends Error {
 }
 
 /**
- * One JSON call to a provider: `CALL_TIMEOUT_MS` for all of it, redirects refused, no retries. `base` may hold a path.
+ * One JSON call to a provider: `CALL_TIMEOUT_MS` for all of it, or what its operation has left, redirects refused, no retries. `base` may hold a path.
  * Throws ProviderHttpError for a status of 300 or more, Error for everything else (refused, cut, slow, not JSON), and
  * the signal's reason when that ended the call.
  */
@@ -58,12 +73,13 @@ export async function fetchClock(base: string, { signal }: CallOptions = {}): Pr
 
 async function exchange(url: string, call: Call): Promise<Exchange> {
   const hasBody = call.body !== undefined;
+  const { timeoutMs = CALL_TIMEOUT_MS, deadline = startDeadline(timeoutMs) } = call;
   const init: RequestInit = {
     method: call.method ?? 'GET',
     headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...call.headers },
     body: hasBody ? JSON.stringify(call.body) : null,
     redirect: 'manual',
-    signal: AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS),
+    signal: deadline(timeoutMs),
   };
   try {
     return await fetchText(url, init, call.signal);
@@ -73,8 +89,10 @@ async function exchange(url: string, call: Call): Promise<Exchange> {
   }
 }
 
-async function fetchText(url: string | URL, init: RequestInit, callSignal?: AbortSignal): Promise<Exchange> {
-  const ending = firstOf(init.signal, callSignal);
+type Signal = AbortSignal | null | undefined;
+
+async function fetchText(url: string | URL, init: RequestInit, ...others: Signal[]): Promise<Exchange> {
+  const ending = firstOf(init.signal, ...others);
   try {
     const response = await fetch(url, { ...init, signal: ending.signal });
     const { status, headers, ok } = response;
@@ -85,7 +103,7 @@ async function fetchText(url: string | URL, init: RequestInit, callSignal?: Abor
 }
 
 /** Fires with the first of the signals. `AbortSignal.any` would hold on to every call that a long-lived signal was in. */
-function firstOf(...signals: (AbortSignal | null | undefined)[]) {
+function firstOf(...signals: Signal[]) {
   const first = new AbortController();
   const releases = signals.map((signal) => {
     const stop = () => first.abort(signal?.reason);
@@ -176,13 +194,13 @@ export async function orRefusal(answer: Promise<Answer>): Promise<Answer | Provi
 /**
  * A `fetch` for a provider's own SDK, which puts `basePath` before the path. It rejects redirects and what is neither
  * a JSON object nor an object with an `error`: an SDK may take any status for success, or die of a bare value.
- * `callSignal` gives what ends the call beside the SDK's own time limit.
+ * Beside the SDK's own time limit a call ends with its signal and with the deadline of its operation.
  */
-export function fetchJson(basePath: string, callSignal: () => AbortSignal | undefined) {
+export function fetchJson(basePath: string, { signal, deadline }: Pick<Call, 'signal' | 'deadline'>) {
   return async (address: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(String(address));
     url.pathname = `${basePath.replace(/\/+$/, '')}${url.pathname}`;
-    const { status, headers, ok, text } = await fetchText(url, { ...init, redirect: 'manual' }, callSignal());
+    const { status, headers, ok, text } = await fetchText(url, { ...init, redirect: 'manual' }, signal, deadline?.());
     const json = text.trimStart().startsWith('{') ? fields(parse(text)) : undefined;
     if (!json || !(ok || json.error)) throw Object.assign(new Error(), { code: `HTTP_${status}` });
     return new Response(text, { status, headers });

@@ -1,33 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
 import type { EventPage, WebhookEvent } from '../adapter.ts';
 import { CALL_TIMEOUT_MS, type CallOptions, type ProviderAccount } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
-import { clockOf, fetchJson, reasonOf, retryAfterIn, segment } from '../http.ts';
+import { clockOf, type Deadline, fetchJson, reasonOf, retryAfterIn, segment, startDeadline } from '../http.ts';
 import { type Fields, fields, key, text } from '../read.ts';
 import { toEvent } from './events.ts';
 
 export const API_URL = 'https://api.stripe.com';
 
-/** Where an operation makes several calls, each of them gets this, so that all end within 10 seconds. */
+/** Where the last of several calls must have its time, whatever the others took, each of them gets this. */
 export function shareOfTime(stripe: Stripe, calls: number) {
   return { timeout: Math.round((stripe.getApiField('timeout') * 9) / 8 / calls) };
-}
-
-/** The SDK takes no signal with a call, so its `fetch` finds it here. */
-const callSignal = new AsyncLocalStorage<AbortSignal>();
-let signalled = 0;
-
-/** In Node 20 every promise of the process costs more as long as a storage is in use, so that it is left after each call. */
-async function withSignal<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  if (!signal) return work();
-  signalled += 1;
-  try {
-    return await callSignal.run(signal, work);
-  } finally {
-    signalled -= 1;
-    if (signalled === 0) callSignal.disable();
-  }
 }
 
 /** The SDK encodes ids, but lets dots alone climb to another resource. */
@@ -58,16 +41,21 @@ export function orNullIfUnknown<T>(answer: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Stripe's errors hold headers, bodies and personal data; what identifies the refusal is kept. */
-export async function safely<T>(work: () => Promise<T>, { signal }: CallOptions = {}): Promise<T> {
-  try {
-    return await withSignal(signal, work);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const retryAfterMs = retryAfterIn(error.headers?.['retry-after']);
-    throw Object.assign(new Error(messageOf(error)), { status: error.statusCode, retryAfterMs });
-  }
+/**
+ * Operations at Stripe, each with a client of its own, whose calls share its time: the SDK takes no signal with a call.
+ * Stripe's errors hold headers, bodies and personal data; what identifies the refusal is kept.
+ */
+export function connect(options: AdapterOptions) {
+  return async <T>(work: (stripe: Stripe) => Promise<T>, { signal }: CallOptions = {}): Promise<T> => {
+    try {
+      return await work(createStripe(options, { signal, deadline: startDeadline(options.timeoutMs) }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      const retryAfterMs = retryAfterIn(error.headers?.['retry-after']);
+      throw Object.assign(new Error(messageOf(error)), { status: error.statusCode, retryAfterMs });
+    }
+  };
 }
 
 function messageOf(error: Stripe.errors.StripeError): string {
@@ -77,7 +65,10 @@ function messageOf(error: Stripe.errors.StripeError): string {
 }
 
 /** The official client; `apiUrl` may hold a path. One attempt: a user is waiting, and can click again. */
-export function createStripe({ secretKey, apiUrl = API_URL, timeoutMs = CALL_TIMEOUT_MS }: AdapterOptions): Stripe {
+export function createStripe(
+  { secretKey, apiUrl = API_URL, timeoutMs = CALL_TIMEOUT_MS }: AdapterOptions,
+  ends: { signal?: AbortSignal; deadline?: Deadline } = {},
+): Stripe {
   const base = new URL(apiUrl);
   const protocol = base.protocol === 'http:' ? 'http' : 'https';
   return new Stripe(secretKey, {
@@ -87,7 +78,7 @@ export function createStripe({ secretKey, apiUrl = API_URL, timeoutMs = CALL_TIM
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname, () => callSignal.getStore())),
+    httpClient: Stripe.createFetchHttpClient(fetchJson(base.pathname, ends)),
   });
 }
 
@@ -116,10 +107,10 @@ export async function expandEvent(stripe: Stripe, thin: WebhookEvent): Promise<W
 }
 
 async function fetchSnapshotEvent(stripe: Stripe, id: string): Promise<Fields | null> {
-  const notified = await orNullIfUnknown(stripe.v2.core.events.retrieve(resourceId(id), {}, shareOfTime(stripe, 2)));
+  const notified = await orNullIfUnknown(stripe.v2.core.events.retrieve(resourceId(id)));
   const snapshotId = key(fields(notified).snapshot_event);
   if (!snapshotId) return null;
-  const event = await orNullIfUnknown(stripe.events.retrieve(resourceId(snapshotId), {}, shareOfTime(stripe, 2)));
+  const event = await orNullIfUnknown(stripe.events.retrieve(resourceId(snapshotId)));
   return event && wireFields(event);
 }
 
@@ -130,7 +121,7 @@ async function fetchRelated(stripe: Stripe, { id, nativeType, rawEvent }: Webhoo
   const objectId = key(named.id);
   if (!path || !objectId) return null;
   const address = `/v1/${path}/${resourceId(objectId)}`;
-  const object = await orNullIfUnknown(stripe.rawRequest('GET', address, undefined, shareOfTime(stripe, 2)));
+  const object = await orNullIfUnknown(stripe.rawRequest('GET', address));
   return object && { id, type: nativeType, created, livemode, data: { object: wireFields(object) } };
 }
 

@@ -4,17 +4,7 @@ import type { PortalInput, PortalSession, ProviderAccount, ProviderCustomer } fr
 import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { type Fields, fields, key, list } from '../read.ts';
-import {
-  createStripe,
-  expandEvent,
-  listEvents,
-  modeOf,
-  orNullIfUnknown,
-  readAtOf,
-  resourceId,
-  safely,
-  wireFields,
-} from './api.ts';
+import { connect, expandEvent, listEvents, modeOf, orNullIfUnknown, readAtOf, resourceId, wireFields } from './api.ts';
 import { changeSubscription, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, fetchCardPrints, findCustomers } from './customers.ts';
@@ -27,31 +17,31 @@ type KnownPrices = readonly KnownPrice[];
 
 /** Stripe's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
-  const stripe = createStripe(options);
+  const ask = connect(options);
   const { prices, knownPrices = prices, secretKey } = options;
   return {
-    createCustomer: (input) => safely(() => createCustomer(stripe, input)),
-    findCustomers: (email) => safely(() => findCustomers(stripe, email)),
-    assignCustomer: (id, userId) => safely(() => assignCustomer(stripe, id, userId)),
-    changeCustomerAddress: (id, email) => safely(() => changeCustomerAddress(stripe, id, email)),
-    createCheckout: (input) => safely(() => createCheckout(stripe, options, input)),
-    createPortal: (input) => safely(() => createPortal(stripe, input)),
-    expandEvent: (event, call) => safely(() => expandEvent(stripe, event), call),
-    fetchCheckout: (sessionId, call) => safely(() => fetchCheckout(stripe, sessionId), call),
-    endCheckout: (sessionId, call) => safely(() => endCheckout(stripe, sessionId), call),
-    listCharges: ({ providerSubscriptionId: id }) => safely(() => listCharges(stripe, id)),
-    refundCharge: (charge, idempotencyKey) => safely(() => refundCharge(stripe, charge, idempotencyKey)),
-    fetchPrice: (id, call) => safely(() => fetchPrice(stripe, id), call),
-    listEvents: (since, { cursor, ...call } = {}) => safely(() => listEvents(stripe, { since, cursor }), call),
-    fetchSubscription: (id, call) => safely(() => fetchSubscription(stripe, knownPrices, id), call),
-    fetchCustomer: (id, call) => safely(() => fetchCustomer(stripe, id), call),
-    fetchAccount: (call) => safely(() => fetchAccount(stripe, secretKey), call),
+    createCustomer: (input) => ask((stripe) => createCustomer(stripe, input)),
+    findCustomers: (email) => ask((stripe) => findCustomers(stripe, email)),
+    assignCustomer: (id, userId) => ask((stripe) => assignCustomer(stripe, id, userId)),
+    changeCustomerAddress: (id, email) => ask((stripe) => changeCustomerAddress(stripe, id, email)),
+    createCheckout: (input) => ask((stripe) => createCheckout(stripe, options, input)),
+    createPortal: (input) => ask((stripe) => createPortal(stripe, input)),
+    expandEvent: (event, call) => ask((stripe) => expandEvent(stripe, event), call),
+    fetchCheckout: (sessionId, call) => ask((stripe) => fetchCheckout(stripe, sessionId), call),
+    endCheckout: (sessionId, call) => ask((stripe) => endCheckout(stripe, sessionId), call),
+    listCharges: ({ providerSubscriptionId: id }) => ask((stripe) => listCharges(stripe, id)),
+    refundCharge: (charge, idempotencyKey) => ask((stripe) => refundCharge(stripe, charge, idempotencyKey)),
+    fetchPrice: (id, call) => ask((stripe) => fetchPrice(stripe, id), call),
+    listEvents: (since, { cursor, ...call } = {}) => ask((stripe) => listEvents(stripe, { since, cursor }), call),
+    fetchSubscription: (id, call) => ask((stripe) => fetchSubscription(stripe, knownPrices, id), call),
+    fetchCustomer: (id, call) => ask((stripe) => fetchCustomer(stripe, id), call),
+    fetchAccount: (call) => ask((stripe) => fetchAccount(stripe, secretKey), call),
     listSubscriptions: (customer, { cursor, ...call } = {}) =>
-      safely(() => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
-    fetchCardPrints: (id, call) => safely(() => fetchCardPrints(stripe, id), call),
-    fetchPaymentLink: (intent, call) => safely(() => fetchPaymentLink(stripe, intent), call),
-    previewChange: (id, change) => safely(() => previewChange({ stripe, prices, id }, change)),
-    changeSubscription: (id, change) => safely(() => changeSubscription({ stripe, prices, id }, change)),
+      ask((stripe) => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
+    fetchCardPrints: (id, call) => ask((stripe) => fetchCardPrints(stripe, id), call),
+    fetchPaymentLink: (intent, call) => ask((stripe) => fetchPaymentLink(stripe, intent), call),
+    previewChange: (id, change) => ask((stripe) => previewChange({ stripe, prices, id }, change)),
+    changeSubscription: (id, change) => ask((stripe) => changeSubscription({ stripe, prices, id }, change)),
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { CustomerInput, FoundCustomer } from '../calls.ts';
 import { key, ownerOf } from '../read.ts';
-import { orNullIfUnknown, resourceId, shareOfTime } from './api.ts';
+import { orNullIfUnknown, resourceId } from './api.ts';
 
 const ATTEMPTS = 8;
 const POLL_MS = 250;
@@ -10,10 +10,10 @@ const POLL_MS = 250;
 /** Stripe knows any number of customers of one address, so that what it makes for us is always ours. */
 export async function createCustomer(stripe: Stripe, input: CustomerInput): Promise<string> {
   const params = { email: input.userEmail, metadata: { userId: input.userId } };
-  const options = { ...shareOfTime(stripe, 2), idempotencyKey: input.idempotencyKey };
+  const { idempotencyKey } = input;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const id = key((await stripe.customers.create(params, options)).id);
+      const id = key((await stripe.customers.create(params, { idempotencyKey })).id);
       if (id) return id;
       throw new Error('The provider answered without a customer id');
     } catch (error) {

@@ -3,13 +3,14 @@ import type { Diagnosis, PortalSettings, WebhookEndpoint } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { fetchClock } from '../http.ts';
 import { boolean, type Fields, fields, list, text } from '../read.ts';
-import { API_URL, createStripe, safely, wireFields } from './api.ts';
+import { API_URL, connect, wireFields } from './api.ts';
 import { webhookEvents } from './events.ts';
 
 const PAGE_SIZE = 100;
 
 /** Stripe tells all of it, to keys that may read it. */
 export function createDiagnosis(options: AdapterOptions): Diagnosis {
+  const ask = connect(options);
   const { apiUrl = API_URL } = options;
   return {
     company: 'Stripe',
@@ -21,8 +22,8 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
     apiVersion: Stripe.API_VERSION,
     signatureHeader: new URL(apiUrl).hostname === new URL(API_URL).hostname ? 'stripe-signature' : null,
     fetchClock: (call) => fetchClock(apiUrl, call),
-    fetchEndpoints: (call) => safely(() => fetchEndpoints(createStripe(options)), call),
-    fetchPortal: (call) => safely(() => fetchPortal(createStripe(options)), call),
+    fetchEndpoints: (call) => ask(fetchEndpoints, call),
+    fetchPortal: (call) => ask(fetchPortal, call),
   };
 }
 

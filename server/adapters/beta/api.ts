@@ -1,6 +1,6 @@
 import type { CallOptions, ProviderAccount } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
-import { type Answer, callJson } from '../http.ts';
+import { type Answer, callJson, startDeadline } from '../http.ts';
 
 export const API_URL = 'https://api.creem.io';
 
@@ -27,10 +27,11 @@ export function modeOf({ secretKey, apiUrl = API_URL }: Pick<AdapterOptions, 'se
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Answer>;
 
-/** Calls of Creem's HTTP API with our key. */
+/** Calls of Creem's HTTP API with our key: those of one operation, which share its time. */
 export function connect({ secretKey, apiUrl = API_URL, timeoutMs }: AdapterOptions) {
   const headers = { 'x-api-key': secretKey };
-  return ({ signal }: CallOptions = {}): Send =>
-    (method, path, body) =>
-      callJson(apiUrl, path, { method, headers, body, signal, timeoutMs });
+  return ({ signal }: CallOptions = {}): Send => {
+    const deadline = startDeadline(timeoutMs);
+    return (method, path, body) => callJson(apiUrl, path, { method, headers, body, signal, timeoutMs, deadline });
+  };
 }

@@ -18,17 +18,16 @@ type KnownPrices = readonly KnownPrice[];
 export function createClient(options: AdapterOptions): Client {
   const { prices, knownPrices = prices, dashboardUrl } = options;
   const sendWith = connect(options);
-  const send = sendWith();
   return {
-    createCustomer: (input) => createCustomer(send, input),
-    findCustomers: (email) => findCustomers(send, email),
-    assignCustomer: (id, userId) => assignCustomer(send, id, userId),
-    changeCustomerAddress: (id, email) => changeCustomerAddress(send, id, email),
-    createCheckout: (input) => createCheckout(send, prices, input),
-    createPortal: (input) => createPortal(send, dashboardUrl, input),
+    createCustomer: (input) => createCustomer(sendWith(), input),
+    findCustomers: (email) => findCustomers(sendWith(), email),
+    assignCustomer: (id, userId) => assignCustomer(sendWith(), id, userId),
+    changeCustomerAddress: (id, email) => changeCustomerAddress(sendWith(), id, email),
+    createCheckout: (input) => createCheckout(sendWith(), prices, input),
+    createPortal: (input) => createPortal(sendWith(), dashboardUrl, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
-    listCharges: (sold) => listCharges(send, sold),
-    refundCharge: (charge) => refundCharge(send, charge),
+    listCharges: (sold) => listCharges(sendWith(), sold),
+    refundCharge: (charge) => refundCharge(sendWith(), charge),
     fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),
@@ -37,7 +36,7 @@ export function createClient(options: AdapterOptions): Client {
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
     // Creem has no preview.
     previewChange: async () => null,
-    changeSubscription: (id, change) => changeSubscription({ send, prices, id }, change),
+    changeSubscription: (id, change) => changeSubscription({ send: sendWith(), prices, id }, change),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EventPage } from '../adapter.ts';
 import type { CallOptions } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
-import { type Answer, callJson } from '../http.ts';
+import { type Answer, callJson, startDeadline } from '../http.ts';
 import { fields, integer, key, list } from '../read.ts';
 
 export const API_URL = 'https://api.polar.sh';
@@ -9,12 +9,13 @@ export const API_VERSION = '2026-10';
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Answer>;
 
-/** Calls of Polar's HTTP API with our key. */
+/** Calls of Polar's HTTP API with our key: those of one operation, which share its time. */
 export function connect({ secretKey, apiUrl = API_URL, timeoutMs }: AdapterOptions) {
   const headers = { authorization: `Bearer ${secretKey}`, 'polar-version': API_VERSION };
-  return ({ signal }: CallOptions = {}): Send =>
-    (method, path, body) =>
-      callJson(apiUrl, path, { method, headers, body, signal, timeoutMs });
+  return ({ signal }: CallOptions = {}): Send => {
+    const deadline = startDeadline(timeoutMs);
+    return (method, path, body) => callJson(apiUrl, path, { method, headers, body, signal, timeoutMs, deadline });
+  };
 }
 
 const EVENTS_AT_ONCE = 100;

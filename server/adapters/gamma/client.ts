@@ -21,17 +21,16 @@ type KnownPrices = readonly KnownPrice[];
 export function createClient(options: AdapterOptions): Client {
   const { prices, knownPrices = prices, apiUrl = API_URL } = options;
   const sendWith = connect(options);
-  const send = sendWith();
   return {
-    createCustomer: (input) => createCustomer(send, input),
-    findCustomers: (email) => findCustomers(send, email),
-    assignCustomer: (id, userId) => assignCustomer(send, id, userId),
-    changeCustomerAddress: (id, email) => changeCustomerAddress(send, id, email),
-    createCheckout: (input) => createCheckout(send, options, input),
-    createPortal: (input) => createPortal(send, input),
+    createCustomer: (input) => createCustomer(sendWith(), input),
+    findCustomers: (email) => findCustomers(sendWith(), email),
+    assignCustomer: (id, userId) => assignCustomer(sendWith(), id, userId),
+    changeCustomerAddress: (id, email) => changeCustomerAddress(sendWith(), id, email),
+    createCheckout: (input) => createCheckout(sendWith(), options, input),
+    createPortal: (input) => createPortal(sendWith(), input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
-    listCharges: ({ providerSubscriptionId }) => listCharges(send, providerSubscriptionId),
-    refundCharge: (charge) => refundCharge(send, charge),
+    listCharges: ({ providerSubscriptionId }) => listCharges(sendWith(), providerSubscriptionId),
+    refundCharge: (charge) => refundCharge(sendWith(), charge),
     fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
     listEvents: (since, { cursor, ...call } = {}) => listEvents(sendWith(call), { since, cursor }),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
@@ -41,7 +40,7 @@ export function createClient(options: AdapterOptions): Client {
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
     // Polar has no preview of a change for shops.
     previewChange: async () => null,
-    changeSubscription: async (id, change) => changeSubscription({ send, prices, id }, change),
+    changeSubscription: async (id, change) => changeSubscription({ send: sendWith(), prices, id }, change),
   };
 }
 

@@ -34,7 +34,7 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
     case 'undo_pause':
       throw new Error('Stripe plans no pause');
     case 'undo':
-      return void (await releaseSchedule(target, await retrieve(target, 2), 2));
+      return void (await releaseSchedule(target, await retrieve(target)));
     case 'change_plan':
       return change.since ? planSchedule(target, change) : changePlan(target, change);
   }
@@ -43,46 +43,46 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
 /** What Stripe would bill for the change at once. */
 export async function previewChange(target: Target, change: PlanChange): Promise<Money | null> {
   const { stripe, prices } = target;
-  const current = await retrieve({ ...target, id: resourceId(target.id) }, 2);
+  const current = await retrieve({ ...target, id: resourceId(target.id) });
   const details = { items: [itemChange(current, change, prices)], ...prorated(change) };
   const asked = { subscription: target.id, subscription_details: details };
-  const invoice = wireFields(await stripe.invoices.createPreview(asked, shareOfTime(stripe, 2)));
+  const invoice = wireFields(await stripe.invoices.createPreview(asked));
   return moneyOf(invoice, ['amount_due'], []) ?? null;
 }
 
-async function retrieve({ stripe, id }: Target, calls: number): Promise<Fields> {
-  return wireFields(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, shareOfTime(stripe, calls)));
+async function retrieve({ stripe, id }: Target, options: Stripe.RequestOptions = {}): Promise<Fields> {
+  return wireFields(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, options));
 }
 
 /** Stripe refuses an end of what a schedule manages. */
 async function cancelAtPeriodEnd(target: Target): Promise<void> {
   const { stripe, id } = target;
-  await releaseSchedule(target, await retrieve(target, 3), 3);
-  await stripe.subscriptions.update(id, { cancel_at_period_end: true }, shareOfTime(stripe, 3));
+  await releaseSchedule(target, await retrieve(target));
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 }
 
 /** Stripe's portal schedules an end with `cancel_at` alone, and Stripe refuses a call that sets both fields. */
 async function resume(target: Target): Promise<void> {
   const { stripe, id } = target;
-  const { cancel_at_period_end, cancel_at } = await retrieve(target, 2);
+  const { cancel_at_period_end, cancel_at } = await retrieve(target);
   const hasDateOnly = cancel_at !== null && cancel_at !== undefined && !cancel_at_period_end;
   const params = hasDateOnly ? { cancel_at: '' as const } : { cancel_at_period_end: false };
-  await stripe.subscriptions.update(id, params, shareOfTime(stripe, 2));
+  await stripe.subscriptions.update(id, params);
 }
 
 function ownSchedule({ schedule }: Fields): Fields | undefined {
   return isFields(schedule) && fields(schedule.metadata).madeBy === OURS.madeBy ? schedule : undefined;
 }
 
-async function releaseSchedule({ stripe }: Target, current: Fields, calls: number): Promise<void> {
+async function releaseSchedule({ stripe }: Target, current: Fields): Promise<void> {
   const id = key(ownSchedule(current)?.id);
-  if (id) await stripe.subscriptionSchedules.release(resourceId(id), {}, shareOfTime(stripe, calls));
+  if (id) await stripe.subscriptionSchedules.release(resourceId(id));
 }
 
 /** Charged at once; a card that fails leaves everything as it was. What waited for the end of the period waits no more. */
 async function changePlan(target: Target, change: PlanChange): Promise<void> {
   const { stripe, prices, id } = target;
-  const current = await retrieve(target, 3);
+  const current = await retrieve(target);
   const { plan, interval } = change;
   const params = {
     items: [itemChange(current, change, prices)],
@@ -90,8 +90,8 @@ async function changePlan(target: Target, change: PlanChange): Promise<void> {
     payment_behavior: 'error_if_incomplete' as const,
     metadata: { plan, interval },
   };
-  await stripe.subscriptions.update(id, params, shareOfTime(stripe, 3));
-  await releaseSchedule(target, current, 3);
+  await stripe.subscriptions.update(id, params);
+  await releaseSchedule(target, current);
 }
 
 function prorated({ prorationDate }: PlanChange) {
@@ -103,21 +103,21 @@ function prorated({ prorationDate }: PlanChange) {
 /** A schedule of two phases: what runs, until it ends, and what follows, which Stripe then goes on with. */
 async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const { stripe, prices, id } = target;
-  const current = await retrieve(target, 4);
+  const time = shareOfTime(stripe, 4);
+  const current = await retrieve(target, time);
   if (list(fields(current.items).data).length > 1) throw new Error('A subscription of several items is not scheduled');
   const { price, quantity = 1 } = itemChange(current, change, prices);
   const running = planItem(current, prices);
-  const time = shareOfTime(stripe, 4);
   const own = ownSchedule(current);
   const schedule = own ?? wireFields(await stripe.subscriptionSchedules.create({ from_subscription: id }, time));
   const now = { price: key(fields(running.price).id) ?? '', quantity: integer(running.quantity) ?? 1 };
   const scheduleId = resourceId(key(schedule.id) ?? '');
-  const phases = [
-    { items: [now], ...boundsOf(runningPhase(schedule)) },
-    { items: [{ price, quantity }], proration_behavior: 'none' as const },
-  ];
-  const plan = { phases, end_behavior: 'release' as const, proration_behavior: 'none' as const, metadata: OURS };
   try {
+    const phases = [
+      { items: [now], ...boundsOf(runningPhase(schedule)) },
+      { items: [{ price, quantity }], proration_behavior: 'none' as const },
+    ];
+    const plan = { phases, end_behavior: 'release' as const, proration_behavior: 'none' as const, metadata: OURS };
     await stripe.subscriptionSchedules.update(scheduleId, plan, time);
   } catch (error) {
     // What an earlier schedule holds waits on.

@@ -16,12 +16,12 @@ export const betaMeans: Means = {
 
 /** Of a one-time purchase, since a product's trial may leave a subscription without a payment. */
 async function refund(ground: Ground): Promise<WebhookResult> {
-  const send = connect(ground.options)();
   const price = ground.offers.once;
   if (!price) throw new Error('No one-time price is set');
   const buyer = await newBuyer(ground);
   const { sessionId } = await checkOut(ground, { buyer, price, number: CARDS.works });
   await completionOf(ground, sessionId);
+  const send = connect(ground.options)();
   const query = new URLSearchParams({ customer_id: buyer.providerCustomerId });
   const { json } = await send('GET', `/v1/transactions/search?${query}`);
   const transaction = list(fields(json).items).map(fields)[0];

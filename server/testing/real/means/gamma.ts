@@ -16,12 +16,12 @@ export const gammaMeans: Means = {
 };
 
 async function refund(ground: Ground): Promise<WebhookResult> {
-  const send = connect(ground.options)();
   const price = ground.offers.once;
   if (!price) throw new Error('No one-time price is set');
   const buyer = await newBuyer(ground);
   const { sessionId } = await checkOut(ground, { buyer, price, number: CARDS.works });
   await completionOf(ground, sessionId);
+  const send = connect(ground.options)();
   const { json } = await send('GET', `/v1/orders/?${new URLSearchParams({ customer_id: buyer.providerCustomerId })}`);
   const order = list(fields(json).items).map(fields)[0] ?? {};
   const order_id = key(order.id) ?? '';
