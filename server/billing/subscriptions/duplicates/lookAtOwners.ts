@@ -1,10 +1,33 @@
+import type { Pool } from '../../../database/client.ts';
 import type { Billing } from '../../context.ts';
 import { backOff } from '../../jobs/retry.ts';
+import { inList } from '../../records/columns.ts';
+import { duplicateStates } from '../../records/duplicate.ts';
+import { liveInSql } from '../../records/subscription.ts';
 import { lookAtOwner } from './lookAtOwner.ts';
 
 export const DUPLICATES = 'duplicates';
 
 const AT_ONCE = 4;
+const MOST_PLAIN = 500;
+
+const DUE = `SELECT "userId", "queuedAt"::text AS asked FROM owner_check WHERE "dueAt" <= clock_timestamp()
+  ORDER BY "dueAt" LIMIT ${MOST_PLAIN}`;
+
+/** Of a second subscription something is still to be done, or told. */
+const UNDONE = `d.state IN ${inList(duplicateStates.filter((state) => state !== 'closed' && state !== 'done'))}
+  OR d.state = 'done' AND d."toldAt" IS NULL`;
+
+/**
+ * Nearly all: whoever bought has one subscription, and no page is open on which a second one could be bought. What is
+ * bought meanwhile asks anew, and so keeps its row.
+ */
+const DISMISS_PLAIN = `
+  DELETE FROM owner_check o USING unnest($1::text[], $2::text[]) AS due ("userId", asked)
+  WHERE o."userId" = due."userId" AND o."queuedAt" = due.asked::timestamptz
+    AND (SELECT count(*) FROM subscription s WHERE s."userId" = o."userId" AND ${liveInSql('s')}) < 2
+    AND NOT EXISTS (SELECT FROM checkout c WHERE c."userId" = o."userId" AND c."openKey" IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM duplicate d WHERE d."userId" = o."userId" AND (${UNDONE}))`;
 
 /** Whoever holds a row looks alone; a process that dies gives it back by time. */
 const LEASE = `
@@ -18,22 +41,39 @@ const DONE = 'DELETE FROM owner_check WHERE "userId" = $1 AND "queuedAt" = $2::t
 const AGAIN = `UPDATE owner_check SET "lastError" = $2, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "userId" = $1`;
 
-interface Row {
+interface Due {
   userId: string;
-  attempts: number;
   /** To the microsecond: it changes when something else was bought. */
   asked: string;
 }
 
+interface Row extends Due {
+  attempts: number;
+}
+
 /** Looks at all whose purchases were not looked at together. Resolves to how many were. */
 export async function lookAtOwners(billing: Billing, signal?: AbortSignal): Promise<number> {
-  let looked = 0;
+  let looked = await dismissPlain(billing.database.jobPool, signal);
   for (;;) {
     signal?.throwIfAborted();
     const { rows } = await billing.database.jobPool.query<Row>(LEASE);
     if (rows.length === 0) return looked;
     const done = await Promise.all(rows.map((row) => lookAtOne(billing, row)));
     looked += done.filter(Boolean).length;
+  }
+}
+
+/** Hundreds at a time, where each other one takes a dozen statements. */
+async function dismissPlain(pool: Pool, signal: AbortSignal | undefined): Promise<number> {
+  let dismissed = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const { rows } = await pool.query<Due>(DUE);
+    if (rows.length === 0) return dismissed;
+    const values = [rows.map(({ userId }) => userId), rows.map(({ asked }) => asked)];
+    const { rowCount } = await pool.query(DISMISS_PLAIN, values);
+    dismissed += rowCount ?? 0;
+    if (rows.length < MOST_PLAIN || !rowCount) return dismissed;
   }
 }
 
