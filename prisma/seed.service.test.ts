@@ -6,6 +6,7 @@ import { providerNames } from '../server/adapters/index.ts';
 import { currentSubscription } from '../server/billing/subscriptions/currentSubscription.ts';
 import { startTestApp, type TestApp } from '../server/testing/app.ts';
 import { environmentOf, listen } from '../server/testing/command.ts';
+import { builtProgram } from '../server/testing/programs.ts';
 import { post } from '../server/testing/requests.ts';
 import { seed } from './seed.ts';
 import { seeds } from './seeds.ts';
@@ -95,7 +96,7 @@ describe.each(providerNames)('seeds of %s', (provider) => {
 test('production is refused, as a process of its own', async () => {
   const app = await startTestApp();
   const env = { ENV_FILE: '', ...environmentOf(app), NODE_ENV: 'production' };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'prisma/seedCommand.ts'], { env });
+  const child = spawn(process.execPath, [builtProgram('seed')], { env });
   const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit')]);
   const users = await app.deps.billing.database.prisma.user.count();
   await app.close();

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { builtProgram } from '../testing/programs.ts';
 import type { SandboxOptions } from './index.ts';
 import { controlOf, startReceiver, type Truth, testPrices } from './testing.ts';
 
+const PROGRAM = builtProgram('sandbox-alone');
 const PLANS = ['--plans', 'server/billing/plans/plans.yaml'];
 let directory: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -24,7 +26,7 @@ afterEach(async () => {
 });
 
 async function startProgram(args = ['--options', optionsFile()]): Promise<string> {
-  const started = spawn(process.execPath, ['--import', 'tsx', 'server/sandbox/main.ts', ...args], {
+  const started = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child = started;
@@ -100,7 +102,7 @@ test('started by its flags it speaks as the provider that was asked for', async 
 
 /** What `npm run sandbox -- do …` prints. */
 async function callByProgram(url: string, ...words: string[]): Promise<string> {
-  const args = ['--import', 'tsx', 'server/sandbox/main.ts', 'do', ...words, '--port', new URL(url).port];
+  const args = [PROGRAM, 'do', ...words, '--port', new URL(url).port];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return stdout;
 }

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import { main } from '../cli/billing.ts';
 import type { Io } from '../cli/io.ts';
-import { packageRoot } from '../settings/packageRoot.ts';
 import type { TestApp } from './app.ts';
+import { builtProgram } from './programs.ts';
 
 export interface Finished {
   code: number | null;
@@ -60,27 +58,13 @@ export function listen(io: Pick<Io, 'environment' | 'signal'>): { io: Io; said: 
 
 /** The `billing` command as its users run it: bundled, a process of its own. */
 export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Finished> {
-  const root = packageRoot();
-  const folder = join(root, 'node_modules', '.cache', `command-${process.pid}-${Date.now()}`);
-  await build({
-    absWorkingDir: root,
-    entryPoints: { cli: 'server/cli/main.ts' },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    logLevel: 'silent',
-  });
-  cpSync(defaultPlansFile, join(folder, 'plans.yaml'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'command-'));
   try {
     const { PATH = '' } = process.env;
-    const env = { ENV_FILE: '', PATH, DATA_DIR: folder, ...environmentOf(app) };
-    return await finish(spawn(process.execPath, [join(folder, 'cli.js'), ...args], { env, cwd: folder }));
+    const env = { ENV_FILE: '', PATH, DATA_DIR: dataDir, ...environmentOf(app) };
+    return await finish(spawn(process.execPath, [builtProgram('cli'), ...args], { env, cwd: dataDir }));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

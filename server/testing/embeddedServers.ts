@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
+import { builtProgram } from './programs.ts';
 
-const SCRIPT = fileURLToPath(new URL('embeddedProcess.ts', import.meta.url));
 const started = new Set<ChildProcess>();
 
 export function startQuietly(dataDir: string): Promise<EmbeddedPostgres> {
@@ -14,9 +13,7 @@ export function startQuietly(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** A server process of its own that uses the embedded database. */
 export function spawnServer(dataDir: string): ChildProcess {
-  const server = spawn(process.execPath, ['--import', 'tsx', SCRIPT, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = spawn(process.execPath, [builtProgram('embedded'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.add(server);
   server.once('exit', () => started.delete(server));
   return server;

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../http/freePort.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { residentMegabytes } from '../load/processor.ts';
+import { builtProgram } from '../programs.ts';
 import { providerSettings } from '../providerSettings.ts';
 
 export const SECRET = 'whsec_for_faults_0123456789';
 
-/** The service as a process of its own: the built program, or within Vitest its sources. */
+/** The service as a process of its own: the program of the last build, or within Vitest one of the present sources. */
 export interface ServiceProcess {
   url: string;
   webhookUrl: string;
@@ -52,9 +53,8 @@ export function settingsFor(databaseUrl: string, companyUrl?: string): Environme
 
 /** Arguments of node that run one of our programs. */
 export function program(name: 'main' | 'cli' | 'migrate'): string[] {
-  const source = { main: 'server/main.ts', cli: 'server/cli/main.ts', migrate: 'prisma/migrateCommand.ts' }[name];
-  const args = process.env.VITEST ? ['--import', 'tsx', source] : ['--enable-source-maps', `dist/server/${name}.js`];
-  return [...args.slice(0, -1), join(packageRoot(), args.at(-1) ?? '')];
+  const script = process.env.VITEST ? builtProgram(name) : join(packageRoot(), `dist/server/${name}.js`);
+  return ['--enable-source-maps', script];
 }
 
 export function childEnvironment(environment: Environment): Environment {
