@@ -9,6 +9,7 @@ import { hearLogged } from './complaints.ts';
 import { createTestDatabase } from './database.ts';
 import { createPerson, type Person } from './people.ts';
 import { providerSettings } from './providerSettings.ts';
+import { quickPasswords } from './quickPasswords.ts';
 import { signers } from './sign.ts';
 
 export const SECRET = 'whsec_for_tests_0123456789';
@@ -65,6 +66,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     authSecret: settings.authSecret ?? 'auth-secret-for-tests-0123456789',
   };
   const deps = createDeps(ready, log, waits);
+  Object.assign((await deps.auth.$context).password, quickPasswords);
   server.on('request', createApp(deps));
   const canaries = canariesOf(deps.settings);
   const leaks = new Set<string>();
