@@ -64,8 +64,16 @@ export default defineConfig({
         extends: true,
         test: { name: 'service', include: [`${everywhere}.service.test.ts`], isolate: false, ...withDatabase },
       },
-      // Faults, large data, processes: before landing.
-      { extends: true, test: { name: 'slow', include: [`${everywhere}.slow.test.ts`], ...withDatabase } },
+      // Faults, large data, processes, and the whole of what the others take a sample of: before landing.
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [`${everywhere}.slow.test.ts`],
+          env: { TEST_STOREY: 'slow' },
+          ...withDatabase,
+        },
+      },
     ],
   },
 });

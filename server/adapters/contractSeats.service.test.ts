@@ -42,7 +42,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each(providerNames)('seats at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, { PLANS_FILE: file });
+    app = await startSandboxedApp(provider, { environment: { PLANS_FILE: file } });
     await storePolicy(app.deps.billing);
   });
   afterAll(() => app.close());

@@ -59,7 +59,7 @@ test.each(chapters.map((chapter) => [chapter.split('\n')[0] ?? '', chapter]))('%
   const key = 'sk_beside';
   const settings = parseEnv(blocksOf(chapter, 'ini').join('\n').replaceAll('https://login.example.com', issuer.url));
   const environment = { ...settings, SERVICE_KEYS: `web:read+write:${hashOfKey(key)}` } as Record<string, string>;
-  const app = await startSandboxedApp('alpha', undefined, environment);
+  const app = await startSandboxedApp('alpha', { environment: environment });
   try {
     const token = await issuer.sign(claims[name] ?? {});
     const commands = blocksOf(chapter, 'sh');

@@ -49,7 +49,7 @@ interface History {
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, { CHECKOUT_DISCOUNT_CODES: 'on', CHECKOUT_TAX: 'on' });
+    app = await startSandboxedApp(provider, { environment: { CHECKOUT_DISCOUNT_CODES: 'on', CHECKOUT_TAX: 'on' } });
     await makers[provider]?.(postTo(app));
   });
   afterAll(() => app.close());

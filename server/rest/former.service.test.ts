@@ -34,7 +34,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
 
   beforeAll(async () => {
     former = await startSandboxedApp(provider);
-    selling = await startSandboxedApp(next, undefined, lists(next));
+    selling = await startSandboxedApp(next, { environment: lists(next) });
     const others = {
       [`${next.toUpperCase()}_SECRET_KEY`]: SANDBOX_KEY,
       [`${next.toUpperCase()}_API_URL`]: selling.sandboxUrl,

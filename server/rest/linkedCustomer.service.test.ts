@@ -16,7 +16,7 @@ describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
 
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, mailKept);
+    app = await startSandboxedApp(provider, { environment: mailKept });
   });
   afterAll(() => app.close());
 

@@ -11,7 +11,7 @@ mayComplain(/Failed to process [a-z._]+ event/, /left for the sweep/);
 /** Stripe's thin events name their object alone (promise 13: what was answered 200 is applied, or known to change nothing). */
 let app: SandboxedApp;
 beforeAll(async () => {
-  app = await startSandboxedApp('alpha', [200, 400, 400, 400, 400, 400, 400, 400]);
+  app = await startSandboxedApp('alpha', { repeatDelaysMs: [200, 400, 400, 400, 400, 400, 400, 400] });
 });
 afterAll(() => app.close());
 beforeEach(() => app.control('POST', 'switches', { reset: true }));

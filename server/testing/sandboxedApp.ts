@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Waits } from '../deps.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { sandboxOptions, withSandbox } from '../settings/sandbox.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -19,36 +20,47 @@ export interface SandboxedApp extends TestApp {
   as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
 }
 
+interface SandboxedOptions {
+  /** Between the company's tries to deliver a webhook. */
+  repeatDelaysMs?: number[];
+  /** What else the settings would read. */
+  environment?: Record<string, string>;
+  waits?: Waits;
+}
+
 export const SANDBOX_KEY = 'sk_for_sandbox_0123456789';
 
 /** The service and a sandbox of the provider, pointed at each other as `npm start` does it. */
 export async function startSandboxedApp(
   provider: string,
-  repeatDelaysMs = [100, 200, 400, 800],
-  more: Record<string, string> = {},
+  { repeatDelaysMs = [100, 200, 400, 800], environment: more = {}, waits }: SandboxedOptions = {},
 ): Promise<SandboxedApp> {
   const dataDir = mkdtempSync(join(tmpdir(), `contract-${provider}-`));
   let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined;
   const prefix = provider.toUpperCase();
-  const app = await startTestApp(async (baseUrl) => {
-    const secrets = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
-    const environment = {
-      PAYMENT_PROVIDER: provider,
-      SANDBOX: 'on',
-      SANDBOX_PORT: '0',
-      DATA_DIR: dataDir,
-      ...secrets,
-      ...more,
-    };
-    const settings = readSettings({ ...environment, PORT: new URL(baseUrl).port });
-    const filled = withSandbox(settings, {
-      authSecret: '',
-      sandboxSecretKey: SANDBOX_KEY,
-      sandboxWebhookSecret: SECRET,
-    });
-    sandbox = await startSandbox({ ...sandboxOptions({ ...settings, baseUrl }, filled), repeatDelaysMs });
-    return { ...environment, [`${prefix}_API_URL`]: sandbox.url };
-  });
+  const app = await startTestApp(
+    async (baseUrl) => {
+      const secrets = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_WEBHOOK_SECRET`]: SECRET };
+      const environment = {
+        PAYMENT_PROVIDER: provider,
+        SANDBOX: 'on',
+        SANDBOX_PORT: '0',
+        DATA_DIR: dataDir,
+        ...secrets,
+        ...more,
+      };
+      const settings = readSettings({ ...environment, PORT: new URL(baseUrl).port });
+      const filled = withSandbox(settings, {
+        authSecret: '',
+        sandboxSecretKey: SANDBOX_KEY,
+        sandboxWebhookSecret: SECRET,
+      });
+      sandbox = await startSandbox({ ...sandboxOptions({ ...settings, baseUrl }, filled), repeatDelaysMs });
+      return { ...environment, [`${prefix}_API_URL`]: sandbox.url };
+    },
+    undefined,
+    waits,
+  );
   const sandboxUrl = sandbox?.url ?? '';
   const control: SandboxedApp['control'] = (method, path, body) =>
     callJson(`${sandboxUrl}/_sandbox/${path}`, {
@@ -62,7 +74,7 @@ export async function startSandboxedApp(
     control,
     startPeer(others = {}) {
       const keys = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_API_URL`]: sandboxUrl };
-      return startTestApp({ PAYMENT_PROVIDER: provider, ...keys, ...more, ...others }, app);
+      return startTestApp({ PAYMENT_PROVIDER: provider, ...keys, ...more, ...others }, app, waits);
     },
     async settle() {
       const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });

@@ -24,13 +24,15 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
   let org: string;
 
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, {
-      AUTH_JWKS_URL: issuer.jwksUrl,
-      AUTH_ISSUER: issuer.url,
-      AUTH_ORG_CLAIM: 'org_id',
-      AUTH_ORG_EMAIL_CLAIM: 'org_email',
-      BILLING_ROLES: ROLES,
-      SERVICE_KEYS: `web:read+write:${hashOfKey('web')}`,
+    app = await startSandboxedApp(provider, {
+      environment: {
+        AUTH_JWKS_URL: issuer.jwksUrl,
+        AUTH_ISSUER: issuer.url,
+        AUTH_ORG_CLAIM: 'org_id',
+        AUTH_ORG_EMAIL_CLAIM: 'org_email',
+        BILLING_ROLES: ROLES,
+        SERVICE_KEYS: `web:read+write:${hashOfKey('web')}`,
+      },
     });
   });
   afterAll(() => app.close());

@@ -3,6 +3,7 @@ import { providerNames } from '../../adapters/index.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
 import { mayComplain } from '../../testing/complaints.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { sampleOr } from '../../testing/storey.ts';
 import { defaultPlans } from '../plans/testing.ts';
 import { grantPlan } from './grants/grants.ts';
 import { storePolicy } from './storePolicy.ts';
@@ -52,7 +53,9 @@ const wordsOf = ({ plan, reason }: Said) => `${plan} ${reason}`;
 /** The company may tell several things of one second. */
 mayComplain(/A tie waits for the provider/);
 
-describe.each(providerNames)('provider %s', (provider) => {
+const others = providerNames.filter((name) => name !== 'alpha');
+
+describe.each(sampleOr(['alpha'], others))('provider %s', (provider) => {
   let app: SandboxedApp;
   let now: Date;
   let truth: Truth;

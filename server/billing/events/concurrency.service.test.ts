@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOr } from '../../testing/storey.ts';
 import { apply, atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import type { Fact, ModelSubscription } from '../../testing/wire.ts';
 import { recordId } from '../records/recordId.ts';
@@ -102,12 +103,14 @@ describe('two processes on one database', () => {
     expect(await records().subscription(known.id)).toMatchObject({ status: 'past_due', version });
   });
 
-  test('100 events in 2,000 deliveries, 50 at once: 100 effects', async () => {
-    const told = Array.from({ length: 50 }, (_, n) => [
+  const PAIRS = sampleOr(10, 50);
+  const EVENTS = 2 * PAIRS;
+  test(`${EVENTS} events in ${20 * EVENTS} deliveries, 50 at once: ${EVENTS} effects`, async () => {
+    const told = Array.from({ length: PAIRS }, (_, n) => [
       body(`evt_100_s${n}`, { object: subscription(`100_${n}`) }),
       body(`evt_100_p${n}`, { type: 'invoice.payment_succeeded', object: invoice(`100_${n}`) }),
     ]).flat();
-    const deliveries = Array.from({ length: 2_000 }, (_, n) => told[(n * 7) % 100] as (typeof told)[number]);
+    const deliveries = Array.from({ length: 20 * EVENTS }, (_, n) => told[(n * 7) % EVENTS] as (typeof told)[number]);
     const statuses = new Set<number>();
     await atOnce(
       50,
@@ -121,14 +124,15 @@ describe('two processes on one database', () => {
       (SELECT count(*)::int FROM webhook_event WHERE "eventId" LIKE 'evt_100_%' AND outcome = 'applied') AS applied,
       (SELECT sum(version)::int FROM subscription WHERE "providerSubscriptionId" LIKE 'sub_100_%') AS subscriptions,
       (SELECT count(*)::int FROM payment WHERE "providerPaymentId" LIKE 'in_100_%' AND "updatedAt" - "createdAt" < interval '1 millisecond') AS payments`);
-    expect(rows[0]).toEqual({ deliveries: 2_000, applied: 100, subscriptions: 50, payments: 50 });
+    expect(rows[0]).toEqual({ deliveries: 20 * EVENTS, applied: EVENTS, subscriptions: PAIRS, payments: PAIRS });
   });
 
-  test('two events of one record at once: the newer one stays, 100 of 100 times', async () => {
+  const MEETINGS = sampleOr(25, 100);
+  test(`two events of one record at once: the newer one stays, ${MEETINGS} of ${MEETINGS} times`, async () => {
     const wrong: string[] = [];
     await atOnce(
       4,
-      Array.from({ length: 100 }, (_, n) => async () => {
+      Array.from({ length: MEETINGS }, (_, n) => async () => {
         const [older, newer] = [fact(`pair${n}`, NOON, 'starter'), fact(`pair${n}`, NOON + 1_000, 'pro')];
         const inLine = n % 2 === 0 ? [older, newer] : [newer, older];
         const outcomes = await Promise.all(inLine.map((one, index) => apply(appFor(index), 'alpha', one)));
@@ -141,10 +145,11 @@ describe('two processes on one database', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('one record inserted by two processes in the same moment, 300 times: it has two unique keys, nobody fails', async () => {
+  const INSERTS = sampleOr(60, 300);
+  test(`one record inserted by two processes in the same moment, ${INSERTS} times: it has two unique keys, nobody fails`, async () => {
     const pools = processes.apps.map(({ deps }) => deps.billing.database.pool);
     const outcomes = new Set<string>();
-    for (let n = 0; n < 300; n += 1) {
+    for (let n = 0; n < INSERTS; n += 1) {
       const both = pools.map((pool, at) => applyBatch(pool, [write({ name: 'twin', sub: n, at })]));
       for (const [one] of await Promise.all(both)) outcomes.add(one?.outcome ?? '');
     }

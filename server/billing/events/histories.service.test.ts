@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { checkHistories } from '../../testing/randomHistories.ts';
+import { sampleOr } from '../../testing/storey.ts';
 import { startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 
-const RUNS = 200;
+const RUNS = sampleOr(40, 200);
 const seed = Date.now() & 0x7fffffff;
 
 let processes: TwoProcesses;

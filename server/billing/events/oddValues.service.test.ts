@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayComplain } from '../../testing/complaints.ts';
+import { sampleOr } from '../../testing/storey.ts';
 import { post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
 import { type Provider, providers } from '../../testing/wire.ts';
 import { readBody } from '../ledger/ledger.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);
 
-const RUNS = 120;
+const RUNS = sampleOr(40, 120);
 const seed = Date.now() & 0x7fffffff;
 
 let processes: TwoProcesses;

@@ -26,7 +26,7 @@ describe.each(providerNames)('a plan that only the file and its price id name, a
   let app: SandboxedApp;
   beforeAll(async () => {
     const price = { [`${provider.toUpperCase()}_PRICE_TEAM_MONTH`]: 'price_of_the_team' };
-    app = await startSandboxedApp(provider, undefined, { PLANS_FILE: file, ...price });
+    app = await startSandboxedApp(provider, { environment: { PLANS_FILE: file, ...price } });
   });
   afterAll(() => app.close());
 

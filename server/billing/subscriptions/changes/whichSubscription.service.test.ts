@@ -14,7 +14,7 @@ describe.each(providerNames)('%s', (provider) => {
   let ada: { id: string; email: string; cookie: string };
 
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, { DUPLICATES: 'report' });
+    app = await startSandboxedApp(provider, { environment: { DUPLICATES: 'report' } });
   });
   afterAll(() => app.close());
   beforeEach(async () => {

@@ -16,7 +16,7 @@ describe.each(providerNames)('%s', (provider) => {
   let { checkout, payPage, books, spendTrial, openAll, openBoth } = {} as ReturnType<typeof twoTabs>;
 
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, mailKept);
+    app = await startSandboxedApp(provider, { environment: mailKept });
   });
   afterAll(() => app.close());
   beforeEach(async () => {

@@ -31,7 +31,7 @@ async function driftsOf({ deps: { billing } }: TestApp) {
 describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, reportOnly);
+    app = await startSandboxedApp(provider, { environment: reportOnly });
   });
   afterAll(() => app.close());
 
@@ -65,7 +65,7 @@ describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
 describe('who is told', () => {
   let app: SandboxedApp;
   beforeAll(async () => {
-    app = await startSandboxedApp('beta', undefined, mailKept);
+    app = await startSandboxedApp('beta', { environment: mailKept });
   });
   afterAll(() => app.close());
   const prisma = () => app.deps.billing.database.prisma;
@@ -135,7 +135,7 @@ describe('who is told', () => {
 });
 
 test('what is being given back is given back though the account is deleted meanwhile', async () => {
-  const app = await startSandboxedApp('alpha', undefined, mailKept);
+  const app = await startSandboxedApp('alpha', { environment: mailKept });
   try {
     const { billing } = app.deps;
     const ada = await app.signUp();
@@ -160,7 +160,7 @@ test('what is being given back is given back though the account is deleted meanw
 });
 
 test('ten in an hour at most, also of two that are looked at in one moment', async () => {
-  const app = await startSandboxedApp('gamma', undefined, mailKept);
+  const app = await startSandboxedApp('gamma', { environment: mailKept });
   try {
     const { billing } = app.deps;
     const { duplicate } = billing.database.prisma;

@@ -49,7 +49,7 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
   let app: SandboxedApp;
   let later: TestApp;
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, undefined, { [name]: 'price_of_before' });
+    app = await startSandboxedApp(provider, { environment: { [name]: 'price_of_before' } });
     later = await startLater(app, provider, { [name]: 'price_of_now', PLANS_FILE: dearer });
   });
   afterAll(async () => {

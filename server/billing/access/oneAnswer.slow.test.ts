@@ -1,0 +1,2 @@
+/** Ten times as many lives. */
+import './oneAnswer.service.test.ts';

@@ -1,0 +1,2 @@
+/** Five times as many deliveries and meetings. */
+import './concurrency.service.test.ts';

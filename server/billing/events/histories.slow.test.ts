@@ -1,0 +1,2 @@
+/** Five times as many. */
+import './histories.service.test.ts';

@@ -1,0 +1,2 @@
+/** Three times as many values. */
+import './oddValues.service.test.ts';

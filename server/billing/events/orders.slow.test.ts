@@ -1,0 +1,2 @@
+/** All of them. */
+import './orders.service.test.ts';

@@ -1,0 +1,2 @@
+/** Five times as many meetings. */
+import './unmatched.service.test.ts';
