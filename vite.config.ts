@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const everywhere = '{server,prisma,client}/**/*';
 /** Nothing takes so long but on a machine that has much else to do. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000 };
-const withDatabase = { globalSetup: ['server/testing/globalSetup.ts'], ...patient };
+const withDatabase = { globalSetup: ['server/testing/run/globalSetup.ts'], ...patient };
 
 export default defineConfig({
   root: 'client',
@@ -22,7 +22,7 @@ export default defineConfig({
     env: { ENV_FILE: '' },
     // Most wait for a database or a process: a core has more to do than one of them gives it.
     maxWorkers: availableParallelism() + 1,
-    setupFiles: ['server/testing/setup.ts'],
+    setupFiles: ['server/testing/run/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, runSql, type TestDatabase } from '../server/testing/database.ts';
+import { createTestDatabase, runSql, type TestDatabase } from '../server/testing/database/database.ts';
 import { describeBeyondPrisma, describeCatalog } from './catalog.ts';
 import { diffToSql } from './engine.ts';
 import { prismaFolder } from './migrationFiles.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
-import { createMigrationsFolder, type MigrationsFolder } from '../server/testing/migrationsFolder.ts';
+import { createTestDatabase, type TestDatabase } from '../server/testing/database/database.ts';
+import { createMigrationsFolder, type MigrationsFolder } from '../server/testing/database/migrationsFolder.ts';
 import { applyMigrations } from './migrate.ts';
 
 /** What a migration may hold others up for, and what a busy machine adds. */

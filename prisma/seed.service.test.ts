@@ -4,10 +4,10 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../server/adapters/index.ts';
 import { currentSubscription } from '../server/billing/subscriptions/currentSubscription.ts';
-import { startTestApp, type TestApp } from '../server/testing/app.ts';
-import { environmentOf, listen } from '../server/testing/command.ts';
-import { builtProgram } from '../server/testing/programs.ts';
-import { post } from '../server/testing/requests.ts';
+import { startTestApp, type TestApp } from '../server/testing/app/app.ts';
+import { environmentOf, listen } from '../server/testing/app/command.ts';
+import { post } from '../server/testing/calls/requests.ts';
+import { builtProgram } from '../server/testing/run/programs.ts';
 import { seed } from './seed.ts';
 import { seeds } from './seeds.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../server/testing/database/database.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

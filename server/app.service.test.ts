@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBody } from './billing/ledger/ledger.ts';
 import { packageRoot } from './settings/packageRoot.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
-import { mayComplain, OUTAGE } from './testing/complaints.ts';
-import { answerOf, post } from './testing/requests.ts';
+import { startTestApp, type TestApp } from './testing/app/app.ts';
+import { answerOf, post } from './testing/calls/requests.ts';
+import { mayComplain, OUTAGE } from './testing/run/complaints.ts';
 
 mayComplain(
   OUTAGE,

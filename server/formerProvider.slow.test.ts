@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { providerNames } from './adapters/index.ts';
 import { freePort } from './http/freePort.ts';
-import { createTestDatabase } from './testing/database.ts';
-import { prices, startCompanySandbox } from './testing/faults/sandbox.ts';
-import { type Environment, type ServiceProcess, settingsFor, startService } from './testing/faults/service.ts';
-import { answerOf, post } from './testing/requests.ts';
-import { until } from './testing/until.ts';
-import type { Provider } from './testing/wire.ts';
+import { answerOf, post } from './testing/calls/requests.ts';
+import { createTestDatabase } from './testing/database/database.ts';
+import type { Provider } from './testing/events/wire.ts';
+import { prices, startCompanySandbox } from './testing/faults/parts/sandbox.ts';
+import { type Environment, type ServiceProcess, settingsFor, startService } from './testing/faults/parts/service.ts';
+import { until } from './testing/run/until.ts';
 
 const LATE_MS = 60_000;
 const TRIAL = 14;

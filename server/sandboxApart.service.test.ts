@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // @ts-expect-error: a script of the build, without types
 import { serverBundle } from '../.config/serverBundle.mjs';
 import { packageRoot } from './settings/packageRoot.ts';
-import { createTestDatabase } from './testing/database.ts';
-import { type Environment, type ServiceProcess, settingsFor, startService } from './testing/faults/service.ts';
+import { createTestDatabase } from './testing/database/database.ts';
+import { type Environment, type ServiceProcess, settingsFor, startService } from './testing/faults/parts/service.ts';
 
 const cache = join(packageRoot(), 'node_modules/.cache');
 let outdir = '';

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { openService } from './service.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
-import { createTestDatabase } from './testing/database.ts';
-import { post } from './testing/requests.ts';
-import { until } from './testing/until.ts';
+import { post } from './testing/calls/requests.ts';
+import { createTestDatabase } from './testing/database/database.ts';
+import { until } from './testing/run/until.ts';
 
 test('with SANDBOX_CLOCK=follow what people may use runs out as the sandbox’s clock is moved', async () => {
   const database = await createTestDatabase();

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from './testing/database.ts';
-import { messageOf, post } from './testing/faults/deliveries.ts';
-import { lifeOf, runningLife } from './testing/faults/lives.ts';
-import { settingsFor, startService } from './testing/faults/service.ts';
+import { createTestDatabase } from './testing/database/database.ts';
+import { messageOf, post } from './testing/faults/parts/deliveries.ts';
+import { lifeOf, runningLife } from './testing/faults/parts/lives.ts';
+import { settingsFor, startService } from './testing/faults/parts/service.ts';
 
 interface Seen {
   ready: number | null;

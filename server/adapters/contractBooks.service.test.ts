@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { toMinorUnits } from '../billing/plans/money.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
-import { sampleOr } from '../testing/storey.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
+import { sampleOr } from '../testing/run/storey.ts';
 import { providerNames } from './index.ts';
 
 interface Books {

@@ -7,8 +7,8 @@ import { storePolicy } from '../billing/access/storePolicy.ts';
 import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
 import { providerNames } from './index.ts';
 
 interface Buyer {

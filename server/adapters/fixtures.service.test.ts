@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { mayComplain } from '../testing/complaints.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 import { providerNames } from './index.ts';
 
 // Nobody is at the company's address.

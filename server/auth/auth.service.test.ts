@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { post } from '../testing/calls/requests.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Accounts: (Failed to create user|Invalid password|Password is too short|User not found)/);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { post } from '../testing/calls/requests.ts';
+import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
 
 const PASSWORD = 'correct horse battery';
 

@@ -6,9 +6,9 @@ import pg from 'pg';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { freePort } from '../http/freePort.ts';
+import { providerSettings } from '../testing/app/providerSettings.ts';
 import { SECRET } from '../testing/load/events.ts';
 import { watchFamily } from '../testing/load/processor.ts';
-import { providerSettings } from '../testing/providerSettings.ts';
 import { AUTH_SECRET } from './sessions.ts';
 import { startTarget, type Target } from './target.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeRunning } from '../settings/runningFile.ts';
-import { listen } from '../testing/command.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { listen } from '../testing/app/command.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database/database.ts';
 import { openContext } from './context.ts';
 
 async function open(environment: Record<string, string>) {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
-import { openCommand } from '../testing/command.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { type Relay, startRelay } from '../testing/relay.ts';
-import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { openCommand } from '../testing/app/command.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { type Relay, startRelay } from '../testing/company/relay.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderName } from '../adapters/index.ts';
-import { openCommand } from '../testing/command.ts';
-import { type Relay, startRelay } from '../testing/relay.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { openCommand } from '../testing/app/command.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { type Relay, startRelay } from '../testing/company/relay.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fetched } from '../billing/sync/fetchEvents.ts';
-import { type BillingCommand, openCommand } from '../testing/command.ts';
-import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { type BillingCommand, openCommand } from '../testing/app/command.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
 const EARLIER = new Date(Date.now() - 3_600_000).toISOString();
 /** More than two pages of either company hold. */

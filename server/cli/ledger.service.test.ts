@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerFilter, listLedger } from '../billing/ledger/ledger.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type BillingCommand, openCommand } from '../testing/command.ts';
-import { mayComplain } from '../testing/complaints.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { type BillingCommand, openCommand } from '../testing/app/command.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type EventType, eventTypes, type WebhookEvent } from '../adapters/adapter.ts';
 import { providerNames } from '../adapters/index.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp } from './madeUp.ts';
 
 const START = Date.parse('2026-11-01T08:00:00Z');

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type BillingCommand, openCommand, spawnCommand } from '../testing/command.ts';
-import { removeDataDir, temporaryDataDir } from '../testing/databaseServer.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { type BillingCommand, openCommand, spawnCommand } from '../testing/app/command.ts';
+import { removeDataDir, temporaryDataDir } from '../testing/database/databaseServer.ts';
 
 let app: TestApp;
 let billing: BillingCommand;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultPlansFile } from '../billing/plans/readPlans.ts';
-import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { openCommand } from '../testing/command.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { openCommand } from '../testing/app/command.ts';
+import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plans-check-'));
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Subscription } from '../database/generated/client.ts';
-import { type BillingCommand, openCommand } from '../testing/command.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { type BillingCommand, openCommand } from '../testing/app/command.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
 const damages = ['missing_here', 'missing_there', 'status', 'plan', 'period', 'amount'] as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type BillingCommand, openCommand } from '../testing/command.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { type BillingCommand, openCommand } from '../testing/app/command.ts';
 
 let app: TestApp;
 let billing: BillingCommand;

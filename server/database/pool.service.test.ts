@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { startTcpProxy, type TcpProxy } from '../testing/tcpProxy.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database/database.ts';
+import { startTcpProxy, type TcpProxy } from '../testing/database/tcpProxy.ts';
 import { type Database, openDatabase } from './client.ts';
 import { requireOwnConnections } from './poolMode.ts';
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { main } from '../cli/billing.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
-import { type Issuer, startIssuer } from '../testing/issuer.ts';
-import { startSandboxedApp } from '../testing/sandboxedApp.ts';
-import { shapes } from '../testing/tokenShapes.ts';
+import { startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { type Issuer, startIssuer } from '../testing/logins/issuer.ts';
+import { shapes } from '../testing/logins/tokenShapes.ts';
 
 /** Every command of the page, as somebody would type it, with the settings that the page names. */
 

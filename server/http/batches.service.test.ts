@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { recordStatements, type Statement } from '../testing/statements.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { recordStatements, type Statement } from '../testing/database/statements.ts';
 
 const TOO_LARGE = {
   status: 413,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { answerOf } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
 
 let app: TestApp;
 let company: Company;

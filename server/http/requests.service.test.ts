@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { mayComplain } from '../testing/complaints.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Internal Server Error/, /request completed/);
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { PASSWORD } from '../testing/canaries.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { type MailServer, startMailServer } from '../testing/mailServer.ts';
-import { post } from '../testing/requests.ts';
-import { startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { PASSWORD } from '../testing/app/canaries.ts';
+import { startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { post } from '../testing/calls/requests.ts';
+import { type MailServer, startMailServer } from '../testing/logins/mailServer.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 import type { MailRequest } from './message.ts';
 import type { Outbox } from './outbox.ts';
 

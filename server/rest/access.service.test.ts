@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
-import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { PASSWORD } from '../testing/canaries.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { type Issuer, startIssuer } from '../testing/issuer.ts';
-import { post } from '../testing/requests.ts';
-import { access, type Service, type Who } from '../testing/restAccess.ts';
-import { socialSettings } from '../testing/socialCompanies.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { PASSWORD } from '../testing/app/canaries.ts';
+import { post } from '../testing/calls/requests.ts';
+import { access, type Service, type Who } from '../testing/calls/restAccess.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
+import { type Issuer, startIssuer } from '../testing/logins/issuer.ts';
+import { socialSettings } from '../testing/logins/socialCompanies.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 import { openAccountPaths } from './accounts/accountPaths.ts';
 import { createRestRouter } from './router.ts';
 

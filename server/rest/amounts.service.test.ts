@@ -3,8 +3,8 @@ import type { Explanation } from '../billing/ledger/explain.ts';
 import type { PaymentView } from '../billing/records/payment.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type BillingCommand, openCommand } from '../testing/command.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { type BillingCommand, openCommand } from '../testing/app/command.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
 const DAY = 86_400;

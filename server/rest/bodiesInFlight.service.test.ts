@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
-import { signers } from '../testing/sign.ts';
+import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
+import { signers } from '../testing/company/sign.ts';
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
 
 const limits = { REFRESH_LIMIT: '3', PORTAL_LIMIT: '3', CHANGE_LIMIT: '3', EXPORT_LIMIT: '3', CHECKOUT_LIMIT: '3' };
 

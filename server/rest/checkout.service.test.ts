@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
 
 interface Session {
   url: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alphaCheckout, alphaEvent } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { alphaCheckout, alphaEvent } from '../testing/events/alphaObjects.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Failed to create checkout session/, /request completed/);
 

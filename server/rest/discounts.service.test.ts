@@ -3,8 +3,8 @@ import { providerNames } from '../adapters/index.ts';
 import type { PaymentView } from '../billing/records/payment.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
-import { openCommand } from '../testing/command.ts';
-import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { openCommand } from '../testing/app/command.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
 /** A fifth off every bill, at each company by its own API. */
 const makers: Record<string, (post: Post) => Promise<unknown>> = {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
 import { endErasedSubscriptions } from '../billing/accounts/endErasedSubscriptions.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
-import { dumpTables, PASSWORD } from '../testing/canaries.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { dumpTables, PASSWORD } from '../testing/app/canaries.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(
   /A subscription could not be canceled for a deletion/,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, PORTAL_PAGE, startCompany } from '../testing/company.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>;
 

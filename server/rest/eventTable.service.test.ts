@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { alphaCustomer, alphaInvoice, alphaSubscription, iso, MOMENT } from '../testing/alphaObjects.ts';
-import { eventTable, fresh } from '../testing/eventTable.ts';
+import { alphaCustomer, alphaInvoice, alphaSubscription, iso, MOMENT } from '../testing/events/alphaObjects.ts';
+import { eventTable, fresh } from '../testing/events/eventTable.ts';
 
 const { deliver, customerOf, subscriptionOf, paymentOf } = eventTable();
 

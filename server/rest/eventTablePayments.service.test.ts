@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { alphaCheckout, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
-import { eventTable, fresh } from '../testing/eventTable.ts';
+import { alphaCheckout, alphaInvoice, alphaSubscription } from '../testing/events/alphaObjects.ts';
+import { eventTable, fresh } from '../testing/events/eventTable.ts';
 
 const { deliver, customerOf, subscriptionOf, paymentOf, prisma } = eventTable();
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Waits } from '../deps.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, type Fault, faults, startCompany } from '../testing/company.ts';
-import { mayComplain, OUTAGE } from '../testing/complaints.ts';
-import { runSql } from '../testing/database.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, type Fault, faults, startCompany } from '../testing/company/company.ts';
+import { runSql } from '../testing/database/database.ts';
+import { mayComplain, OUTAGE } from '../testing/run/complaints.ts';
 
 mayComplain(
   OUTAGE,

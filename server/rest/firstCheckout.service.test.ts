@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import { recordId } from '../billing/records/recordId.ts';
-import { PASSWORD } from '../testing/canaries.ts';
-import { companyPurchase, payAtCompany } from '../testing/companySide.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { PASSWORD } from '../testing/app/canaries.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { companyPurchase, payAtCompany } from '../testing/company/companySide.ts';
 
 interface Truth {
   customers: { id: string; email: string; deleted: boolean }[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { freshName, NOON } from '../testing/twoProcesses.ts';
-import { toBody } from '../testing/wire.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { freshName, NOON } from '../testing/app/twoProcesses.ts';
+import { toBody } from '../testing/events/wire.ts';
 
 type Body = Record<string, unknown>;
 type Change = (body: Body) => Body;

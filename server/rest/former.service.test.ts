@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { payAtCompany } from '../testing/companySide.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { payAtCompany } from '../testing/company/companySide.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/live subscriptions are of/, /request completed/);
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listMigrations } from '../../prisma/migrationFiles.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { mayComplain, OUTAGE } from '../testing/complaints.ts';
-import { runSql } from '../testing/database.ts';
-import { answerOf } from '../testing/requests.ts';
-import { recordStatements } from '../testing/statements.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf } from '../testing/calls/requests.ts';
+import { runSql } from '../testing/database/database.ts';
+import { recordStatements } from '../testing/database/statements.ts';
+import { mayComplain, OUTAGE } from '../testing/run/complaints.ts';
 
 mayComplain(OUTAGE, /request completed/);
 

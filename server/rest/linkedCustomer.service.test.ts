@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import { CUSTOMER_ADDRESSES, onProvenAddress, passOnAddresses } from '../billing/accounts/provenAddress.ts';
-import { PASSWORD } from '../testing/canaries.ts';
-import { companyPurchase } from '../testing/companySide.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { mailKept, proveAddress, SUBJECTS, tokenFor } from '../testing/mails.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { PASSWORD } from '../testing/app/canaries.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { companyPurchase } from '../testing/company/companySide.ts';
+import { mailKept, proveAddress, SUBJECTS, tokenFor } from '../testing/logins/mails.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 // On a busy machine what waited is applied a moment after the answer.
 mayComplain(/Waiting events were left for the sweep/);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import { payAtCompany } from '../testing/companySide.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { payAtCompany } from '../testing/company/companySide.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Internal Server Error/, /request completed/, /Failed to create checkout session/);
 

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { openStream } from '../testing/stream.ts';
-import { until } from '../testing/until.ts';
-import { toSnapshot } from '../testing/wire.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { openStream } from '../testing/calls/stream.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { toSnapshot } from '../testing/events/wire.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
+import { until } from '../testing/run/until.ts';
 import { createMetricsApp } from './metrics.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/, /Failed to create checkout session/, /request completed/);

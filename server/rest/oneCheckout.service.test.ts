@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import type { TestApp } from '../testing/app.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import type { TestApp } from '../testing/app/app.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
 interface Session {
   url: string;

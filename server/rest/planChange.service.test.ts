@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alphaEvent, alphaSubscription, MOMENT } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, PORTAL_PAGE, startCompany } from '../testing/company.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
+import { alphaEvent, alphaSubscription, MOMENT } from '../testing/events/alphaObjects.ts';
 
 interface Session {
   url: string;

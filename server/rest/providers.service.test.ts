@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
+import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
 
 const OLD = 'whsec_old_secret_0123456789';
 const NEW = 'whsec_new_secret_0123456789';
@@ -85,7 +85,7 @@ describe.each(providerNames)('secrets of %s', (provider) => {
     const app = await startTestApp({ PAYMENT_PROVIDER: provider, [`${name}_SIGNATURE_HEADER`]: 'Company-Signature' });
     const other = await app.deliver(created('u1'), { secret: SECRET });
     expect([other.status, await other.json()]).toEqual([400, { error: 'Missing signature' }]);
-    const { signers } = await import('../testing/sign.ts');
+    const { signers } = await import('../testing/company/sign.ts');
     const body = JSON.stringify(created('u1'));
     const signed = signers[provider]?.(body, SECRET) ?? {};
     const renamed = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Accounts: (Invalid password|User not found)/);
 

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaCheckout, alphaCustomer, alphaEvent, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import {
+  alphaCheckout,
+  alphaCustomer,
+  alphaEvent,
+  alphaInvoice,
+  alphaSubscription,
+} from '../testing/events/alphaObjects.ts';
 
 let app: TestApp;
 

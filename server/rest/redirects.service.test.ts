@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { goodAddresses, hostileAddresses } from '../testing/redirects.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { goodAddresses, hostileAddresses } from '../testing/calls/redirects.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
 
 let app: TestApp;
 let company: Company;

@@ -3,12 +3,12 @@ import { eventTypes } from '../adapters/adapter.ts';
 import { providerNames } from '../adapters/index.ts';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { purchaseRequests } from '../bench/purchases.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { PASSWORD } from '../testing/canaries.ts';
-import { type Company, startCompany } from '../testing/company.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { PASSWORD } from '../testing/app/canaries.ts';
+import { post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { recordStatements, type Statement } from '../testing/database/statements.ts';
 import { SECRET } from '../testing/load/events.ts';
-import { post } from '../testing/requests.ts';
-import { recordStatements, type Statement } from '../testing/statements.ts';
 
 let app: TestApp;
 let company: Company;

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../auth/passwords.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { PASSWORD } from '../testing/canaries.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { PASSWORD } from '../testing/app/canaries.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 import { accountRoutes } from './accounts/accounts.ts';
 import { answerErrors } from './errors.ts';
 

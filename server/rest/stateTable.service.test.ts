@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alphaCheckout, alphaEvent, alphaInvoice, alphaSubscription, MOMENT } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { alphaCheckout, alphaEvent, alphaInvoice, alphaSubscription, MOMENT } from '../testing/events/alphaObjects.ts';
 
 let app: TestApp;
 

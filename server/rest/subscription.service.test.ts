@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alphaEvent, alphaSubscription, iso, MOMENT } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { answerOf } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf } from '../testing/calls/requests.ts';
+import { alphaEvent, alphaSubscription, iso, MOMENT } from '../testing/events/alphaObjects.ts';
 
 let app: TestApp;
 

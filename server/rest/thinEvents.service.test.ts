@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepWaiting } from '../billing/events/sweepWaiting.ts';
-import { payAtCompany } from '../testing/companySide.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
-import { until } from '../testing/until.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { payAtCompany } from '../testing/company/companySide.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
+import { until } from '../testing/run/until.ts';
 
 // A busy machine leaves what waits to the sweep.
 mayComplain(/Failed to process [a-z._]+ event/, /left for the sweep/);

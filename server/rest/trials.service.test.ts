@@ -5,10 +5,10 @@ import { listRepeats } from '../billing/access/trials/listRepeats.ts';
 import { createTrialMark } from '../billing/access/trials/trialMark.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
 import { readTrials } from '../billing/sync/readTrials.ts';
-import { dumpTables, PASSWORD } from '../testing/canaries.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/sandboxedApp.ts';
+import { dumpTables, PASSWORD } from '../testing/app/canaries.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/request completed/);
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
-import { signers } from '../testing/sign.ts';
+import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
+import { signers } from '../testing/company/sign.ts';
 
 let app: TestApp;
 beforeAll(async () => {

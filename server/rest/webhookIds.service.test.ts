@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { post } from '../testing/requests.ts';
-import { signers } from '../testing/sign.ts';
+import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
+import { post } from '../testing/calls/requests.ts';
+import { signers } from '../testing/company/sign.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/, /Failed to create checkout session/, /request completed/);
 

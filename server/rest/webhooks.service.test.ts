@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { answerOf } from '../testing/requests.ts';
-import { signers } from '../testing/sign.ts';
+import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf } from '../testing/calls/requests.ts';
+import { signers } from '../testing/company/sign.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { builtProgram } from '../testing/programs.ts';
+import { builtProgram } from '../testing/run/programs.ts';
 import type { SandboxOptions } from './index.ts';
 import { controlOf, startReceiver, type Truth, testPrices } from './testing.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SECRET, startTestApp, type TestApp } from '../testing/app.ts';
-import { dumpTables } from '../testing/canaries.ts';
-import { type Company, faults, startCompany } from '../testing/company.ts';
-import { mayComplain } from '../testing/complaints.ts';
-import { post } from '../testing/requests.ts';
-import { toSnapshot } from '../testing/wire.ts';
+import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
+import { dumpTables } from '../testing/app/canaries.ts';
+import { post } from '../testing/calls/requests.ts';
+import { type Company, faults, startCompany } from '../testing/company/company.ts';
+import { toSnapshot } from '../testing/events/wire.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(
   /Accounts: Invalid password/,

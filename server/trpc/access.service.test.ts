@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
-import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, startCompany } from '../testing/company.ts';
-import { type Issuer, startIssuer } from '../testing/issuer.ts';
-import { post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { post } from '../testing/calls/requests.ts';
+import { type Company, startCompany } from '../testing/company/company.ts';
+import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/events/alphaObjects.ts';
+import { type Issuer, startIssuer } from '../testing/logins/issuer.ts';
 import { appRouter } from './router.ts';
 
 /** `page`: one that a service lets ask for another user. `elsewhere`: people whom another login knows. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, PERSON } from '../auth/callers/caller.ts';
 import type { OwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { AppError } from '../errors.ts';
-import { alphaEvent, alphaSubscription } from '../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company.ts';
-import { mayComplain, OUTAGE } from '../testing/complaints.ts';
-import { answerOf, post } from '../testing/requests.ts';
+import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
+import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
+import { mayComplain, OUTAGE } from '../testing/run/complaints.ts';
 import { appRouter } from './router.ts';
 import { createCaller } from './trpc.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, startBeta } from '../../sandbox/dialects/beta/testing.ts';
 import type { TestSandbox } from '../../sandbox/testing.ts';
-import { type Relay, startRelay } from '../../testing/relay.ts';
+import { type Relay, startRelay } from '../../testing/company/relay.ts';
 import { beta } from './adapter.ts';
 
 const PLACE = '/v1/customers';

@@ -1,12 +1,12 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type Company, startCompany } from '../../testing/company.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { type Issuer, makeKey, startIssuer } from '../../testing/issuer.ts';
-import { answerOf, post } from '../../testing/requests.ts';
-import { openStream } from '../../testing/stream.ts';
-import { shapes } from '../../testing/tokenShapes.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { openStream } from '../../testing/calls/stream.ts';
+import { type Company, startCompany } from '../../testing/company/company.ts';
+import { type Issuer, makeKey, startIssuer } from '../../testing/logins/issuer.ts';
+import { shapes } from '../../testing/logins/tokenShapes.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 let company: Company;
 let issuer: Issuer;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explain } from '../../billing/ledger/explain.ts';
 import { findUsers } from '../../billing/records/findUsers.ts';
-import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type Company, startCompany } from '../../testing/company.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { type Issuer, startIssuer } from '../../testing/issuer.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { type Company, startCompany } from '../../testing/company/company.ts';
+import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/events/alphaObjects.ts';
+import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 /** Users of a foreign login are no rows of our user table. */
 

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Issuer, startIssuer } from '../../testing/issuer.ts';
+import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { createKeySet } from './keySet.ts';
 
 const MINUTE = 60_000;

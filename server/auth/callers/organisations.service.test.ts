@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
-import { startTestApp } from '../../testing/app.ts';
-import { payAtCompany } from '../../testing/companySide.ts';
-import { type Issuer, startIssuer } from '../../testing/issuer.ts';
-import { answerOf, post } from '../../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { startTestApp } from '../../testing/app/app.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { payAtCompany } from '../../testing/company/companySide.ts';
+import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { hashOfKey } from './serviceKeys.ts';
 
 const ORG = { 'x-owner': 'org' };

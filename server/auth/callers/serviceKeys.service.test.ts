@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type Company, startCompany } from '../../testing/company.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { type Issuer, startIssuer } from '../../testing/issuer.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { type Company, startCompany } from '../../testing/company/company.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
+import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { hashOfKey } from './serviceKeys.ts';
 
 const newKey = () => `sk_${randomBytes(32).toString('base64url')}`;

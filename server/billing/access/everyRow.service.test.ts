@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
-import { sampleOr } from '../../testing/storey.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
+import { sampleOr } from '../../testing/run/storey.ts';
 import { defaultPlans } from '../plans/testing.ts';
 import { grantPlan } from './grants/grants.ts';
 import { storePolicy } from './storePolicy.ts';

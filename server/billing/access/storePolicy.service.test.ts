@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../testing/app.ts';
-import { mayComplain } from '../../testing/complaints.ts';
+import { startTestApp } from '../../testing/app/app.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { storePolicy } from './storePolicy.ts';
 
 const POLICY = `SELECT policy, "writtenAt" FROM access_policy`;

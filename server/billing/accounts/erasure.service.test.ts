@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { PASSWORD } from '../../testing/canaries.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { answerOf, post } from '../../testing/requests.ts';
-import { recordStatements } from '../../testing/statements.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { PASSWORD } from '../../testing/app/canaries.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { recordStatements } from '../../testing/database/statements.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { recordId } from '../records/recordId.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endErasedSubscriptions } from './endErasedSubscriptions.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { answerOf, post } from '../../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import type { LiveSubscriptions } from '../subscriptions/duplicates/listLive.ts';
 
 mayComplain(/Failed to create checkout session/, /Internal Server Error/, /request completed/);

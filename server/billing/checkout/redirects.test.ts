@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { goodAddresses, hostileAddresses } from '../../testing/redirects.ts';
+import { goodAddresses, hostileAddresses } from '../../testing/calls/redirects.ts';
 import { redirectAddress } from './redirects.ts';
 
 const own = 'http://localhost:3000';

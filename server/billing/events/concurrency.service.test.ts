@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleOr } from '../../testing/storey.ts';
-import { apply, atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
-import type { Fact, ModelSubscription } from '../../testing/wire.ts';
+import {
+  apply,
+  atOnce,
+  post,
+  recordsOf,
+  startTwoProcesses,
+  type TwoProcesses,
+} from '../../testing/app/twoProcesses.ts';
+import type { Fact, ModelSubscription } from '../../testing/events/wire.ts';
+import { sampleOr } from '../../testing/run/storey.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';

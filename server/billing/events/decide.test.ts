@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventType, SubscriptionResult } from '../../adapters/adapter.ts';
-import { MemoryRecords } from '../../testing/memoryRecords.ts';
+import { MemoryRecords } from '../../testing/events/memoryRecords.ts';
 import {
   customerId,
   eventOf,
@@ -12,7 +12,7 @@ import {
   subscriptionId,
   success,
   time,
-} from '../../testing/toldEvents.ts';
+} from '../../testing/events/toldEvents.ts';
 import { recordId } from '../records/recordId.ts';
 import type { Subscription } from '../records/subscription.ts';
 import type { ProviderEvent } from './event.ts';

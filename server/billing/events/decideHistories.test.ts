@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoryRecords } from '../../testing/memoryRecords.ts';
-import { inMemory, live, randomSteps } from '../../testing/randomSteps.ts';
+import { MemoryRecords } from '../../testing/events/memoryRecords.ts';
+import { inMemory, live, randomSteps } from '../../testing/events/randomSteps.ts';
 import type { ProviderEvent } from './event.ts';
 
 const { seed, numRuns } = inMemory;

@@ -9,7 +9,7 @@ import {
   person,
   state,
   success,
-} from '../../testing/toldEvents.ts';
+} from '../../testing/events/toldEvents.ts';
 import type { ProviderEvent } from './event.ts';
 
 const off = { writtenOff: 'uncollectible' as const };

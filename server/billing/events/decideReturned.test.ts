@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PaymentUpdateResult, RefundKind, RefundResult, RefundStatus } from '../../adapters/returned.ts';
-import { MemoryRecords } from '../../testing/memoryRecords.ts';
-import { inMemory } from '../../testing/randomSteps.ts';
-import { eventOf, failure, lived, paymentId, success } from '../../testing/toldEvents.ts';
+import { MemoryRecords } from '../../testing/events/memoryRecords.ts';
+import { inMemory } from '../../testing/events/randomSteps.ts';
+import { eventOf, failure, lived, paymentId, success } from '../../testing/events/toldEvents.ts';
 import { recordId } from '../records/recordId.ts';
 import type { ProviderEvent } from './event.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayComplain } from '../../testing/complaints.ts';
-import { NOON, recordsOf, startTwoProcesses, type TwoProcesses, tellAlpha } from '../../testing/twoProcesses.ts';
+import { NOON, recordsOf, startTwoProcesses, type TwoProcesses, tellAlpha } from '../../testing/app/twoProcesses.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
 
 mayComplain(/Waiting events were left for the sweep/);

@@ -9,8 +9,8 @@ import {
   type TwoProcesses,
   tell,
   tellAlpha,
-} from '../../testing/twoProcesses.ts';
-import { type Fact, type ModelCustomer, type ModelSubscription, providers, toBody } from '../../testing/wire.ts';
+} from '../../testing/app/twoProcesses.ts';
+import { type Fact, type ModelCustomer, type ModelSubscription, providers, toBody } from '../../testing/events/wire.ts';
 import { applySnapshot } from '../sync/refetch.ts';
 
 const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { checkHistories } from '../../testing/randomHistories.ts';
-import { sampleOr } from '../../testing/storey.ts';
-import { startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
+import { startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { checkHistories } from '../../testing/histories/randomHistories.ts';
+import { sampleOr } from '../../testing/run/storey.ts';
 
 const RUNS = sampleOr(40, 200);
 const seed = Date.now() & 0x7fffffff;

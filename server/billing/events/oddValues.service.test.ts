@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mayComplain } from '../../testing/complaints.ts';
-import { sampleOr } from '../../testing/storey.ts';
-import { post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
-import { type Provider, providers } from '../../testing/wire.ts';
+import { post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { type Provider, providers } from '../../testing/events/wire.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
+import { sampleOr } from '../../testing/run/storey.ts';
 import { readBody } from '../ledger/ledger.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);

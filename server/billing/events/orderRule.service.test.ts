@@ -8,7 +8,7 @@ import {
   type Told,
   type TwoProcesses,
   tellAlpha,
-} from '../../testing/twoProcesses.ts';
+} from '../../testing/app/twoProcesses.ts';
 import { replayEvent } from './replayEvent.ts';
 
 let processes: TwoProcesses;

@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ModelCompany, type Step } from '../../testing/histories.ts';
-import { expected, life, lifeGoesOn, orders, START, told } from '../../testing/orders.ts';
-import { sampleOr } from '../../testing/storey.ts';
 import {
   apply,
   atOnce,
@@ -10,8 +7,11 @@ import {
   refetchAll,
   startTwoProcesses,
   type TwoProcesses,
-} from '../../testing/twoProcesses.ts';
-import { type ModelSubscription, type Provider, providers, toSnapshot } from '../../testing/wire.ts';
+} from '../../testing/app/twoProcesses.ts';
+import { type ModelSubscription, type Provider, providers, toSnapshot } from '../../testing/events/wire.ts';
+import { ModelCompany, type Step } from '../../testing/histories/modelCompany.ts';
+import { expected, life, lifeGoesOn, orders, START, told } from '../../testing/histories/orders.ts';
+import { sampleOr } from '../../testing/run/storey.ts';
 
 let processes: TwoProcesses;
 

@@ -2,10 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
 import { adapterDefinitions } from '../../adapters/index.ts';
-import { ModelCompany } from '../../testing/histories.ts';
-import { MemoryRecords } from '../../testing/memoryRecords.ts';
-import { expected, life, orders, START, told } from '../../testing/orders.ts';
-import { type Fact, type ModelSubscription, modelPlans, type Provider, providers, toBody } from '../../testing/wire.ts';
+import { MemoryRecords } from '../../testing/events/memoryRecords.ts';
+import {
+  type Fact,
+  type ModelSubscription,
+  modelPlans,
+  type Provider,
+  providers,
+  toBody,
+} from '../../testing/events/wire.ts';
+import { ModelCompany } from '../../testing/histories/modelCompany.ts';
+import { expected, life, orders, START, told } from '../../testing/histories/orders.ts';
 import { recordId } from '../records/recordId.ts';
 import type { ProviderEvent } from './event.ts';
 import { readEvent } from './judgeEvent.ts';

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../database/client.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { recordStatements } from '../../testing/statements.ts';
 import {
   freshName,
   NOON,
@@ -11,7 +9,9 @@ import {
   startTwoProcesses,
   type TwoProcesses,
   tellAlpha,
-} from '../../testing/twoProcesses.ts';
+} from '../../testing/app/twoProcesses.ts';
+import { recordStatements } from '../../testing/database/statements.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, type SubscriptionFacts, toProviderEvent } from './event.ts';
@@ -192,7 +192,7 @@ describe('without a database', () => {
 });
 
 test('a service that was closed leaves no timer, socket or listener behind', async () => {
-  const { startTestApp } = await import('../../testing/app.ts');
+  const { startTestApp } = await import('../../testing/app/app.ts');
   const count = () => process.getActiveResourcesInfo().filter((kind) => kind !== 'TCPSocketWrap').length;
   await startTestApp({}, processes.apps[0]).then((app) => app.close());
   const before = count();

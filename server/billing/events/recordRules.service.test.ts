@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mayComplain } from '../../testing/complaints.ts';
 import {
   freshName,
   NOON,
@@ -8,7 +7,8 @@ import {
   type Told,
   type TwoProcesses,
   tellAlpha,
-} from '../../testing/twoProcesses.ts';
+} from '../../testing/app/twoProcesses.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);
 

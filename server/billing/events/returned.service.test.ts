@@ -2,10 +2,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { inMemory } from '../../testing/randomSteps.ts';
-import { atOnce, freshName, NOON, recordsOf, refetchAll, type Told, tellAlpha } from '../../testing/twoProcesses.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import {
+  atOnce,
+  freshName,
+  NOON,
+  recordsOf,
+  refetchAll,
+  type Told,
+  tellAlpha,
+} from '../../testing/app/twoProcesses.ts';
+import { inMemory } from '../../testing/events/randomSteps.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
 
 const { seed } = inMemory;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { freshName, NOON } from '../../testing/twoProcesses.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { freshName, NOON } from '../../testing/app/twoProcesses.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pool } from '../../database/client.ts';
-import { freshName, NOON, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
+import { freshName, NOON, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
 import { applyBatch } from './applyBatch.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
 import { createSnapshotCache } from './snapshotCache.ts';

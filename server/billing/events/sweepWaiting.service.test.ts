@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mayComplain } from '../../testing/complaints.ts';
-import { recordStatements } from '../../testing/statements.ts';
-import { freshName, NOON, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
+import { freshName, NOON, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { recordStatements } from '../../testing/database/statements.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { recordId } from '../records/recordId.ts';
 import { createSweep, sweepWaiting } from './sweepWaiting.ts';
 

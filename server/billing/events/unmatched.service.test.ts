@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { mayComplain } from '../../testing/complaints.ts';
-import { sampleOr } from '../../testing/storey.ts';
-import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
+import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
+import { sampleOr } from '../../testing/run/storey.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
 
 mayComplain(/A waiting event could not be applied/);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { recordStatements, type Statement } from '../../testing/statements.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { recordStatements, type Statement } from '../../testing/database/statements.ts';
 import { firstIdSince } from './firstIdSince.ts';
 import { type LedgerFilter, listLedger } from './ledger.ts';
 import { searchLedger } from './searchLedger.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import type { KeptOutcome } from '../records/outcome.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 import { searchLedger } from './searchLedger.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import type { PlanList } from './listPlans.ts';
 import { defaultPlansFile } from './readPlans.ts';
 

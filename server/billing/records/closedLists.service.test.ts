@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentTypes } from '../../adapters/adapter.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { outcomes } from './outcome.ts';
 import { disputeStatuses, paymentStatuses } from './payment.ts';
 import { isLive, LIVE, liveInSql, subscriptionStatuses } from './subscription.ts';

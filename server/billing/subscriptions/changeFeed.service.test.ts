@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { mayComplain, OUTAGE } from '../../testing/complaints.ts';
-import { answerOf, post } from '../../testing/requests.ts';
-import { type OpenStream, openStream } from '../../testing/stream.ts';
-import { startTcpProxy, type TcpProxy } from '../../testing/tcpProxy.ts';
-import { until } from '../../testing/until.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { type OpenStream, openStream } from '../../testing/calls/stream.ts';
+import { startTcpProxy, type TcpProxy } from '../../testing/database/tcpProxy.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
+import { mayComplain, OUTAGE } from '../../testing/run/complaints.ts';
+import { until } from '../../testing/run/until.ts';
 import { appRouter } from '../../trpc/router.ts';
 
 mayComplain(OUTAGE);

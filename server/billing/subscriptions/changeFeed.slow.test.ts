@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { openStream } from '../../testing/stream.ts';
-import { until } from '../../testing/until.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { openStream } from '../../testing/calls/stream.ts';
+import { until } from '../../testing/run/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {

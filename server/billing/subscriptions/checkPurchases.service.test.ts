@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
-import type { TestApp } from '../../testing/app.ts';
-import { companyPurchase } from '../../testing/companySide.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { post } from '../../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import type { TestApp } from '../../testing/app/app.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { post } from '../../testing/calls/requests.ts';
+import { companyPurchase } from '../../testing/company/companySide.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import type { ProviderCheck } from './checkPurchases.ts';
 import type { LiveSubscriptions } from './duplicates/listLive.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 import { markCustomerDeleted } from './markCustomerDeleted.ts';
 
 let app: TestApp;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type ServiceProcess, settingsFor, startService } from '../../testing/faults/service.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { type ServiceProcess, settingsFor, startService } from '../../testing/faults/parts/service.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

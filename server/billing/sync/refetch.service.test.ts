@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/twoProcesses.ts';
-import { type Fact, type ModelSubscription, toSnapshot } from '../../testing/wire.ts';
+import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { type Fact, type ModelSubscription, toSnapshot } from '../../testing/events/wire.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 import { createOperationalStatus } from '../status/operationalStatus.ts';
 import { refetchDue, refetchSubscription } from './refetch.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { startJobs } from '../jobs/startJobs.ts';
 import { createJobs, type JobSettings } from './schedule.ts';
 

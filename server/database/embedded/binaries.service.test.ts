@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeDataDir, temporaryDataDir } from '../../testing/databaseServer.ts';
+import { removeDataDir, temporaryDataDir } from '../../testing/database/databaseServer.ts';
 import { canEnter } from './account.ts';
 import { linkLibraries, stage } from './binaries.ts';
 

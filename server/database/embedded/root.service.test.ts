@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { removeDataDir, temporaryDataDir } from '../../testing/databaseServer.ts';
-import { kill, killAll, query, spawnServer, startQuietly, urlFrom } from '../../testing/embeddedServers.ts';
+import { removeDataDir, temporaryDataDir } from '../../testing/database/databaseServer.ts';
+import { kill, killAll, query, spawnServer, startQuietly, urlFrom } from '../../testing/database/embeddedServers.ts';
 import { SYSTEM_FOLDER } from './account.ts';
 import { findPostmaster } from './pidFile.ts';
 

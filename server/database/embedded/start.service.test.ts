@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { removeDataDir, temporaryDataDir } from '../../testing/databaseServer.ts';
-import { kill, killAll, query, spawnServer, startQuietly, urlFrom } from '../../testing/embeddedServers.ts';
-import { until } from '../../testing/until.ts';
+import { removeDataDir, temporaryDataDir } from '../../testing/database/databaseServer.ts';
+import { kill, killAll, query, spawnServer, startQuietly, urlFrom } from '../../testing/database/embeddedServers.ts';
+import { until } from '../../testing/run/until.ts';
 import { findPostmaster } from './pidFile.ts';
 import { startEmbeddedPostgres } from './start.ts';
 

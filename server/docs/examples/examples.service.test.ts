@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectedOf, runExample } from '../../testing/runExample.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
-import { tryVerifier } from '../../testing/verifiers.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { expectedOf, runExample } from '../../testing/calls/runExample.ts';
+import { tryVerifier } from '../../testing/calls/verifiers.ts';
 
 let app: SandboxedApp;
 beforeAll(async () => {

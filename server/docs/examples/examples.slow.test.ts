@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPackages, installPrograms } from '../../testing/debian.ts';
-import { expectedOf, runExample } from '../../testing/runExample.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/sandboxedApp.ts';
-import { tryVerifier } from '../../testing/verifiers.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { expectedOf, runExample } from '../../testing/calls/runExample.ts';
+import { tryVerifier } from '../../testing/calls/verifiers.ts';
+import { installPackages, installPrograms } from '../../testing/run/debian.ts';
 
 let app: SandboxedApp;
 let missing: string[];

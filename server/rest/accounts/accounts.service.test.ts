@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { PASSWORD } from '../../testing/canaries.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { PASSWORD } from '../../testing/app/canaries.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 mayComplain(/Accounts: (Invalid password|User not found)/);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { PASSWORD } from '../../testing/canaries.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/mails.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { PASSWORD } from '../../testing/app/canaries.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 let app: TestApp;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { mailKept, mailsTo, proveAddress, SUBJECTS } from '../../testing/mails.ts';
-import { type SocialCompanies, socialSettings, startSocialCompanies } from '../../testing/socialCompanies.ts';
-import { BACK, comeBack, goThere, me } from '../../testing/socialVisits.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { mailKept, mailsTo, proveAddress, SUBJECTS } from '../../testing/logins/mails.ts';
+import { type SocialCompanies, socialSettings, startSocialCompanies } from '../../testing/logins/socialCompanies.ts';
+import { BACK, comeBack, goThere, me } from '../../testing/logins/socialVisits.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 /** Signing in with an account of Google or GitHub: whose account it opens, and what an address proves. */
 let app: TestApp;

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { mayComplain } from '../../testing/complaints.ts';
-import { mailKept } from '../../testing/mails.ts';
-import { hostileAddresses } from '../../testing/redirects.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { hostileAddresses } from '../../testing/calls/redirects.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { mailKept } from '../../testing/logins/mails.ts';
 import {
   SOCIAL_SECRET,
   type SocialCompanies,
   socialSettings,
   startSocialCompanies,
-} from '../../testing/socialCompanies.ts';
-import { BACK, comeBack, cookieOf, goThere } from '../../testing/socialVisits.ts';
+} from '../../testing/logins/socialCompanies.ts';
+import { BACK, comeBack, cookieOf, goThere } from '../../testing/logins/socialVisits.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
 
 /** The way to a company and back: real OAuth over HTTP, and what a browser may bring back from it. */
 let app: TestApp;

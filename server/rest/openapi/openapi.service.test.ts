@@ -4,12 +4,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
-import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type Company, startCompany } from '../../testing/company.ts';
-import { mayComplain, OUTAGE } from '../../testing/complaints.ts';
-import { post } from '../../testing/requests.ts';
-import { serviceCalls } from '../../testing/serviceCalls.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { post } from '../../testing/calls/requests.ts';
+import { serviceCalls } from '../../testing/calls/serviceCalls.ts';
+import { type Company, startCompany } from '../../testing/company/company.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
+import { mayComplain, OUTAGE } from '../../testing/run/complaints.ts';
 import type { Document } from './document.ts';
 import { operations } from './operations.ts';
 

@@ -4,10 +4,10 @@ import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { answerAccess } from '../../billing/access/answerAccess.ts';
 import { createKeyBox } from '../../billing/access/signing/keyBox.ts';
 import { keyCommand } from '../../cli/key.ts';
-import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { dumpTables } from '../../testing/canaries.ts';
-import { recordStatements } from '../../testing/statements.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { dumpTables } from '../../testing/app/canaries.ts';
+import { recordStatements } from '../../testing/database/statements.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 
 const DAY = 86_400_000;
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { type ChangesPage, changesJob } from '../../billing/access/feed/accessFeed.ts';
 import { grantPlan, revokeGrant } from '../../billing/access/grants/grants.ts';
-import { alphaEvent, alphaSubscription, MOMENT } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { answerOf } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { answerOf } from '../../testing/calls/requests.ts';
+import { alphaEvent, alphaSubscription, MOMENT } from '../../testing/events/alphaObjects.ts';
 
 /** The feed of changes (reliability, promise 22): asked with a cursor, by services alone. */
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
-import { alphaEvent, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { PASSWORD } from '../../testing/canaries.ts';
-import { type Company, startCompany } from '../../testing/company.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { PASSWORD } from '../../testing/app/canaries.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { type Company, startCompany } from '../../testing/company/company.ts';
+import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 
 /** Tokens with which a page of the company's asks for one user, for ten minutes. */
 let app: TestApp;

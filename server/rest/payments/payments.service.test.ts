@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
-import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type Company, startCompany } from '../../testing/company.ts';
-import { type Issuer, startIssuer } from '../../testing/issuer.ts';
-import { answerOf, post } from '../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { type Company, startCompany } from '../../testing/company/company.ts';
+import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/events/alphaObjects.ts';
+import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 
 /** The REST table beside the specification's endpoints; each kind of caller, and tRPC, get the same. */
 

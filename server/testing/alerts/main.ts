@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
-import { couldNotRun, findProgram, installPrograms } from '../debian.ts';
+import { couldNotRun, findProgram, installPrograms } from '../run/debian.ts';
 
 /** `npm run check:alerts`: Prometheus' own tool reads the alert rules, tries their cases, and reads our metrics. */
 async function main(): Promise<number> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../database/client.ts';
-import { createTestDatabase, runSql } from '../database.ts';
+import { createTestDatabase, runSql } from '../database/database.ts';
 import { readCompose } from './compose.ts';
 
 afterEach(() => vi.unstubAllEnvs());

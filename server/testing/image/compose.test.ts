@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { providerSettings } from '../providerSettings.ts';
+import { providerSettings } from '../app/providerSettings.ts';
 import { readCompose } from './compose.ts';
 
 const PASSWORD = 'p/a#s@s:w?o%r d&';

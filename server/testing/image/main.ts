@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../settings/packageRoot.ts';
-import { databaseUrl, runSql } from '../database.ts';
-import { startTestServer } from '../databaseServer.ts';
+import { databaseUrl, runSql } from '../database/database.ts';
+import { startTestServer } from '../database/databaseServer.ts';
 import { type BuiltStage, buildStage } from './buildStage.ts';
 import { contextFiles } from './context.ts';
 import { find, parseDockerfile, parseExec } from './dockerfile.ts';

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../http/freePort.ts';
-import { runSql } from '../database.ts';
-import { messageOf, post } from '../faults/deliveries.ts';
-import { lifeOf } from '../faults/lives.ts';
-import { childEnvironment, type Environment, settingsFor } from '../faults/service.ts';
+import { runSql } from '../database/database.ts';
+import { messageOf, post } from '../faults/parts/deliveries.ts';
+import { lifeOf } from '../faults/parts/lives.ts';
+import { childEnvironment, type Environment, settingsFor } from '../faults/parts/service.ts';
 
 /** What starts the server, where, and with which environment beside the service's own settings. */
 export interface Start {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { signers } from '../sign.ts';
+import { signers } from '../company/sign.ts';
 import { post } from './request.ts';
 
 /** Of all three providers' webhooks. */

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { couldNotRun, installPrograms } from '../debian.ts';
-import { type DurablePostgres, startDurablePostgres } from '../faults/postgres.ts';
+import { type DurablePostgres, startDurablePostgres } from '../faults/parts/postgres.ts';
 import { makeCertificate } from '../proxies/proxy.ts';
+import { couldNotRun, installPrograms } from '../run/debian.ts';
 import { type Pooler, type PoolerOptions, startPgbouncer } from './pgbouncer.ts';
 import { isRefused } from './refused.ts';
 import { runOnce } from './runOnce.ts';

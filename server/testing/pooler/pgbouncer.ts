@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../http/freePort.ts';
-import { runSql } from '../database.ts';
-import { findProgram } from '../debian.ts';
+import { runSql } from '../database/database.ts';
+import { findProgram } from '../run/debian.ts';
 
 export interface Pooler {
   /** The same database, by way of the pooler. */

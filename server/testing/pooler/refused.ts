@@ -1,5 +1,5 @@
 import { describeCatalog } from '../../../prisma/catalog.ts';
-import { settingsFor } from '../faults/service.ts';
+import { settingsFor } from '../faults/parts/service.ts';
 import { runOnce } from './runOnce.ts';
 
 interface Given {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { childEnvironment, type Environment, program } from '../faults/service.ts';
+import { childEnvironment, type Environment, program } from '../faults/parts/service.ts';
 
 export interface Ended {
   code: number | null;

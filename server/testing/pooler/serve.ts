@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { openDatabase } from '../../database/client.ts';
-import { forEach, isAccepted, messageOf, post } from '../faults/deliveries.ts';
-import { differences, endedLife, lifeOf, runningLife } from '../faults/lives.ts';
+import { forEach, isAccepted, messageOf, post } from '../faults/parts/deliveries.ts';
+import { differences, endedLife, lifeOf, runningLife } from '../faults/parts/lives.ts';
+import { type ServiceProcess, settingsFor, startService } from '../faults/parts/service.ts';
 import { quantile } from '../faults/report.ts';
-import { type ServiceProcess, settingsFor, startService } from '../faults/service.ts';
 import { watchStream } from '../proxies/streams.ts';
 import { runOnce } from './runOnce.ts';
 

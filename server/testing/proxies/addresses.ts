@@ -1,4 +1,4 @@
-import { post } from '../faults/deliveries.ts';
+import { post } from '../faults/parts/deliveries.ts';
 
 const headersFor = (address: string) => ({ 'content-type': 'application/json', 'x-forwarded-for': address });
 

@@ -1,7 +1,7 @@
 import { freePort } from '../../http/freePort.ts';
-import { ask } from '../ask.ts';
-import { post, sign } from '../faults/deliveries.ts';
-import { type Environment, type ServiceProcess, settingsFor, startService } from '../faults/service.ts';
+import { ask } from '../calls/ask.ts';
+import { post, sign } from '../faults/parts/deliveries.ts';
+import { type Environment, type ServiceProcess, settingsFor, startService } from '../faults/parts/service.ts';
 import { signInsRefused } from './addresses.ts';
 import { type Place, type ProxyKind, startProxy } from './proxy.ts';
 import { type Replaced, replaceUnderLoad } from './replacements.ts';

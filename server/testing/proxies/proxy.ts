@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from '../ask.ts';
-import { findProgram } from '../debian.ts';
+import { ask } from '../calls/ask.ts';
+import { findProgram } from '../run/debian.ts';
 
 /** Where a proxy listens, what is behind it, and a folder of its own. */
 export interface Place {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../ask.ts';
-import { endlessFacts } from '../faults/lives.ts';
-import { missing } from '../faults/missing.ts';
+import type { Answer } from '../calls/ask.ts';
+import { sendSteadily } from '../faults/growth/steadily.ts';
+import { endlessFacts } from '../faults/parts/lives.ts';
+import type { ServiceProcess } from '../faults/parts/service.ts';
 import { quantile } from '../faults/report.ts';
-import type { ServiceProcess } from '../faults/service.ts';
-import { sendSteadily } from '../faults/steadily.ts';
+import { missing } from '../faults/upgrades/missing.ts';
 
 export interface Replaced {
   webhooks: number;

@@ -1,9 +1,9 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, post } from '../faults/deliveries.ts';
-import { lifeOf, runningLife } from '../faults/lives.ts';
-import { signUp } from '../faults/visitor.ts';
+import { messageOf, post } from '../faults/parts/deliveries.ts';
+import { lifeOf, runningLife } from '../faults/parts/lives.ts';
+import { signUp } from '../faults/parts/visitor.ts';
 
 const HEARD_WITHIN_MS = 2_000;
 

@@ -9,7 +9,7 @@ import { providerNames } from '../../adapters/index.ts';
 import { defaultPlansFile } from '../../billing/plans/readPlans.ts';
 import { controlOf, type Truth } from '../../sandbox/testing.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
-import { startRelay } from '../relay.ts';
+import { startRelay } from '../company/relay.ts';
 
 const LIVE_KEY = 'sk_live_0123456789abcdef';
 const WAIT_MS = 240_000;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAddress } from '../../../auth/verifyAddress.ts';
 import { grantCommand } from '../../../cli/grant.ts';
-import { alphaEvent } from '../../../testing/alphaObjects.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { type Issuer, startIssuer } from '../../../testing/issuer.ts';
-import { post } from '../../../testing/requests.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { post } from '../../../testing/calls/requests.ts';
+import { alphaEvent } from '../../../testing/events/alphaObjects.ts';
+import { type Issuer, startIssuer } from '../../../testing/logins/issuer.ts';
 import { explain } from '../../ledger/explain.ts';
 import type { GrantView } from './grants.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { freshName, NOON, recordsOf, tellAlpha } from '../../../testing/twoProcesses.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { freshName, NOON, recordsOf, tellAlpha } from '../../../testing/app/twoProcesses.ts';
 import { readBody } from '../../ledger/ledger.ts';
 import { makePartitions } from '../../ledger/partitions.ts';
 import { replayEvent } from '../replayEvent.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { at, caseOf, customerRow, NOW, subscriptionRow } from '../../../testing/cases.ts';
-import { customerId, ends, eventOf, person, state } from '../../../testing/toldEvents.ts';
+import { at, caseOf, customerRow, NOW, subscriptionRow } from '../../../testing/events/cases.ts';
+import { customerId, ends, eventOf, person, state } from '../../../testing/events/toldEvents.ts';
 import type { CustomerFacts } from '../event.ts';
 import { endedWithCustomer } from './customerEnd.ts';
 import { customerIdOf } from './customerLink.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { at, caseOf, paymentRow, subscriptionRow } from '../../../testing/cases.ts';
-import { eventOf, failure, state, success } from '../../../testing/toldEvents.ts';
+import { at, caseOf, paymentRow, subscriptionRow } from '../../../testing/events/cases.ts';
+import { eventOf, failure, state, success } from '../../../testing/events/toldEvents.ts';
 import { failsSubscription, otherFailureAt, recoversSubscription } from './failures.ts';
 import type { Known } from './known.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryRecords } from '../../../testing/memoryRecords.ts';
-import { eventOf, instant } from '../../../testing/toldEvents.ts';
+import { MemoryRecords } from '../../../testing/events/memoryRecords.ts';
+import { eventOf, instant } from '../../../testing/events/toldEvents.ts';
 
 const told = (at: number, plan: string, priceId?: string) =>
   eventOf({ id: `at-${at}`, type: 'subscription.updated', at, subscription: { kind: 'state', plan, priceId } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { at, caseOf, NOW, paymentRow, subscriptionRow } from '../../../testing/cases.ts';
-import { customerId, eventOf, failure, subscriptionId, success } from '../../../testing/toldEvents.ts';
+import { at, caseOf, NOW, paymentRow, subscriptionRow } from '../../../testing/events/cases.ts';
+import { customerId, eventOf, failure, subscriptionId, success } from '../../../testing/events/toldEvents.ts';
 import type { Case, Known } from './known.ts';
 import { nextPayment } from './nextPayment.ts';
 import { nextSubscription } from './nextSubscription.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, caseOf, customerRow, NOW, paymentRow, subscriptionRow } from '../../../testing/cases.ts';
+import { at, caseOf, customerRow, NOW, paymentRow, subscriptionRow } from '../../../testing/events/cases.ts';
 import {
   customerId,
   ends,
@@ -10,7 +10,7 @@ import {
   state,
   subscriptionId,
   success,
-} from '../../../testing/toldEvents.ts';
+} from '../../../testing/events/toldEvents.ts';
 import type { Changes } from './known.ts';
 import { heldReads, pendingLinks } from './reads.ts';
 import { type Missed, recheck } from './recheck.ts';

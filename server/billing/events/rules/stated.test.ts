@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionResult } from '../../../adapters/adapter.ts';
-import { at, caseOf, customerRow, NOW, subscriptionRow } from '../../../testing/cases.ts';
-import { ends, state, time } from '../../../testing/toldEvents.ts';
+import { at, caseOf, customerRow, NOW, subscriptionRow } from '../../../testing/events/cases.ts';
+import { ends, state, time } from '../../../testing/events/toldEvents.ts';
 import type { Known } from './known.ts';
 import { nextSubscription } from './nextSubscription.ts';
 import { endsWithCustomer, statusAfterFailure, statusSince } from './status.ts';

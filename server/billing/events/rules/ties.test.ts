@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { at, caseOf, knownOf, NOW, paymentRow, subscriptionRow } from '../../../testing/cases.ts';
-import { eventOf, failure, person, state, success } from '../../../testing/toldEvents.ts';
+import { at, caseOf, knownOf, NOW, paymentRow, subscriptionRow } from '../../../testing/events/cases.ts';
+import { eventOf, failure, person, state, success } from '../../../testing/events/toldEvents.ts';
 import type { KeptOutcome } from '../../records/outcome.ts';
 import { decide } from '../decide.ts';
 import { RANK } from './order.ts';

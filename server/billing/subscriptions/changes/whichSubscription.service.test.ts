@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
-import { companyPurchase } from '../../../testing/companySide.ts';
-import { mayComplain } from '../../../testing/complaints.ts';
-import { post } from '../../../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { post } from '../../../testing/calls/requests.ts';
+import { companyPurchase } from '../../../testing/company/companySide.ts';
+import { mayComplain } from '../../../testing/run/complaints.ts';
 import type { LiveSubscriptions } from '../duplicates/listLive.ts';
 
 mayComplain(/A user has two live subscriptions/);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
-import { companyPurchase } from '../../../testing/companySide.ts';
-import { mayComplain } from '../../../testing/complaints.ts';
-import { mailKept, mailsTo } from '../../../testing/mails.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
-import { liveOf, twoTabs } from '../../../testing/twoTabs.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { companyPurchase } from '../../../testing/company/companySide.ts';
+import { liveOf, twoTabs } from '../../../testing/company/twoTabs.ts';
+import { mailKept, mailsTo } from '../../../testing/logins/mails.ts';
+import { mayComplain } from '../../../testing/run/complaints.ts';
 import { lookAtOwners } from './lookAtOwners.ts';
 
 mayComplain(/A user has two live subscriptions/);

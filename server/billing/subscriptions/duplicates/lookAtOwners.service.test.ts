@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Pool } from '../../../database/client.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { mayComplain } from '../../../testing/complaints.ts';
-import { recordStatements } from '../../../testing/statements.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { recordStatements } from '../../../testing/database/statements.ts';
+import { mayComplain } from '../../../testing/run/complaints.ts';
 import { askOwnerCheck } from '../../sync/askOwnerCheck.ts';
 import { lookAtOwners } from './lookAtOwners.ts';
 

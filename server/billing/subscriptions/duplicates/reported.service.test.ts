@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
-import type { TestApp } from '../../../testing/app.ts';
-import { PASSWORD } from '../../../testing/canaries.ts';
-import { mayComplain } from '../../../testing/complaints.ts';
-import { mailKept, mailsTo } from '../../../testing/mails.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
-import { liveOf, twoTabs } from '../../../testing/twoTabs.ts';
+import type { TestApp } from '../../../testing/app/app.ts';
+import { PASSWORD } from '../../../testing/app/canaries.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { liveOf, twoTabs } from '../../../testing/company/twoTabs.ts';
+import { mailKept, mailsTo } from '../../../testing/logins/mails.ts';
+import { mayComplain } from '../../../testing/run/complaints.ts';
 import { reconcile } from '../../sync/reconcile/reconcile.ts';
 import { beginEnd } from './endDuplicate.ts';
 import { listReported } from './listReported.ts';

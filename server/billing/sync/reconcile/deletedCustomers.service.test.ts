@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.each(providerNames)('a customer that %s deleted without our hearing of it', (provider) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { companyCheckout, companyPurchase, payAtCompany } from '../../../testing/companySide.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { companyCheckout, companyPurchase, payAtCompany } from '../../../testing/company/companySide.ts';
 import { recordId } from '../../records/recordId.ts';
 import { reconcile } from './reconcile.ts';
 

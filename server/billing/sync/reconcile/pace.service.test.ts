@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listedCustomer, sendJson } from '../../../testing/faults/listingCompany.ts';
-import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
+import { listedCustomer, sendJson } from '../../../testing/company/listingCompany.ts';
 import { sharedPace } from '../pace/pace.ts';
 
 const PEOPLE = 60;

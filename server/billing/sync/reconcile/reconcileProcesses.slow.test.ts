@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../testing/database.ts';
-import { type ListingCompany, listedCustomer, startListingCompany } from '../../../testing/faults/listingCompany.ts';
-import { runCli } from '../../../testing/faults/runCli.ts';
-import { type ServiceProcess, settingsFor, startService } from '../../../testing/faults/service.ts';
+import { type ListingCompany, listedCustomer, startListingCompany } from '../../../testing/company/listingCompany.ts';
+import { createTestDatabase } from '../../../testing/database/database.ts';
+import { runCli } from '../../../testing/faults/parts/runCli.ts';
+import { type ServiceProcess, settingsFor, startService } from '../../../testing/faults/parts/service.ts';
 import { recordId } from '../../records/recordId.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
 
 const PEOPLE = 30;
 let setup: ReconcileSetup;

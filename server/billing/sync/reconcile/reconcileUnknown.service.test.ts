@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
 
 const PEOPLE = 40;
 let setup: ReconcileSetup;

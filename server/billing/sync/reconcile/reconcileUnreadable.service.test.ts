@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mayComplain } from '../../../testing/complaints.ts';
-import { listedCustomer, sendJson } from '../../../testing/faults/listingCompany.ts';
-import { type ReconcileSetup, startReconcileSetup } from '../../../testing/reconcileSetup.ts';
+import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
+import { listedCustomer, sendJson } from '../../../testing/company/listingCompany.ts';
+import { mayComplain } from '../../../testing/run/complaints.ts';
 
 mayComplain(/Left out of this comparison/);
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, ask } from '../../ask.ts';
+import { type Answer, ask } from '../../calls/ask.ts';
 
 export interface Asked {
   method: string;

@@ -1,4 +1,4 @@
-import { ask } from '../../ask.ts';
+import { ask } from '../../calls/ask.ts';
 import type { Shop } from './shop.ts';
 import type { Shopper } from './shopper.ts';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { packageRoot } from '../../../settings/packageRoot.ts';
-import type { Provider } from '../../wire.ts';
-import type { DurablePostgres } from '../postgres.ts';
+import type { Provider } from '../../events/wire.ts';
+import type { DurablePostgres } from '../parts/postgres.ts';
+import { type CompanyProcess, startCompanySandbox } from '../parts/sandbox.ts';
+import { type Environment, type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
 import type { Random } from '../random.ts';
-import { type CompanyProcess, startCompanySandbox } from '../sandbox.ts';
-import { type Environment, type ServiceProcess, settingsFor, startService } from '../service.ts';
 import { type Asked, type Door, forward, openDoor } from './door.ts';
 import { createTrapper, type Trapper } from './traps.ts';
 

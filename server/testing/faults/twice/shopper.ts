@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { modelPlans } from '../../wire.ts';
-import { post } from '../deliveries.ts';
-import { signUp, type Visitor } from '../visitor.ts';
+import { modelPlans } from '../../events/wire.ts';
+import { post } from '../parts/deliveries.ts';
+import { signUp, type Visitor } from '../parts/visitor.ts';
 import type { Shop } from './shop.ts';
 
 /** A page of the company that somebody opened. */

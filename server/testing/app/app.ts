@@ -1,0 +1,136 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../app.ts';
+import { createDeps, type Deps, type Waits } from '../../deps.ts';
+import { createLog } from '../../log.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { signers } from '../company/sign.ts';
+import { createTestDatabase } from '../database/database.ts';
+import { hearLogged } from '../run/complaints.ts';
+import { canariesOf, dumpTables, found, PASSWORD } from './canaries.ts';
+import { createPerson, type Person } from './people.ts';
+import { providerSettings } from './providerSettings.ts';
+import { quickPasswords } from './quickPasswords.ts';
+
+export const SECRET = 'whsec_for_tests_0123456789';
+
+export interface TestApp {
+  url: string;
+  deps: Deps;
+  /** What the service logged, a JSON line each. */
+  logged: string[];
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** Signs and posts a webhook as the provider would. `headers` replace what the signing gives. */
+  deliver(body: unknown, options?: DeliverOptions): Promise<Response>;
+  /** An account and its session, as the sign-up's form leaves them. */
+  signUp(email?: string): Promise<Person>;
+  /** By the form itself, with all that it sends, counts and marks. */
+  signUpByForm(email?: string): Promise<Person>;
+  /** Rejects when one of the service's secrets was in an answer, a log line or a row, whatever the test was about. */
+  close(): Promise<void>;
+}
+
+type Environment = Record<string, string> | ((baseUrl: string) => Promise<Record<string, string>>);
+
+interface DeliverOptions {
+  provider?: string;
+  secret?: string;
+  headers?: Record<string, string>;
+}
+
+/**
+ * The service on a free port with a database of its own, or, as a second process would be, on that of `peer`.
+ * The environment is what the settings would read, or makes it from the app's address.
+ */
+export async function startTestApp(given: Environment = {}, peer?: TestApp, waits?: Waits): Promise<TestApp> {
+  const database = peer ? { url: peer.deps.settings.databaseUrl, drop: async () => {} } : await createTestDatabase();
+  const server = createServer({ keepAliveTimeout: 65_000 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const environment = typeof given === 'function' ? await given(baseUrl) : given;
+  const logged: string[] = [];
+  let isOpen = true;
+  const settings = readSettings({ ...defaults, BASE_URL: baseUrl, DATABASE_URL: database.url, ...environment });
+  const log = createLog(settings, {
+    write(line) {
+      logged.push(line);
+      // What is under way when it is closed may well fail.
+      if (isOpen) hearLogged(line);
+    },
+  });
+  const ready = {
+    ...settings,
+    baseUrl: settings.baseUrl ?? baseUrl,
+    databaseUrl: settings.databaseUrl ?? database.url,
+    authSecret: settings.authSecret ?? 'auth-secret-for-tests-0123456789',
+  };
+  const deps = createDeps(ready, log, waits);
+  Object.assign((await deps.auth.$context).password, quickPasswords);
+  server.on('request', createApp(deps));
+  const canaries = canariesOf(deps.settings);
+  const leaks = new Set<string>();
+  const call: TestApp['call'] = async (path, init) => {
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init });
+    for (const leak of await leaksIn(canaries, response, path)) leaks.add(leak);
+    return response;
+  };
+  return {
+    url: baseUrl,
+    deps,
+    logged,
+    call,
+    deliver: (body, options) => deliver(call, body, { provider: settings.provider, ...options }),
+    signUp: (email = nextEmail()) => createPerson(deps, email),
+    signUpByForm: (email = nextEmail()) => signUpByForm(call, email),
+    async close() {
+      isOpen = false;
+      await closeServer(server);
+      await deps.close();
+      const tables = peer ? '' : await dumpTables(database.url);
+      await database.drop();
+      const kept = [...found(canaries, logged.join('\n'), 'the log'), ...found(canaries, tables, 'a table')];
+      if (leaks.size + kept.length > 0) throw new Error(`Secrets leaked: ${[...leaks, ...kept].join(', ')}`);
+    },
+  };
+}
+
+const defaults = { SANDBOX: 'off', ...providerSettings({ secretKey: 'sk_for_tests', webhookSecret: SECRET }) };
+
+async function deliver(call: TestApp['call'], body: unknown, options: DeliverOptions & { provider: string }) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const signed = signers[options.provider]?.(text, options.secret ?? SECRET);
+  const headers = { 'content-type': 'application/json', ...signed, ...options.headers };
+  return call('/api/webhooks/payments', { method: 'POST', headers, body: text });
+}
+
+/** A stream of events is left to its reader. */
+async function leaksIn(canaries: Record<string, string>, response: Response, path: string): Promise<string[]> {
+  const headers = [...response.headers].join('\n');
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await response.clone().text();
+  return found(canaries, `${headers}\n${text}`, `the answer of ${path}`);
+}
+
+let people = 0;
+const nextEmail = () => `person${++people}@example.com`;
+
+async function signUpByForm(call: TestApp['call'], email: string): Promise<Person> {
+  const response = await call('/api/auth/sign-up/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada Lovelace', email, password: PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
+  const { user } = (await response.json()) as { user: { id: string } };
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return { id: user.id, email, cookie };
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

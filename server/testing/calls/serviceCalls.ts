@@ -1,0 +1,47 @@
+import type { TestApp } from '../app/app.ts';
+import { post } from './requests.ts';
+
+interface Asked {
+  app: TestApp;
+  /** A process that lost its database. */
+  lost: TestApp;
+  /** Of somebody with an account. */
+  userId: string;
+}
+
+const changes = '/api/payments/changes';
+const embedToken = '/api/payments/embed-token';
+
+/** How to bring about what is promised to services alone; their keys are `web` (read, write) and `feed` (changes). */
+export function serviceCalls(asked: () => Asked): Record<string, (() => Promise<Response>)[]> {
+  const by = (key: string, userId?: string) => ({
+    authorization: `Bearer ${key}`,
+    ...(userId === undefined ? {} : { 'x-user-id': userId }),
+  });
+  const read = (query: string, headers: Record<string, string> = by('feed'), on = asked().app) =>
+    on.call(`${changes}${query}`, { headers });
+  const grant = (headers: Record<string, string>, on = asked().app) =>
+    on.call(embedToken, post({}, undefined, headers));
+  return {
+    [`get ${changes} 200`]: [() => read('')],
+    [`get ${changes} 400`]: [() => read('?limit=0')],
+    [`get ${changes} 401`]: [() => read('', {})],
+    [`get ${changes} 403`]: [() => read('', by('web'))],
+    [`get ${changes} 410`]: [() => read('?after=gone')],
+    [`get ${changes} 429`]: [() => fifth(read)],
+    [`get ${changes} 500`]: [() => read('', by('feed'), asked().lost)],
+    [`post ${embedToken} 200`]: [() => grant(by('web', asked().userId))],
+    [`post ${embedToken} 400`]: [() => grant(by('web'))],
+    [`post ${embedToken} 401`]: [() => grant({})],
+    [`post ${embedToken} 403`]: [() => grant(by('feed', asked().userId))],
+    [`post ${embedToken} 404`]: [() => grant(by('web', 'nobody'))],
+    [`post ${embedToken} 500`]: [() => grant(by('web', asked().userId), asked().lost)],
+  };
+}
+
+/** Four of a key's calls may wait. */
+async function fifth(read: (query: string) => Promise<Response>): Promise<Response> {
+  const { cursor } = (await (await read('?limit=500')).json()) as { cursor: string };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => read(`?wait=2&after=${cursor}`)));
+  return answers.find(({ status }) => status === 429) ?? (answers[0] as Response);
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultPlansFile } from '../../billing/plans/readPlans.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { readPrices } from '../../sandbox/prices.ts';
+import { controlOf } from '../../sandbox/testing.ts';
+import type { Fact } from '../../sandbox/wordEvent.ts';
+
+/** What the company does wrong: statuses, silence, a broken connection, an answer that is cut, not JSON or without its address. */
+export const faults = ['500', '429', '401', 'hang', 'reset', 'cut', 'html', 'no_url', 'redirect'] as const;
+/** `402`: the card is declined, whatever is asked for. */
+export type Fault = (typeof faults)[number] | '402' | 'slow' | 'none';
+
+export interface CompanyRequest {
+  method: string;
+  path: string;
+  /** The form's fields by their bracketed names. */
+  form: Record<string, string>;
+  idempotencyKey: string | undefined;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export interface Company {
+  /** What to pass as ALPHA_API_URL. */
+  url: string;
+  fault: Fault;
+  requests: CompanyRequest[];
+  /** Checkout sessions that were made, and what is to be said of them instead of what they are. */
+  sessions: Map<string, Record<string, unknown>>;
+  /** The requests that would make a checkout session. */
+  checkouts(): CompanyRequest[];
+  /** The requests that would make a customer. */
+  customers(): CompanyRequest[];
+  close(): Promise<void>;
+}
+
+const SLOW_MS = 300;
+const prices = readPrices(defaultPlansFile);
+/** An address of a page of its portal; each call makes another one. */
+export const PORTAL_PAGE = /^https:\/\/pay\.example\.com\/portal\/\w+$/;
+const KEY = 'sk_of_the_sandbox_0123456789';
+const CHECKOUTS = '/v1/checkout/sessions';
+const CUSTOMERS = '/v1/customers';
+
+interface Answer {
+  status: number;
+  json: object;
+}
+
+interface Ground {
+  company: Company;
+  /** The first answer to each idempotency key. */
+  kept: Map<string, Answer>;
+  sandboxUrl: string;
+  know(fact: Fact): Promise<unknown>;
+  /** Which ids were made to exist. */
+  known: Set<string>;
+}
+
+/** The sandbox as provider alpha, behind a proxy that counts, fails as it is told, and lets every id that is named exist. */
+export async function startCompany(): Promise<Company> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'company-'));
+  const sandbox = await startSandbox({
+    dialect: 'alpha',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    secretKey: KEY,
+    prices,
+    webhookSecret: 'whsec_never_sent',
+    webhookUrl: 'http://127.0.0.1:9',
+    signatureHeader: 'alpha-signature',
+    publicUrl: 'https://pay.example.com',
+  });
+  const control = controlOf(() => sandbox.url);
+  await control('POST', 'switches', { drop: 1 });
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    (request, response) => void serve(ground, request, response).catch(() => response.destroy()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const made = (path: string) =>
+    company.requests.filter((request) => request.path === path && request.method === 'POST');
+  const company: Company = {
+    url: `http://127.0.0.1:${port}`,
+    fault: 'none',
+    requests: [],
+    sessions: new Map(),
+    checkouts: () => made(CHECKOUTS),
+    customers: () => made(CUSTOMERS),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  const know = (fact: Fact) => control('POST', 'facts', fact);
+  const ground: Ground = { company, kept: new Map(), sandboxUrl: sandbox.url, know, known: new Set() };
+  return company;
+}
+
+async function serve(ground: Ground, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { company } = ground;
+  const body = Buffer.concat(await request.toArray()).toString();
+  const key = request.headers['idempotency-key'];
+  const url = request.url ?? '';
+  company.requests.push({
+    method: request.method ?? '',
+    path: url.split('?')[0] ?? '',
+    form: Object.fromEntries(new URLSearchParams(body)),
+    at: Date.now(),
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+  });
+  const received = company.requests.at(-1) as CompanyRequest;
+  const { fault } = company;
+  if (fault === 'hang') return;
+  if (fault === 'reset') return void response.socket?.destroy();
+  if (fault === 'slow') await sleep(SLOW_MS);
+  respond(response, fault, await answerOnce(ground, received, { url, body }));
+}
+
+function respond(response: ServerResponse, fault: Fault, { status, json }: Answer): void {
+  const text = JSON.stringify(json);
+  const headers = { 'content-type': 'application/json', 'request-id': 'req_1' };
+  if (fault === 'redirect') return void response.writeHead(302, { location: '/elsewhere' }).end();
+  if (fault === 'html')
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Soon back</html>');
+  if (fault === 'cut') {
+    response.writeHead(200, { ...headers, 'content-length': text.length }).write(text.slice(0, 20));
+    setTimeout(() => response.socket?.destroy(), 20);
+    return;
+  }
+  response.writeHead(status, headers).end(text);
+}
+
+interface Sent {
+  url: string;
+  body: string;
+}
+
+/** As Stripe does: the first answer to an idempotency key, failures of the company included, is the answer to it for ever. */
+async function answerOnce(ground: Ground, request: CompanyRequest, sent: Sent): Promise<Answer> {
+  const { idempotencyKey: key = '' } = request;
+  const before = ground.kept.get(key);
+  if (before) return before;
+  const answer = refusal(ground.company.fault, request) ?? (await ask(ground, request, sent));
+  if (key !== '' && answer.status !== 429) ground.kept.set(key, answer);
+  return answer;
+}
+
+function refusal(fault: Fault, { method }: CompanyRequest): Answer | null {
+  const refuses = ['500', '429', '401'].includes(fault) || (fault === '402' && method === 'POST');
+  if (!refuses) return null;
+  const message = 'the company says no to 4242424242424242';
+  return { status: Number(fault), json: { error: { type: 'api_error', code: 'sorry', message } } };
+}
+
+async function ask(ground: Ground, request: CompanyRequest, { url, body }: Sent): Promise<Answer> {
+  const { company, sandboxUrl } = ground;
+  const { method, path } = request;
+  const fault = company.fault;
+  await letExist(ground, request);
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await fetch(sandboxUrl + url, { method, headers, ...(body === '' ? {} : { body }) });
+  const json = (await response.json()) as Record<string, unknown>;
+  if (method === 'POST' && path === CHECKOUTS && response.ok) company.sessions.set(String(json.id), {});
+  const said = company.sessions.get(String(json.id)) ?? {};
+  const lost = fault === 'no_url' && 'url' in json ? { url: null } : {};
+  return { status: response.status, json: { ...json, ...said, ...lost } };
+}
+
+/** The company knows each customer and subscription that it is asked about. */
+async function letExist({ know, known }: Ground, { method, path, form }: CompanyRequest): Promise<void> {
+  const [, kind, id = ''] = /^\/v1\/(customers|subscriptions)\/(\w+)$/.exec(path) ?? [];
+  const named = Object.entries(form).find(([name]) => /^flow_data\[\w+\]\[subscription\]$/.test(name))?.[1];
+  const subscriptionId = kind === 'subscriptions' && method === 'GET' ? id : named;
+  const customerId = kind === 'customers' && method === 'GET' ? id : form.customer;
+  const name = `${subscriptionId} of ${customerId}`;
+  if ((!subscriptionId && !customerId) || known.has(name)) return;
+  known.add(name);
+  const at = Date.now();
+  const [price] = prices as [Fact['price']];
+  await know({
+    id: '',
+    type: subscriptionId ? 'subscription.updated' : 'customer.updated',
+    at,
+    price,
+    customer: { id: customerId ?? 'cus_1', email: 'somebody@example.com' },
+    ...(subscriptionId
+      ? { subscription: { id: subscriptionId, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 } }
+      : {}),
+  });
+}

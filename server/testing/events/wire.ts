@@ -1,0 +1,126 @@
+import { type FactType, type Fact as Told, wordEvent, wordObject } from '../../sandbox/wordEvent.ts';
+
+/** What a model company knows; the sandbox says it in the words of each of the three. Times are Unix milliseconds. */
+
+export type Provider = 'alpha' | 'beta' | 'gamma';
+export const providers: readonly Provider[] = ['alpha', 'beta', 'gamma'];
+
+/** Of the default plans file. */
+export const modelPlans = ['starter', 'pro', 'enterprise'] as const;
+export type ModelPlan = (typeof modelPlans)[number];
+
+export interface ModelCustomer {
+  id: string;
+  userId: string;
+  email: string;
+  deletedAt: number | null;
+}
+
+export interface ModelSubscription {
+  id: string;
+  plan: ModelPlan;
+  interval: 'month' | 'year';
+  status: 'trialing' | 'active' | 'past_due' | 'canceled';
+  cancelAtPeriodEnd: boolean;
+  canceledAt: number | null;
+  trialStart: number | null;
+  trialEnd: number | null;
+  periodStart: number;
+  periodEnd: number;
+}
+
+export interface ModelInvoice {
+  id: string;
+  paid: boolean;
+}
+
+export type FactKind =
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.deleted'
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'paid'
+  | 'failed';
+
+/** One thing that happened at the company, as it was at that moment. `id` is the event's. */
+export interface Fact {
+  id: string;
+  at: number;
+  kind: FactKind;
+  customer: ModelCustomer;
+  subscription?: ModelSubscription;
+  invoice?: ModelInvoice;
+}
+
+export const unitAmounts = { starter: 490, pro: 990, enterprise: 9990 };
+
+export function amountOf({ plan, interval }: ModelSubscription): number {
+  return unitAmounts[plan] * (interval === 'year' ? 10 : 1);
+}
+
+const factTypes: Record<FactKind, FactType> = {
+  'customer.created': 'customer.created',
+  'customer.updated': 'customer.updated',
+  'customer.deleted': 'customer.deleted',
+  created: 'subscription.created',
+  updated: 'subscription.updated',
+  deleted: 'subscription.deleted',
+  paid: 'invoice.payment_succeeded',
+  failed: 'invoice.payment_failed',
+};
+
+/** Where a company's own word for it isn't the usual one of its type. */
+function nativeName(provider: Provider, { kind, subscription: sub }: Fact): string | undefined {
+  if (provider === 'gamma' && kind === 'failed') return 'subscription.past_due';
+  if (provider !== 'beta') return undefined;
+  if (kind === 'created' && sub?.status === 'trialing') return 'subscription.trialing';
+  if (kind === 'updated' && sub?.cancelAtPeriodEnd) return 'subscription.scheduled_cancel';
+  return kind === 'deleted' ? 'subscription.canceled' : undefined;
+}
+
+interface State {
+  customer: ModelCustomer;
+  sub?: ModelSubscription;
+  at: number;
+}
+
+/** As the sandbox has it that words it. */
+function stateOf({ customer, sub, at }: State): Pick<Told, 'at' | 'customer' | 'price' | 'subscription'> {
+  const { plan = 'pro', interval = 'month' } = sub ?? {};
+  return {
+    at,
+    customer: { id: customer.id, email: customer.email, userId: customer.userId },
+    price: {
+      id: `price_${plan}_${interval}`,
+      plan,
+      label: plan,
+      interval,
+      currency: 'usd',
+      amount: sub ? amountOf(sub) : unitAmounts[plan],
+    },
+    ...(sub ? { subscription: sub } : {}),
+  };
+}
+
+/** The body of the webhook in which the company tells a fact; gamma's event id travels in a header. */
+export function toBody(provider: Provider, fact: Fact): object {
+  const { id, at, kind, customer, subscription: sub, invoice } = fact;
+  const said = { id, type: factTypes[kind], name: nativeName(provider, fact), paymentId: invoice?.id };
+  return wordEvent(provider, { ...said, ...stateOf({ customer, sub, at }) });
+}
+
+/** What the company's API says of a subscription. */
+export function toSnapshot(provider: Provider, sub: ModelSubscription, customer: ModelCustomer): object {
+  const state = stateOf({ customer, sub, at: sub.periodStart });
+  return wordObject(provider, { id: '', type: 'subscription.updated', ...state });
+}
+
+/** Creem says a scheduled end by the status alone: it hides a trial, and what is past due hides it. */
+export function asSaid(provider: Provider, sub: ModelSubscription): ModelSubscription {
+  if (provider !== 'beta' || !sub.cancelAtPeriodEnd) return sub;
+  return sub.status === 'past_due'
+    ? { ...sub, cancelAtPeriodEnd: false, canceledAt: null }
+    : { ...sub, status: 'active' };
+}

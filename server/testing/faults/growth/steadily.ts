@@ -1,0 +1,32 @@
+import type { Answer } from '../../calls/ask.ts';
+import type { Fact } from '../../events/wire.ts';
+import { messageOf, post } from '../parts/deliveries.ts';
+
+export interface Sent {
+  id: string;
+  answer: Answer;
+}
+
+export interface SteadyLoad {
+  /** Every answer, when the last has come. */
+  end(): Promise<Sent[]>;
+}
+
+/** Signed webhooks by the clock: who is late catches up, and waits for no answer. `url` names the receiver of the next. */
+export function sendSteadily(url: () => string, facts: Iterator<Fact, never>, perSecond: number): SteadyLoad {
+  const begun = performance.now();
+  const sent: Promise<Sent>[] = [];
+  const timer = setInterval(() => {
+    const due = ((performance.now() - begun) / 1000) * perSecond;
+    while (sent.length < due) {
+      const fact = facts.next().value;
+      sent.push(post(url(), messageOf('alpha', fact)).then((answer) => ({ id: fact.id, answer })));
+    }
+  }, 5);
+  return {
+    end() {
+      clearInterval(timer);
+      return Promise.all(sent);
+    },
+  };
+}

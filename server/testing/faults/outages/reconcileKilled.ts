@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type ListingCompany, listedCustomer, startListingCompany } from '../../company/listingCompany.ts';
+import { alphaEvent, alphaSubscription } from '../../events/alphaObjects.ts';
+import { forEach, isAccepted, post, sign } from '../parts/deliveries.ts';
+import { startDurablePostgres } from '../parts/postgres.ts';
+import { runCli } from '../parts/runCli.ts';
+import { type Environment, settingsFor, startService } from '../parts/service.ts';
+import { randomFrom } from '../random.ts';
+import type { Report, RunOptions, Scenario } from '../report.ts';
+
+const RATE = 100;
+const ANSWER_MS = 30;
+const LONGEST_MS = 300_000;
+
+interface Setup {
+  company: ListingCompany;
+  pool: pg.Pool;
+  environment: Environment;
+  customers: number;
+}
+
+/** Two processes reconcile and one of them is killed again and again; then somebody repairs with a wrong key. */
+export const reconcileKilled: Scenario = {
+  name: 'reconcile killed',
+  promise:
+    'of two processes that reconcile one is killed again and again: every customer is compared within the rate; a wrong key ends nobody',
+  async run({ seed, short }: RunOptions) {
+    const report: Report = { figures: {}, broken: [] };
+    const company = await startListingCompany();
+    const postgres = await startDurablePostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    const environment = { ...settingsFor(databaseUrl, company.url), DRAINING_PROVIDERS: '' };
+    const setup: Setup = { company, pool, environment, customers: short ? 300 : 3_000 };
+    try {
+      await fill(setup);
+      company.intercept = () => sleep(ANSWER_MS, false);
+      await reconcileUnderKills(setup, { seed, kills: short ? 1 : 6 }, report);
+      company.intercept = () => false;
+      await repairWithWrongKeys(setup, report);
+    } finally {
+      await pool.end();
+      await company.close();
+      await postgres.remove();
+    }
+    return report;
+  },
+};
+
+async function fill({ company, environment, customers }: Setup): Promise<void> {
+  const service = await startService(environment);
+  const ids = Array.from({ length: customers }, (_, index) => `${index}`);
+  await forEach(ids, 16, async (id) => {
+    const object = { ...alphaSubscription(id, `u_${id}`), id: `sub_${id}` };
+    company.subscriptions.set(`sub_${id}`, { customer: `cus_${id}`, object });
+    const event = alphaEvent('customer.subscription.created', object);
+    const answer = await post(service.webhookUrl, sign('alpha', JSON.stringify(event), event.id));
+    if (!isAccepted(answer)) throw new Error(`A subscription was answered ${answer.status}`);
+  });
+  await service.remove();
+}
+
+const listed = ({ company }: Setup) => company.calls.flatMap(({ url }) => listedCustomer(url) ?? []);
+
+async function reconcileUnderKills(setup: Setup, { seed, kills }: { seed: number; kills: number }, report: Report) {
+  const random = randomFrom(seed);
+  const environment = { ...setup.environment, RECONCILE_EVERY: '1d', ALPHA_RECONCILE_RATE: `${RATE}` };
+  const services = await Promise.all([startService(environment), startService(environment)]);
+  const runs = async () =>
+    (await setup.pool.query('SELECT id, customers, failed, "finishedAt" FROM reconcile_run')).rows;
+  const isOver = async () => (await runs()).some(({ finishedAt }) => finishedAt !== null);
+  const giveUpAt = Date.now() + LONGEST_MS;
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      while (new Set(listed(setup)).size < (setup.customers * kill) / (kills + 1) && !(await isOver())) await sleep(20);
+      const victim = services[random.below(2)];
+      await victim?.kill();
+      await victim?.start();
+    }
+    while (!(await isOver()) && Date.now() < giveUpAt) await sleep(100);
+  } finally {
+    for (const service of services) await service.remove();
+  }
+  const [run, ...others] = await runs();
+  const calls = listed(setup);
+  const missed = setup.customers - new Set(calls).size;
+  report.figures.customers = setup.customers;
+  report.figures.kills = kills;
+  report.figures['asked for again'] = calls.length - setup.customers + missed;
+  report.figures['longest pause, ms'] = longestPause(setup.company);
+  report.figures[`calls in the busiest second (rate ${RATE})`] = busiestSecond(setup.company);
+  if (others.length > 0) report.broken.push(`${others.length} more runs were begun`);
+  if (!run?.finishedAt || run.customers !== setup.customers || run.failed !== 0)
+    report.broken.push(`the run ended with ${JSON.stringify(run)}`);
+  if (missed > 0) report.broken.push(`${missed} customers were never asked for`);
+  if (busiestSecond(setup.company) > RATE * 1.5) report.broken.push('the rate was not kept');
+  if (longestPause(setup.company) > 30_000) report.broken.push('nobody went on for 30 s');
+}
+
+const timesOf = ({ calls }: ListingCompany) => calls.map(({ at }) => at);
+
+function longestPause(company: ListingCompany): number {
+  const times = timesOf(company);
+  return Math.round(Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at))));
+}
+
+function busiestSecond(company: ListingCompany): number {
+  const times = timesOf(company);
+  let first = 0;
+  let most = 0;
+  times.forEach((at, last) => {
+    while ((times[first] ?? 0) <= at - 1_000) first += 1;
+    most = Math.max(most, last - first + 1);
+  });
+  return most;
+}
+
+async function repairWithWrongKeys({ company, pool, environment, customers }: Setup, report: Report): Promise<void> {
+  const running = async () =>
+    (await pool.query<{ count: number }>(`SELECT count(*)::int FROM subscription WHERE status = 'active'`)).rows[0]
+      ?.count;
+  const repair = async (what: string, args: string[], expected: { code: number; running: number }) => {
+    const { code } = await runCli(environment, 'reconcile', '--fix', '--pace', '0', '--json', ...args);
+    const left = await running();
+    report.figures[what] = `${customers - (left ?? 0)} of ${customers} ended`;
+    if (code !== expected.code || left !== expected.running)
+      report.broken.push(`${what}: exit code ${code}, ${left} of ${customers} still run`);
+  };
+  company.account = 'acct_2';
+  await repair('with the key of another account', [], { code: 1, running: customers });
+  company.account = 'acct_1';
+  for (const { customer } of company.subscriptions.values()) company.unknown.add(customer);
+  company.subscriptions.clear();
+  await repair('with a key that knows nobody', [], { code: 1, running: customers });
+  await repair('with --yes-end 1', ['--yes-end', '1'], { code: 1, running: customers });
+  await repair('with --yes-end and the number', ['--yes-end', `${customers}`], { code: 0, running: 0 });
+}

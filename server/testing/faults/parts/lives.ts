@@ -1,0 +1,131 @@
+import type pg from 'pg';
+import { recordId } from '../../../billing/records/recordId.ts';
+import {
+  amountOf,
+  asSaid,
+  type Fact,
+  type FactKind,
+  type ModelCustomer,
+  type ModelSubscription,
+  type Provider,
+} from '../../events/wire.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Life {
+  customer: ModelCustomer;
+  facts: Fact[];
+  /** What the company holds true after the last of them. */
+  snapshot: ModelSubscription;
+}
+
+type Step = [kind: FactKind, change: Partial<ModelSubscription>];
+
+/** Ends in a running subscription that is scheduled to end. */
+export const runningLife: Step[] = [
+  ['created', { status: 'trialing', plan: 'starter' }],
+  ['updated', { status: 'active', trialStart: null, trialEnd: null }],
+  ['failed', { status: 'past_due' }],
+  ['updated', { status: 'active', plan: 'pro' }],
+  ['updated', { cancelAtPeriodEnd: true }],
+];
+
+/** Ends in the end of the subscription. */
+export const endedLife: Step[] = [
+  ['created', { status: 'active', plan: 'starter' }],
+  ['updated', { plan: 'pro' }],
+  ['failed', { status: 'past_due' }],
+  ['updated', { status: 'active', plan: 'enterprise', interval: 'year' }],
+  ['deleted', { status: 'canceled' }],
+];
+
+interface LifeOptions {
+  /** Makes every id of the life its own. */
+  name: string;
+  steps: readonly Step[];
+  startsAt: number;
+  /** Milliseconds between two events; 0: all in one instant. */
+  apart: number;
+}
+
+export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
+  const customer = { id: `cus_${name}`, userId: `user_${name}`, email: `${name}@example.com`, deletedAt: null };
+  let snapshot: ModelSubscription = {
+    id: `sub_${name}`,
+    plan: 'starter',
+    interval: 'month',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    trialStart: null,
+    trialEnd: null,
+    periodStart: startsAt,
+    periodEnd: startsAt + 30 * DAY_MS,
+  };
+  const facts = steps.map(([kind, change], index): Fact => {
+    const at = startsAt + index * apart;
+    snapshot = { ...snapshot, ...change, ...(kind === 'deleted' ? { canceledAt: at } : {}) };
+    const invoice = { id: `in_${name}_${index}`, paid: kind === 'paid' };
+    const isMoney = kind === 'paid' || kind === 'failed';
+    return { id: `evt_${name}_${index}`, at, kind, customer, subscription: snapshot, ...(isMoney ? { invoice } : {}) };
+  });
+  return { customer, facts, snapshot };
+}
+
+/** Events of ever new subscriptions. */
+export function* endlessFacts(name: string): Generator<Fact, never> {
+  const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
+  for (let index = 0; ; index += 1) {
+    const steps = index % 2 ? endedLife : runningLife;
+    yield* lifeOf({ name: `${name}${index}`, steps, startsAt, apart: 60_000 }).facts;
+  }
+}
+
+interface Stored {
+  id: string;
+  userId: string;
+  status: string;
+  plan: string;
+  interval: string;
+  amount: string;
+  cancelAtPeriodEnd: boolean;
+  currentPeriodEnd: Date;
+}
+
+/** Every way in which our records differ from what the company holds true. */
+export async function differences(pool: pg.Pool, provider: Provider, lives: readonly Life[]): Promise<string[]> {
+  const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
+  const records = new Map(rows.map((row) => [row.id, row]));
+  return lives.flatMap(({ customer, snapshot }) => {
+    const record = records.get(recordId('subscription', provider, snapshot.id));
+    if (!record) return [`${provider} ${snapshot.id}: no record`];
+    const [ours, theirs] = [stateOf(record), snapshotOf(customer.userId, asSaid(provider, snapshot))];
+    return ours === theirs ? [] : [`${provider} ${snapshot.id}: ours ${ours}, theirs ${theirs}`];
+  });
+}
+
+/** Ours tells a deleted subscription from a canceled one; the companies' words for it differ. */
+function stateOf(record: Stored): string {
+  const over = record.status === 'canceled' || record.status === 'deleted';
+  const { userId, plan, interval, amount } = record;
+  return [userId, over ? 'over' : record.status, plan, interval, amount, !over && record.cancelAtPeriodEnd].join(' ');
+}
+
+function snapshotOf(userId: string, snapshot: ModelSubscription): string {
+  const over = snapshot.status === 'canceled';
+  const amount = (amountOf(snapshot) / 100).toFixed(2);
+  return [
+    userId,
+    over ? 'over' : snapshot.status,
+    snapshot.plan,
+    snapshot.interval,
+    amount,
+    !over && snapshot.cancelAtPeriodEnd,
+  ].join(' ');
+}
+
+/** All orders of the items, the given one first. */
+export function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}

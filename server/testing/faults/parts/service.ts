@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../http/freePort.ts';
+import { packageRoot } from '../../../settings/packageRoot.ts';
+import { providerSettings } from '../../app/providerSettings.ts';
+import { residentMegabytes } from '../../load/processor.ts';
+import { builtProgram } from '../../run/programs.ts';
+
+export const SECRET = 'whsec_for_faults_0123456789';
+
+/** The service as a process of its own: the program of the last build, or within Vitest one of the present sources. */
+export interface ServiceProcess {
+  url: string;
+  webhookUrl: string;
+  readonly pid: number;
+  isAlive(): boolean;
+  /** Starts it, again and again while it ends at once because the database is away. */
+  start(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for the end. Removes what it kept. */
+  stop(): Promise<void>;
+  /** Kills it and removes what it kept. */
+  remove(): Promise<void>;
+  /** Of its last end; null: it runs, or a signal ended it. */
+  exitCode(): number | null;
+  /** What it printed. */
+  output(): string;
+  /** Its resident memory in bytes: now, and at the most since `resetPeak`. */
+  memory(): { now: number; peak: number };
+}
+
+export type Environment = Record<string, string>;
+
+/** All three providers are accepted; `companyUrl` is where their APIs are. */
+export function settingsFor(databaseUrl: string, companyUrl?: string): Environment {
+  return {
+    // A scheduled reconcile would repair what a scenario is about to find.
+    RECONCILE_EVERY: 'off',
+    SANDBOX: 'off',
+    PAYMENT_PROVIDER: 'alpha',
+    DRAINING_PROVIDERS: 'beta,gamma',
+    LOG_LEVEL: 'warn',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: 'auth-secret-for-faults-0123456789',
+    ...providerSettings({ secretKey: 'sk_for_faults_0123456789', webhookSecret: SECRET, apiUrl: companyUrl }),
+  };
+}
+
+/** Arguments of node that run one of our programs. */
+export function program(name: 'main' | 'cli' | 'migrate'): string[] {
+  const script = process.env.VITEST ? builtProgram(name) : join(packageRoot(), `dist/server/${name}.js`);
+  return ['--enable-source-maps', script];
+}
+
+export function childEnvironment(environment: Environment): Environment {
+  const { PATH = '', HOME = '' } = process.env;
+  return { ENV_FILE: '', PATH, HOME, ...environment };
+}
+
+/** @param command what node runs; ours unless given. */
+export async function startService(environment: Environment, command = program('main')): Promise<ServiceProcess> {
+  const port = environment.PORT ?? (await freePort());
+  const dataDir = mkdtempSync(join(tmpdir(), 'faults-service-'));
+  const url = `http://127.0.0.1:${port}`;
+  const env = childEnvironment({ BASE_URL: url, DATA_DIR: dataDir, ...environment, PORT: `${port}` });
+  let child: ChildProcess | undefined;
+  let output = '';
+  const isAlive = () => child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const launch = async () => {
+    const begun = output.length;
+    child = spawn(process.execPath, command, { env, cwd: packageRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    while (isAlive() && !output.slice(begun).includes('Ready:')) await sleep(10);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isAlive()) return;
+    const ended = new Promise((resolve) => child?.once('exit', resolve));
+    child?.kill(signal);
+    await ended;
+  };
+  const forget = () => rmSync(dataDir, { recursive: true, force: true });
+  const service: ServiceProcess = {
+    url,
+    webhookUrl: `${url}/api/webhooks/payments`,
+    isAlive,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    async start() {
+      const giveUpAt = Date.now() + 60_000;
+      for (await launch(); !isAlive(); await launch()) {
+        if (Date.now() > giveUpAt) throw new Error(`The service does not start:\n${output.slice(-2_000)}`);
+        await sleep(100);
+      }
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM').finally(forget),
+    remove: () => end('SIGKILL').finally(forget),
+    exitCode: () => child?.exitCode ?? null,
+    output: () => output,
+    memory() {
+      const bytes = (which: 'now' | 'peak') => 2 ** 20 * residentMegabytes(child?.pid ?? 0, which);
+      return { now: bytes('now'), peak: bytes('peak') };
+    },
+  };
+  await service.start();
+  return service;
+}

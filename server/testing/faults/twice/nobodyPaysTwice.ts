@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Provider, providers } from '../../events/wire.ts';
+import { startDurablePostgres } from '../parts/postgres.ts';
+import { runCli } from '../parts/runCli.ts';
+import { randomFrom } from '../random.ts';
+import type { Report, RunOptions, Scenario } from '../report.ts';
+import { readBooks, reckon } from './reckoning.ts';
+import { openShop, type Shop, untilQuiet } from './shop.ts';
+import { comeIn, payBoth, type Shopper, shopAround } from './shopper.ts';
+import { deaths, TELLING } from './traps.ts';
+
+const AT_ONCE = 10;
+const TOLD_WITHIN_MS = 30_000;
+
+/** 200 interleavings a provider, or as many as fit into the minutes; in short five of one provider that leaves pages open. */
+export const nobodyPaysTwice: Scenario = {
+  name: 'nobody pays twice',
+  promise:
+    'tabs, lost, late and repeated webhooks, processes killed at every step: one subscription stays, the rest is given back once, and the pages say so',
+  async run(options) {
+    const { seed, short } = options;
+    const report: Report = { figures: {}, broken: [] };
+    const chosen = short ? [providers[1 + (seed % 2)] ?? 'beta'] : providers;
+    // One that breaks off leaves the others' processes to end.
+    const done = await Promise.allSettled(chosen.map((provider) => sellAt(provider, options, report)));
+    for (const each of done) if (each.status === 'rejected') report.broken.push(String(each.reason));
+    return report;
+  },
+};
+
+async function sellAt(provider: Provider, options: RunOptions, report: Report): Promise<void> {
+  const postgres = await startDurablePostgres();
+  try {
+    const at = await openShop(provider, postgres, randomFrom(options.seed));
+    try {
+      await sellTo(at, options, report);
+    } finally {
+      await at.close();
+    }
+  } finally {
+    await postgres.remove();
+  }
+}
+
+async function sellTo(at: Shop, { seed, short, minutes }: RunOptions, report: Report): Promise<void> {
+  const { company, provider } = at;
+  const people = short ? 5 : 200;
+  const giveUpAt = minutes ? Date.now() + minutes * 60_000 : Number.POSITIVE_INFINITY;
+  const all: Shopper[] = [];
+  const met = new Map<string, number>();
+  while (all.length < people && Date.now() < giveUpAt) {
+    await at.up();
+    const names = Array.from({ length: Math.min(AT_ONCE, people - all.length) }, (_, index) => all.length + index);
+    const shoppers = await Promise.all(names.map((number) => comeIn(at, number)));
+    const faults = { drop: 0.15, repeat: 0.3, reorder: 0.4, delay: { rate: 0.3, ms: 1_000 } };
+    await company.control('POST', 'switches', { seed: seed + all.length, ...faults });
+    const death = short ? 'after the refund' : (deaths[(all.length / AT_ONCE) % deaths.length] ?? '');
+    at.trapper.set(death);
+    const telling = death === TELLING ? await holdMails(at) : null;
+    await Promise.all(shoppers.map((shopper, index) => (index === 0 ? payBoth(at, shopper) : shopAround(at, shopper))));
+    const isMet = telling ? await telling() : await waitUntil(at.trapper.met, short ? 15_000 : TOLD_WITHIN_MS);
+    if (isMet) met.set(death, (met.get(death) ?? 0) + 1);
+    at.trapper.set('');
+    all.push(...shoppers);
+  }
+  await at.up();
+  await company.control('POST', 'switches', { reset: true });
+  await settleAll(at, report, short);
+  const ended = await reckonAll(at, all, report);
+  if (ended === 0 && !short) report.broken.push(`${provider}: nobody bought twice`);
+  report.figures[`${provider}, killed`] = [...met].map(([death, times]) => `${times} ${death}`).join(', ') || 'never';
+  const missing = short || minutes ? [] : deaths.filter((death) => !met.has(death));
+  if (missing.length > 0) report.broken.push(`${provider}: nobody died ${missing.join(', ')}`);
+}
+
+/** Lost webhooks are made up for by a reconcile; then they come after all, late. */
+async function settleAll(at: Shop, report: Report, short: boolean): Promise<void> {
+  const { company, provider, environment } = at;
+  const quiet = async (when: string) => {
+    const left = await untilQuiet(at);
+    if (left) report.broken.push(`${provider}: ${when} ${left} is left`);
+  };
+  await quiet('before the reconcile');
+  const { code, errors } = await runCli(environment, 'reconcile', '--fix', '--pace', '0', '--json');
+  if (code !== 0 && code !== 1) report.broken.push(`${provider}: reconcile ended with ${code}: ${errors}`);
+  if (!short) await quiet('after the reconcile');
+  const path = 'deliveries?status=dropped&limit=100000';
+  const { deliveries } = await company.control<{ deliveries: { id: string }[] }>('GET', path);
+  for (const { id } of deliveries.toReversed()) await company.control('POST', `deliveries/${id}/resend`, {});
+  report.figures[`${provider}, lost webhooks`] = deliveries.length;
+  await quiet('after the lost webhooks');
+}
+
+async function reckonAll(at: Shop, all: readonly Shopper[], { figures, broken }: Report): Promise<number> {
+  const books = await readBooks(at);
+  let [ended, refunds, reported] = [0, 0, 0];
+  for (const shopper of all) {
+    const reckoned = await reckon(at, books, shopper);
+    broken.push(...reckoned.broken);
+    ended += reckoned.ended;
+    refunds += reckoned.refunds;
+    reported += reckoned.isReported ? 1 : 0;
+  }
+  const refused = all.reduce((sum, shopper) => sum + shopper.refused, 0);
+  figures[at.provider] =
+    `${all.length} people, ${books.subscriptions.length} sold, ${ended} ended, ${refunds} given back, ${reported} told to choose, ${refused} checkouts refused`;
+  return ended;
+}
+
+/** While it is held nobody can be told: both processes die when an end is written down and its mail is not. */
+async function holdMails({ pool, crash }: Shop): Promise<() => Promise<boolean>> {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE mail IN SHARE ROW EXCLUSIVE MODE');
+  const isDone = async () =>
+    (await pool.query(`SELECT FROM duplicate WHERE state = 'done' AND "toldAt" IS NULL`)).rowCount !== 0;
+  return async () => {
+    const isMet = await waitUntil(isDone, TOLD_WITHIN_MS);
+    if (isMet) await crash(0, 1);
+    await client.query('ROLLBACK');
+    client.release();
+    return isMet;
+  };
+}
+
+async function waitUntil(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+  for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(50)) if (await holds()) return true;
+  return false;
+}

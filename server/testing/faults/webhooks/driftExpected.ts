@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { recordId } from '../../../billing/records/recordId.ts';
+import type { Provider } from '../../events/wire.ts';
+
+/** A subscription as the sandbox's control API tells it. */
+export interface SubscriptionSnapshot {
+  id: string;
+  customerId: string;
+  status: string;
+  plan: string;
+  interval: string;
+  /** Minor units of US dollars. */
+  amount: number;
+  currency: string;
+  currentPeriodStart: string;
+  currentPeriodEnd: string;
+  cancelAtPeriodEnd: boolean;
+}
+
+export interface DriftExpected {
+  class: string;
+  /** The provider's id of the subscription. */
+  id: string;
+}
+
+interface Stored {
+  id: string;
+  providerSubscriptionId: string;
+  customerId: string | null;
+  status: string;
+  plan: string;
+  interval: string;
+  amount: string;
+  currency: string;
+  currentPeriodStart: Date;
+  currentPeriodEnd: Date;
+  cancelAtPeriodEnd: boolean;
+}
+
+/** The sandbox's neutral words in ours; Polar ends access with `unpaid`, the others go on asking for the money. */
+function statusOf(provider: Provider, { status }: SubscriptionSnapshot): string {
+  if (status === 'unpaid') return provider === 'gamma' ? 'canceled' : 'past_due';
+  return { paused: 'incomplete', incomplete_expired: 'canceled', expired: 'past_due' }[status] ?? status;
+}
+
+const isOver = (status: string) => status === 'canceled' || status === 'deleted';
+
+/** Every difference between our rows and the company's snapshot, worked out without the service's code for it. */
+export async function expectedDrift(provider: Provider, pool: pg.Pool, snapshots: readonly SubscriptionSnapshot[]) {
+  const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
+  const records = new Map(rows.map((row) => [row.providerSubscriptionId, row]));
+  const drift: DriftExpected[] = snapshots.flatMap((snapshot) => {
+    const record = records.get(snapshot.id);
+    records.delete(snapshot.id);
+    const classes = record ? differing(provider, record, snapshot) : ['missing_here'];
+    return classes.map((name) => ({ class: name, id: snapshot.id }));
+  });
+  const unknown = [...records.values()].filter(({ status }) => !isOver(status));
+  return [...drift, ...unknown.map((record) => ({ class: 'missing_there', id: record.providerSubscriptionId }))];
+}
+
+function differing(provider: Provider, record: Stored, snapshot: SubscriptionSnapshot): string[] {
+  const theirs = statusOf(provider, snapshot);
+  const bothOver = isOver(record.status) && isOver(theirs);
+  const sameStatus = record.status === theirs && record.cancelAtPeriodEnd === snapshot.cancelAtPeriodEnd;
+  const samePeriod =
+    record.currentPeriodStart.toISOString() === snapshot.currentPeriodStart &&
+    record.currentPeriodEnd.toISOString() === snapshot.currentPeriodEnd;
+  const sameAmount = record.amount === (snapshot.amount / 100).toFixed(2) && record.currency === snapshot.currency;
+  return [
+    ...(bothOver || sameStatus ? [] : ['status']),
+    ...(record.plan === snapshot.plan && record.interval === snapshot.interval ? [] : ['plan']),
+    ...(samePeriod ? [] : ['period']),
+    ...(sameAmount ? [] : ['amount']),
+    ...(record.customerId === recordId('customer', provider, snapshot.customerId) ? [] : ['customer']),
+  ];
+}
+
+export function listed(drift: readonly DriftExpected[]): string[] {
+  return drift.map(({ class: name, id }) => `${name} of ${id}`).toSorted();
+}

@@ -1,0 +1,46 @@
+import type { TestApp } from '../app/app.ts';
+import { post } from '../calls/requests.ts';
+
+/** Where a visit leads back to. */
+export const BACK = { callbackURL: '/pricing?plan=pro', errorCallbackURL: '/sign-in?next=%2Fpricing' };
+
+export interface Me {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  operator: boolean;
+}
+
+export const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+
+export async function me(app: TestApp, cookie: string): Promise<Me | null> {
+  const response = await app.call('/api/trpc/session.me', { headers: { cookie } });
+  return ((await response.json()) as { result: { data: Me | null } }).result.data;
+}
+
+export interface Visit {
+  /** Where the company leads back to, with its code or error. */
+  back: string;
+  /** Of the browser. */
+  cookie: string;
+}
+
+/** Up to where the company leads back to. `cookie`: what the browser has; with what it gets on the way. */
+export async function goThere(app: TestApp, provider: string, { cookie = '', to = BACK } = {}): Promise<Visit> {
+  const begun = await app.call('/api/auth/sign-in/social', post({ provider, ...to }, cookie));
+  const { url } = (await begun.json()) as { url: string };
+  const asked = await fetch(url, { redirect: 'manual' });
+  const back = new URL(asked.headers.get('location') ?? '');
+  return { back: back.pathname + back.search, cookie: `${cookie}; ${cookieOf(begun)}` };
+}
+
+export async function comeBack(app: TestApp, { back, cookie }: Visit) {
+  const answer = await app.call(back, { headers: { cookie } });
+  const entered = cookieOf(answer);
+  const location = answer.headers.get('location');
+  return { status: answer.status, location, cookie: entered, me: await me(app, entered) };
+}
