@@ -233,8 +233,12 @@ describe('what only keeps the books makes no subscription the latest', () => {
     expect(seen.at(-1)).toEqual(seen.at(-2));
   });
 
-  test('what people see does', () => {
-    const { subscription } = lived(running, state(9, { plan: 'pro' }, { type: null, rest: { snapshotOf: 1 } }));
+  test.each([
+    ['another plan', { plan: 'pro' }],
+    ['another number of seats, at a price that is not known', { quantity: 2, amountKnown: false as const }],
+  ])('what people see does: %s', (_case, said) => {
+    const first = state(0, { ...said, plan: 'starter', quantity: 1, status: 'active', nativeStatus: 'active' });
+    const { subscription } = lived(first, state(9, said, { type: null, rest: { snapshotOf: 1 } }));
     expect(subscription?.updatedAt).not.toBe(subscription?.createdAt);
   });
 });

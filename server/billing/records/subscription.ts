@@ -169,7 +169,7 @@ const SEEN = [
     .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })
     .omit({ paused: true, createdAt: true, updatedAt: true })
     .keyof().options,
-  ...(['cancelAt', 'amountDiscounted', 'discountUntil', 'taxIncluded'] as const),
+  ...(['quantity', 'cancelAt', 'amountDiscounted', 'discountUntil', 'taxIncluded'] as const),
 ];
 
 export function showsTheSame(a: Subscription, b: Subscription): boolean {
