@@ -42,7 +42,7 @@ export function planOf(
   { priceId, metadataPlan, warnings }: PlanSource,
 ): string | undefined {
   if (priceId === undefined) return metadataPlan;
-  const price = prices.find((candidate) => candidate.id === priceId);
-  if (!price) warnings.push(`unknown plan: price ${priceId}`);
-  return price?.plan ?? 'unknown';
+  const plan = planSold(prices, priceId);
+  if (plan === undefined) warnings.push(`unknown plan: price ${priceId}`);
+  return plan ?? 'unknown';
 }

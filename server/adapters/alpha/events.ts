@@ -11,12 +11,12 @@ import {
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, fromIso, fromSeconds, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
 import { foreign } from '../returned.ts';
 import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
-import { toInitial, toSubscription, userIdOf } from './subscription.ts';
+import { time, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 const EXPIRED = 'checkout.session.expired';
 
@@ -65,7 +65,7 @@ export function toEvent(provider: string, delivery: Delivery, parsed: unknown): 
     type: typeOf(nativeType, fields(data)),
     nativeType,
     provider,
-    occurredAt: timeOf(body.created) ?? null,
+    occurredAt: time(body.created) ?? null,
     data: data ?? null,
     rawEvent: parsed,
   };
@@ -85,10 +85,6 @@ function originOf({ rawEvent, data }: WebhookEvent): Origin {
 function matters({ type, nativeType }: WebhookEvent): boolean {
   if (type !== null || nativeType === null) return type !== null;
   return webhookEvents.includes(nativeType);
-}
-
-function timeOf(created: unknown): string | undefined {
-  return fromSeconds(created) ?? fromIso(created);
 }
 
 function typeOf(nativeType: string | null, data: Fields): EventType | null {
@@ -115,7 +111,7 @@ export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[],
   const others = foreign(originOf(event), { ...own, account: own.account ?? null });
   if (others) return { ...others, warnings };
   if (isThin(fields(event.rawEvent)) && matters(event)) return { isThin: true, warnings };
-  reader(fields(event.rawEvent), warnings)('created', timeOf);
+  reader(fields(event.rawEvent), warnings)('created', time);
   return { ...resultOf({ event, data: fields(event.data), prices, warnings }), warnings };
 }
 

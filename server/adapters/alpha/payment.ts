@@ -1,23 +1,10 @@
 import type { KnownPrice, PaymentResult, SubscriptionResult, WriteOff } from '../adapter.ts';
 import { discountMoney, moneyOf } from '../money.ts';
 import { planSold } from '../prices.ts';
-import {
-  type Fields,
-  fields,
-  first,
-  fromIso,
-  fromSeconds,
-  idOf,
-  integer,
-  key,
-  list,
-  reader,
-  text,
-  webAddress,
-} from '../read.ts';
+import { type Fields, fields, first, idOf, integer, key, list, reader, text, webAddress } from '../read.ts';
 import { isSaid } from './amount.ts';
 import { referenceOfInvoice } from './refund.ts';
-import { customerIdOf, userIdOf } from './subscription.ts';
+import { customerIdOf, time, userIdOf } from './subscription.ts';
 
 interface InvoiceOptions {
   failed: boolean;
@@ -84,8 +71,6 @@ function soldBy(invoice: Fields, prices: readonly KnownPrice[]): Sold {
   const period = periodStart !== periodEnd && { periodStart, periodEnd };
   return { plan: planIn(line), priceId: priceIdOf(line), ...period };
 }
-
-const time = (value: unknown) => fromSeconds(value) ?? fromIso(value);
 
 function lateness(line: Fields): number {
   const { subscription_item_details, invoice_item_details } = fields(line.parent);

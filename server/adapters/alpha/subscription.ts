@@ -158,7 +158,7 @@ function canceledAtOf(data: Fields, status: SubscriptionStatus | undefined, warn
 }
 
 /** Stripe's times are Unix seconds; the specification's own events may carry ISO 8601. */
-function time(value: unknown): string | undefined {
+export function time(value: unknown): string | undefined {
   return fromSeconds(value) ?? fromIso(value);
 }
 

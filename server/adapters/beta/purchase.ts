@@ -5,6 +5,7 @@ import { addressIn, orNullIfUnknown } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { type Fields, fields, idOf, integer, key, list, text } from '../read.ts';
 import type { Send } from './api.ts';
+import { fetchProduct } from './calls/price.ts';
 import { isPaid, time } from './payment.ts';
 
 type Prices = AdapterOptions['prices'];
@@ -45,14 +46,9 @@ async function productFor(
   const products = await Promise.all(listed.map(({ id }) => fetchProduct(send, id)));
   const costOf = ({ price, currency, billing_period }: Fields) => `${price} ${currency} ${billing_period}`;
   const found = products.find(
-    (product) => !integer(product.trial_period_days) && costOf(product) === costOf(products[0] ?? {}),
+    (product) => product && !integer(product.trial_period_days) && costOf(product) === costOf(products[0] ?? {}),
   );
   return key(found?.id) ?? sold;
-}
-
-async function fetchProduct(send: Send, id: string): Promise<Fields> {
-  const answer = await orNullIfUnknown(send('GET', `/v1/products?${new URLSearchParams({ product_id: id })}`));
-  return fields(answer?.json);
 }
 
 const openStatuses = ['pending', 'processing'];

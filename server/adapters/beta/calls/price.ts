@@ -1,20 +1,26 @@
 import type { ProviderPrice } from '../../calls.ts';
 import { orNullIfUnknown } from '../../http.ts';
-import { currency, fields, integer, key } from '../../read.ts';
+import { currency, type Fields, fields, integer, key } from '../../read.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
 
+/** null: Creem doesn't know it. */
+export async function fetchProduct(send: Send, id: string): Promise<Fields | null> {
+  const answer = await orNullIfUnknown(send('GET', `/v1/products?${new URLSearchParams({ product_id: id })}`));
+  return answer && fields(answer.json);
+}
+
 /** Creem sells products, each with one price. */
 export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice | null> {
-  const answer = await orNullIfUnknown(send('GET', `/v1/products?${new URLSearchParams({ product_id: id })}`));
-  if (!answer) return null;
-  const product = fields(answer.json);
-  return {
-    id: key(product.id) ?? id,
-    product: null,
-    lookupKey: null,
-    minorUnits: integer(product.price) ?? null,
-    currency: currency(product.currency) ?? null,
-    interval: product.billing_type === 'onetime' ? 'one_time' : (intervalOf(product, []) ?? null),
-  };
+  const product = await fetchProduct(send, id);
+  return (
+    product && {
+      id: key(product.id) ?? id,
+      product: null,
+      lookupKey: null,
+      minorUnits: integer(product.price) ?? null,
+      currency: currency(product.currency) ?? null,
+      interval: product.billing_type === 'onetime' ? 'one_time' : (intervalOf(product, []) ?? null),
+    }
+  );
 }
