@@ -6,7 +6,7 @@ import { anyChangeInput } from '../billing/subscriptions/changes/changeInput.ts'
 import { changeSubscription } from '../billing/subscriptions/changes/changeSubscription.ts';
 import { previewChange } from '../billing/subscriptions/changes/previewChange.ts';
 import { checkPurchases } from '../billing/subscriptions/checkPurchases.ts';
-import { currentSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
+import { ownSubscription, toOwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { keepOwn } from '../billing/subscriptions/duplicates/keepSubscription.ts';
 import { listLive } from '../billing/subscriptions/duplicates/listLive.ts';
 import { endAwaited } from '../billing/subscriptions/endAwaited.ts';
@@ -46,8 +46,8 @@ export const subscriptionRouter = router({
     subscription: await refreshSubscription(ctx.billing, ctx.user),
   })),
   change: userProcedure.input(anyChangeInput).mutation(async ({ ctx, input }) => {
-    await changeSubscription(ctx.billing, ctx.user, input);
-    return { subscription: await currentSubscription(ctx.billing, ctx.user.id, input.subscriptionId) };
+    const id = await changeSubscription(ctx.billing, ctx.user, input);
+    return { subscription: await ownSubscription(ctx.billing, ctx.user.id, id) };
   }),
   /** Server-sent events: one at the start, then one whenever a record of the user changed. */
   changes: sessionProcedure.subscription(({ ctx: { deps, session }, signal = AbortSignal.abort() }) =>

@@ -53,27 +53,24 @@ export async function latestSubscription({ database }: Billing, userId: string):
   return record && toSubscriptionView(record);
 }
 
-/** The same with what we know beyond them, or of the one that is named. */
-export async function latestDetails(
-  billing: Billing,
-  userId: string,
-  id?: string,
-): Promise<SubscriptionDetails | null> {
+/** The one with this id, with what we know beyond the specification's fields; null: the user has no such subscription. */
+export async function detailsOf(billing: Billing, userId: string, id: string): Promise<SubscriptionDetails | null> {
   const record = await readOne(billing, userId, id);
   return record && toSubscriptionDetails(record, billing.now());
 }
 
-/** The user's subscription with the latest `updatedAt`, of whichever provider, or the one that is named; null: none. */
-export async function currentSubscription(
-  billing: Billing,
-  userId: string,
-  id?: string,
-): Promise<OwnSubscription | null> {
+/** The same as pages get it. */
+export async function ownSubscription(billing: Billing, userId: string, id: string): Promise<OwnSubscription | null> {
   const record = await readOne(billing, userId, id);
   return record && toOwnSubscription(record, billing);
 }
 
-async function readOne({ database }: Billing, userId: string, id?: string): Promise<SubscriptionRow | null> {
-  if (id === undefined) return readLatestSubscription(database.pool, userId);
+/** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
+export async function currentSubscription(billing: Billing, userId: string): Promise<OwnSubscription | null> {
+  const record = await readLatestSubscription(billing.database.pool, userId);
+  return record && toOwnSubscription(record, billing);
+}
+
+async function readOne({ database }: Billing, userId: string, id: string): Promise<SubscriptionRow | null> {
   return (await readSubscriptions(database.pool, userId)).find((row) => row.id === id) ?? null;
 }

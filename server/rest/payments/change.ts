@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts';
 import { changeSubscription } from '../../billing/subscriptions/changes/changeSubscription.ts';
 import { previewChange } from '../../billing/subscriptions/changes/previewChange.ts';
-import { latestDetails } from '../../billing/subscriptions/currentSubscription.ts';
+import { detailsOf } from '../../billing/subscriptions/currentSubscription.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { readJson } from '../body.ts';
@@ -12,8 +12,8 @@ import { ofUser } from './ofUser.ts';
 export function changeRoute(deps: Deps) {
   return ofUser(deps, async ({ user, request, response }) => {
     const change = await readChange(deps, request, response);
-    await changeSubscription(deps.billing, user, change);
-    response.json({ subscription: await latestDetails(deps.billing, user.id, change.subscriptionId) });
+    const id = await changeSubscription(deps.billing, user, change);
+    response.json({ subscription: await detailsOf(deps.billing, user.id, id) });
   });
 }
 

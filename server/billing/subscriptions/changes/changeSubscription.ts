@@ -11,10 +11,10 @@ import { type ChangeSteps, changeSteps } from './changeSteps.ts';
 
 /**
  * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
- * Throws AppError: invalid_body, forbidden, unknown_user, no_subscription, change_not_possible, payment_failed,
+ * Resolves to our id of the subscription that was changed. Throws AppError: invalid_body, forbidden, unknown_user, no_subscription, change_not_possible, payment_failed,
  * too_many_requests, internal.
  */
-export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<void> {
+export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<string> {
   const given = await changeable(billing, user, { request, scope: 'write' });
   const steps = changeSteps(billing, given, request);
   await countCall(billing, 'change', user);
@@ -24,6 +24,7 @@ export async function changeSubscription(billing: Billing, user: BillingUser, re
   } finally {
     await readBack(billing, given);
   }
+  return given.live.id;
 }
 
 async function make(billing: Billing, { live, adapter }: Changeable, { calls, scheduled }: ChangeSteps): Promise<void> {

@@ -55,6 +55,24 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await change({ kind, subscriptionId: '' })).status).toBe(400);
   });
 
+  test('without a name the live one is changed and answered, although one that has ended is told of later', async () => {
+    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    const [pro, starter] = await live();
+    await app.control('POST', `subscriptions/${starter?.providerSubscriptionId}/cancel_now`, {});
+    await app.settle();
+    const { prisma } = app.deps.billing.database;
+    const later = { updatedAt: new Date(Date.now() + 60_000) };
+    await prisma.subscription.update({ where: { id: starter?.id ?? '' }, data: later });
+    const byRest = await app.as(ada.cookie, '/api/payments/change', { kind: 'cancel_at_period_end' });
+    expect(byRest).toMatchObject({ subscription: { id: pro?.id, plan: 'pro', cancelAtPeriodEnd: true } });
+    const byTrpc = await app.as(ada.cookie, '/api/trpc/subscription.change', { kind: 'resume' });
+    const changed = { id: pro?.id, plan: 'pro', cancelAtPeriodEnd: false, isLive: true };
+    expect(byTrpc).toMatchObject({ result: { data: { subscription: changed } } });
+  });
+
   test('one that ended later hides neither the live one nor what it costs', async () => {
     const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
     await app.control('POST', `checkouts/${sessionId}/pay`, {});
