@@ -1,7 +1,7 @@
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { hasEnded } from '../records/subscription.ts';
-import { refetchSubscription } from '../sync/refetch.ts';
+import { refetchWithRetry } from '../sync/refetch.ts';
 
 /** Rejects unless the provider says that it has ended; a cancelation that came twice is none that failed. */
 export async function endSubscription(billing: Billing, subscription: Subscription): Promise<void> {
@@ -15,7 +15,7 @@ export async function endSubscription(billing: Billing, subscription: Subscripti
       return false;
     },
   );
-  const read = refetchSubscription(billing, adapter, providerSubscriptionId);
+  const read = refetchWithRetry(billing, adapter, providerSubscriptionId);
   if (canceled) return void (await read.catch(() => {}));
   await read;
   const { status } = await billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Adapter } from '../../adapters/adapter.ts';
 import { providerNames } from '../../adapters/index.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
@@ -117,6 +118,33 @@ describe.each(providerNames)('%s', (provider) => {
     const { body } = await ask({ plan: 'enterprise' });
     expect((body as { url: string }).url).toContain(app.sandboxUrl);
     expect((await endAwaited(id)).status).toBe(404);
+  });
+
+  /** The next time that the provider is asked for a subscription, a webhook has changed its record before the answer. */
+  function overtake(): void {
+    const adapter = app.deps.billing.adapters.get(provider) as Adapter;
+    const { fetchSubscription } = adapter;
+    const overtaken: Adapter['fetchSubscription'] = async (...asked) => {
+      Object.assign(adapter, { fetchSubscription });
+      const told = await fetchSubscription(...asked);
+      await prisma().subscription.updateMany({ where: { userId: ada.id }, data: { version: { increment: 1 } } });
+      return told;
+    };
+    Object.assign(adapter, { fetchSubscription: overtaken });
+  }
+
+  test('a webhook comes while the provider is asked: it is asked once more', async () => {
+    const id = await awaitStarter();
+    overtake();
+    expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 200, body: { url: choice('enterprise') } });
+    overtake();
+    expect((await endAwaited(id)).status).toBe(200);
+    const { body } = await ask({ plan: 'pro' });
+    await app.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`, {});
+    await app.settle();
+    overtake();
+    const refreshed = await app.as(ada.cookie, '/api/trpc/subscription.refresh', {});
+    expect(refreshed).toMatchObject({ result: { data: { subscription: { plan: 'pro', isLive: true } } } });
   });
 
   test('the provider is away: nothing is sold, nothing is ended', async () => {

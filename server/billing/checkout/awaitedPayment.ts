@@ -2,7 +2,7 @@ import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Subscription } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { awaitsPayment } from '../records/subscription.ts';
-import { refetchSubscription } from '../sync/refetch.ts';
+import { refetchWithRetry } from '../sync/refetch.ts';
 import { findAwaited } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
@@ -26,7 +26,7 @@ export async function awaitedPayment(
 async function stillAwaits(billing: Billing, { id, provider, providerSubscriptionId }: Subscription): Promise<boolean> {
   const adapter = billing.adapters.get(provider);
   if (!adapter) return false;
-  await refetchSubscription(billing, adapter, providerSubscriptionId);
+  await refetchWithRetry(billing, adapter, providerSubscriptionId);
   const now = await billing.database.prisma.subscription.findUnique({ where: { id } });
   return now !== null && awaitsPayment(now);
 }

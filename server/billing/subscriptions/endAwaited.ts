@@ -5,7 +5,7 @@ import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { AWAITS_PAYMENT, awaitsPayment } from '../records/subscription.ts';
-import { levelOf, refetchSubscription } from '../sync/refetch.ts';
+import { levelOf, refetchWithRetry } from '../sync/refetch.ts';
 import { chargesOf } from './duplicates/readBought.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function endAwaited(billing: Billing, user: BillingUser, subscripti
 }
 
 async function readAgain(billing: Billing, adapter: Adapter, { id, providerSubscriptionId }: Subscription) {
-  await refetchSubscription(billing, adapter, providerSubscriptionId);
+  await refetchWithRetry(billing, adapter, providerSubscriptionId);
   return billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
 }
 

@@ -2,7 +2,7 @@ import { findLiveSubscription } from '../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
-import { refetchSubscription } from '../sync/refetch.ts';
+import { refetchWithRetry } from '../sync/refetch.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { currentSubscription, type OwnSubscription } from './currentSubscription.ts';
 
@@ -16,6 +16,6 @@ export async function refreshSubscription(billing: Billing, user: BillingUser): 
   const synced = await syncCheckouts(billing, user.id);
   const live = synced > 0 ? null : await findLiveSubscription(billing, user.id);
   const adapter = live ? billing.adapters.get(live.provider) : undefined;
-  if (live && adapter) await refetchSubscription(billing, adapter, live.providerSubscriptionId);
+  if (live && adapter) await refetchWithRetry(billing, adapter, live.providerSubscriptionId);
   return currentSubscription(billing, user.id);
 }

@@ -84,6 +84,20 @@ export async function refetchSubscription(
   return applied;
 }
 
+/** The same, once more where a webhook came meanwhile, which it often does beside a change. */
+export async function refetchWithRetry(
+  billing: Billing,
+  adapter: Adapter,
+  providerSubscriptionId: string,
+): Promise<Applied> {
+  try {
+    return await refetchSubscription(billing, adapter, providerSubscriptionId);
+  } catch (error) {
+    if (!(error instanceof RecordChanged)) throw error;
+    return refetchSubscription(billing, adapter, providerSubscriptionId);
+  }
+}
+
 interface SnapshotInput {
   adapter: Adapter;
   snapshot: ProviderSnapshot;

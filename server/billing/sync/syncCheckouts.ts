@@ -3,7 +3,7 @@ import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { readEvent } from '../events/judgeEvent.ts';
-import { levelOf, refetchSubscription, SNAPSHOT_TYPE } from './refetch.ts';
+import { levelOf, refetchWithRetry, SNAPSHOT_TYPE } from './refetch.ts';
 
 const LOOK_BACK_MS = 3 * 86_400_000;
 
@@ -53,7 +53,7 @@ async function markCompleted({ database }: Billing, id: string): Promise<void> {
 /** The record is there by now; a webhook may even have changed it meanwhile. */
 async function readDetails(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<void> {
   try {
-    await refetchSubscription(billing, adapter, providerSubscriptionId);
+    await refetchWithRetry(billing, adapter, providerSubscriptionId);
   } catch (error) {
     billing.log[levelOf(error)](
       { err: error, providerSubscriptionId },

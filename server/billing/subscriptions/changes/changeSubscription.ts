@@ -4,7 +4,7 @@ import { requireTruePrice } from '../../checkout/requireTruePrice.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import type { ScheduledChange } from '../../records/scheduledChange.ts';
-import { levelOf, refetchSubscription } from '../../sync/refetch.ts';
+import { levelOf, refetchWithRetry } from '../../sync/refetch.ts';
 import { type Changeable, changeable } from './changeable.ts';
 import type { ChangeRequest } from './changeInput.ts';
 import { type ChangeSteps, changeSteps } from './changeSteps.ts';
@@ -56,13 +56,9 @@ async function keepScheduled({ database }: Billing, id: string, change: Schedule
   await database.pool.query(KEEP, [id, change && JSON.stringify(change)]);
 }
 
-/** A webhook of the change often comes while the provider is asked. */
-async function readBack(billing: Billing, { live, adapter }: Changeable, again = true): Promise<void> {
-  try {
-    await refetchSubscription(billing, adapter, live.providerSubscriptionId);
-  } catch (error) {
-    const level = levelOf(error);
-    if (level === 'info' && again) return readBack(billing, { live, adapter }, false);
-    billing.log[level]({ err: error, subscriptionId: live.id }, 'The change was asked for; its webhook will tell');
-  }
+async function readBack(billing: Billing, { live, adapter }: Changeable): Promise<void> {
+  await refetchWithRetry(billing, adapter, live.providerSubscriptionId).catch((error: unknown) => {
+    const about = { err: error, subscriptionId: live.id };
+    billing.log[levelOf(error)](about, 'The change was asked for; its webhook will tell');
+  });
 }

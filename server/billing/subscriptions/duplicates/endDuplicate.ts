@@ -3,7 +3,7 @@ import type { Duplicate, Subscription } from '../../../database/generated/client
 import type { Billing } from '../../context.ts';
 import { toDecimal } from '../../plans/money.ts';
 import { hasEnded } from '../../records/subscription.ts';
-import { refetchSubscription } from '../../sync/refetch.ts';
+import { refetchWithRetry } from '../../sync/refetch.ts';
 import { whyNotEnded } from './judge.ts';
 import { chargesOf } from './readBought.ts';
 import { report } from './report.ts';
@@ -72,7 +72,7 @@ async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair):
   if (!kept || whyNotEnded(loser, kept) !== null) return false;
   const { id, providerSubscriptionId } = loser;
   await adapter.changeSubscription(providerSubscriptionId, { kind: 'cancel_now' });
-  const read = refetchSubscription(billing, adapter, providerSubscriptionId);
+  const read = refetchWithRetry(billing, adapter, providerSubscriptionId);
   // A webhook that came meanwhile says the same.
   await read.catch(() => undefined);
   const now = await recordOf(billing, id);

@@ -5,7 +5,7 @@ import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { permit } from '../../permit.ts';
 import { isRunning } from '../../records/subscription.ts';
-import { refetchSubscription } from '../../sync/refetch.ts';
+import { refetchWithRetry } from '../../sync/refetch.ts';
 import { ownersLease } from './lookAtOwner.ts';
 import { renewingOf } from './readBought.ts';
 import { closeReports } from './report.ts';
@@ -43,7 +43,7 @@ async function end(billing: Billing, { provider, providerSubscriptionId, status 
   if (!adapter) throw new AppError('no_subscription');
   const kind = isRunning(status) ? 'cancel_at_period_end' : 'cancel_now';
   await adapter.changeSubscription(providerSubscriptionId, { kind });
-  await refetchSubscription(billing, adapter, providerSubscriptionId).catch((error: unknown) => {
+  await refetchWithRetry(billing, adapter, providerSubscriptionId).catch((error: unknown) => {
     billing.log.info({ err: error, providerSubscriptionId }, 'The change was made; its webhook will tell');
   });
 }

@@ -3,7 +3,7 @@ import type { Checkout, Subscription } from '../../../database/generated/client.
 import type { Billing } from '../../context.ts';
 import { RENEWS } from '../../records/duplicate.ts';
 import { recordId } from '../../records/recordId.ts';
-import { refetchSubscription } from '../../sync/refetch.ts';
+import { refetchWithRetry } from '../../sync/refetch.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import type { Bought } from './judge.ts';
 
@@ -16,7 +16,7 @@ export function renewingOf({ database }: Billing, userId: string): Promise<Subsc
 export async function readAfresh(billing: Billing, subscriptions: readonly Subscription[]): Promise<void> {
   for (const { provider, providerSubscriptionId } of subscriptions) {
     const adapter = billing.adapters.get(provider);
-    if (adapter) await refetchSubscription(billing, adapter, providerSubscriptionId);
+    if (adapter) await refetchWithRetry(billing, adapter, providerSubscriptionId);
   }
 }
 
