@@ -14,25 +14,31 @@ export interface ChangeSteps {
   scheduled: ScheduledChange | null;
 }
 
+/** The same of a change of plan, with what it means. */
+export interface PlanSteps extends ChangeSteps {
+  judged: JudgedPlan;
+}
+
 /** Throws AppError: invalid_body, change_not_possible. */
 export function changeSteps(billing: Billing, given: Changeable, request: ChangeRequest): ChangeSteps {
   return 'plan' in request ? planSteps(billing, given, request) : namedSteps(given, request.kind);
 }
 
-function planSteps(billing: Billing, given: Changeable, request: PlanRequest): ChangeSteps {
+/** Throws AppError: invalid_body, change_not_possible. */
+export function planSteps(billing: Billing, given: Changeable, request: PlanRequest): PlanSteps {
   const judged = judgePlan(billing, given, request);
   const back = undoing(judged.pending);
-  if (judged.when === 'none') return { calls: back, scheduled: null };
+  if (judged.when === 'none') return { judged, calls: back, scheduled: null };
   if (judged.when === 'period_end') {
     const calls = judged.pending?.kind === 'pause' ? back : [];
     const planned = planCall(judged, given.live.quantity ?? 1);
-    return { calls: [...calls, { ...planned, since: 'period_end' }], scheduled: toScheduled(given, judged) };
+    return { judged, calls: [...calls, { ...planned, since: 'period_end' }], scheduled: toScheduled(given, judged) };
   }
   const prorationDate = usableDate(billing, given, request.prorationDate);
   const change = { ...planCall(judged, judged.paid.quantity), prorationDate };
   // What was planned is given up only once the new plan is paid, unless it changed the price that is counted from.
   const isFirst = given.adapter.changes.waitsAs === 'price';
-  return { calls: isFirst ? [...back, change] : [change, ...back], scheduled: null };
+  return { judged, calls: isFirst ? [...back, change] : [change, ...back], scheduled: null };
 }
 
 /** Seats are named where they change alone. */
@@ -57,7 +63,8 @@ function madeFrom({ live }: Changeable): Pick<ScheduledChange, 'at' | 'from'> {
   return { at: periodEnd, from: { plan, interval, quantity: live.quantity ?? 1, priceId, amount, periodEnd } };
 }
 
-function namedSteps(given: Changeable, kind: NamedKind): ChangeSteps {
+/** Throws AppError change_not_possible. */
+export function namedSteps(given: Changeable, kind: NamedKind): ChangeSteps {
   const { live, adapter } = given;
   const pending = pendingIn(live);
   const back = undoing(pending);

@@ -1,5 +1,4 @@
 import type { SubscriptionChange } from '../../../adapters/adapter.ts';
-import { AppError } from '../../../errors.ts';
 import { requireTruePrice } from '../../checkout/requireTruePrice.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
@@ -8,6 +7,7 @@ import { levelOf, refetchWithRetry } from '../../sync/refetch.ts';
 import { type Changeable, changeable } from './changeable.ts';
 import type { ChangeRequest } from './changeInput.ts';
 import { type ChangeSteps, changeSteps } from './changeSteps.ts';
+import { refusal } from './refusal.ts';
 
 /**
  * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
@@ -40,14 +40,6 @@ async function make(billing: Billing, { live, adapter }: Changeable, { calls, sc
 }
 
 const isUndoing = ({ kind }: SubscriptionChange) => kind === 'undo' || kind === 'undo_pause';
-
-/** What the company says no to, whatever the reason, was not done. */
-function refusal(error: unknown): unknown {
-  const { status } = error as { status?: number };
-  if (status === 402) return new AppError('payment_failed', { cause: error });
-  const isRefused = status !== undefined && [400, 403, 404, 409, 422].includes(status);
-  return isRefused ? new AppError('change_not_possible', { cause: error }) : error;
-}
 
 const KEEP = `UPDATE subscription SET "scheduledChange" = $2::jsonb, version = version + 1
   WHERE id = $1 AND "scheduledChange" IS DISTINCT FROM $2::jsonb`;

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import type { Money, PlanChange } from '../../../adapters/adapter.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import { decimal, timestamp } from '../../records/view.ts';
 import { type Changeable, changeable } from './changeable.ts';
-import type { ChangeRequest, NamedKind } from './changeInput.ts';
-import { changeSteps } from './changeSteps.ts';
+import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
+import { namedSteps, planSteps } from './changeSteps.ts';
 import { afterInterval, estimateDue } from './estimateDue.ts';
-import { amountOf, type JudgedPlan, judgePlan } from './judgePlan.ts';
+import { amountOf, type JudgedPlan } from './judgePlan.ts';
 import { prorationDate } from './prorationDate.ts';
+import { refusalOfPreview } from './refusal.ts';
 
 export const changePreview = z.object({
   dueNow: decimal.describe('Charged at once'),
@@ -32,9 +34,22 @@ export async function previewChange(
   request: ChangeRequest,
 ): Promise<ChangePreview> {
   const given = await changeable(billing, user, { request, scope: 'read' });
-  const { calls } = changeSteps(billing, given, request);
-  if (!('plan' in request)) return namedPreview(billing, given, request.kind);
-  const judged = judgePlan(billing, given, request);
+  if ('plan' in request) return planPreview(billing, given, { user, request });
+  namedSteps(given, request.kind);
+  return namedPreview(billing, given, request.kind);
+}
+
+interface PlanAsked {
+  user: BillingUser;
+  request: PlanRequest;
+}
+
+async function planPreview(
+  billing: Billing,
+  given: Changeable,
+  { user, request }: PlanAsked,
+): Promise<ChangePreview> {
+  const { calls, judged } = planSteps(billing, given, request);
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
   const { currency } = judged.wanted;
   const terms = { dueNext: amountOf(judged.wanted), currency, prorationDate: null };
@@ -45,12 +60,18 @@ export async function previewChange(
   const since = { ...terms, effectiveAt: at.toISOString(), nextAt: nextAt(given, judged, at).toISOString() };
   if (given.live.status === 'trialing') return { ...since, dueNow: nothing, about: false };
   const change = calls.find((call) => call.kind === 'change_plan');
-  const dated = change && { ...change, prorationDate: at.toISOString() };
   await countCall(billing, 'refresh', user);
-  const told = dated && (await given.adapter.previewChange(given.live.providerSubscriptionId, dated));
+  const told = change && (await dueNowOf(given, { ...change, prorationDate: at.toISOString() }));
   if (told) return { ...since, dueNow: toDecimal(told), about: false, prorationDate: at.toISOString() };
   const minorUnits = estimateDue(given.live, judged, at);
   return { ...since, dueNow: toDecimal({ minorUnits, currency }), about: true };
+}
+
+/** null: the provider tells no amounts beforehand. */
+function dueNowOf({ adapter, live }: Changeable, change: PlanChange): Promise<Money | null> {
+  return adapter.previewChange(live.providerSubscriptionId, change).catch((error: unknown) => {
+    throw refusalOfPreview(error);
+  });
 }
 
 /** Another interval begins a period of its own; a trial runs on. */

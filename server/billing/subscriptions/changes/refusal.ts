@@ -1,0 +1,16 @@
+import { AppError } from '../../../errors.ts';
+
+const REFUSED = [400, 402, 403, 404, 409, 422];
+
+const statusOf = (error: unknown) => (error as { status?: number }).status ?? 0;
+
+/** What the company says no to, whatever the reason, was not done: as an AppError; other errors stay as they are. */
+export function refusal(error: unknown): unknown {
+  if (statusOf(error) === 402) return new AppError('payment_failed', { cause: error });
+  return refusalOfPreview(error);
+}
+
+/** The same where nothing would have been paid. */
+export function refusalOfPreview(error: unknown): unknown {
+  return REFUSED.includes(statusOf(error)) ? new AppError('change_not_possible', { cause: error }) : error;
+}
