@@ -30,7 +30,8 @@ export function planSteps(billing: Billing, given: Changeable, request: PlanRequ
   const back = undoing(judged.pending);
   if (judged.when === 'none') return { judged, calls: back, scheduled: null };
   if (judged.when === 'period_end') {
-    const calls = judged.pending?.kind === 'pause' ? back : [];
+    // A price that waits is made from the one that is paid for, so that the record can tell both at any moment.
+    const calls = judged.pending?.kind === 'pause' || given.adapter.changes.waitsAs === 'price' ? back : [];
     const planned = planCall(judged, given.live.quantity ?? 1);
     return { judged, calls: [...calls, { ...planned, since: 'period_end' }], scheduled: toScheduled(given, judged) };
   }

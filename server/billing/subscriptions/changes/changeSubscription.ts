@@ -1,8 +1,9 @@
 import type { SubscriptionChange } from '../../../adapters/adapter.ts';
+import { AppError } from '../../../errors.ts';
 import { requireTruePrice } from '../../checkout/requireTruePrice.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
-import type { ScheduledChange } from '../../records/scheduledChange.ts';
+import { type ScheduledChange, scheduledIn } from '../../records/scheduledChange.ts';
 import { levelOf, refetchWithRetry } from '../../sync/refetch.ts';
 import { type Changeable, changeable } from './changeable.ts';
 import type { ChangeRequest } from './changeInput.ts';
@@ -11,8 +12,8 @@ import { refusal } from './refusal.ts';
 
 /**
  * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
- * Resolves to our id of the subscription that was changed. Throws AppError: invalid_body, forbidden, unknown_user, no_subscription, change_not_possible, payment_failed,
- * too_many_requests, internal.
+ * Resolves to our id of the subscription that was changed. Throws AppError: invalid_body, forbidden, unknown_user,
+ * no_subscription, change_not_possible, payment_failed, too_many_requests, internal.
  */
 export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<string> {
   const given = await changeable(billing, user, { request, scope: 'write' });
@@ -27,16 +28,31 @@ export async function changeSubscription(billing: Billing, user: BillingUser, re
   return given.live.id;
 }
 
-async function make(billing: Billing, { live, adapter }: Changeable, { calls, scheduled }: ChangeSteps): Promise<void> {
+async function make(billing: Billing, given: Changeable, { calls, scheduled }: ChangeSteps): Promise<void> {
+  const { live } = given;
+  let before = scheduledIn(live)?.change ?? null;
   for (const call of calls) {
-    await adapter.changeSubscription(live.providerSubscriptionId, call).catch((error: unknown) => {
-      billing.log.info({ err: error, subscriptionId: live.id, change: call.kind }, 'The provider refused a change');
-      throw refusal(error);
+    // The provider has the new price at once, also where its answer is lost: what is paid for must be written by then.
+    const isAhead = call.kind === 'change_plan' && scheduled?.kind === 'plan' && scheduled.waitsAs === 'price';
+    if (isAhead) await keepScheduled(billing, live.id, scheduled);
+    await ask(billing, given, call).catch(async (error: unknown) => {
+      if (isAhead && error instanceof AppError) await keepScheduled(billing, live.id, before);
+      throw error;
     });
-    if (isUndoing(call)) await keepScheduled(billing, live.id, null);
+    if (!isUndoing(call)) continue;
+    before = null;
+    await keepScheduled(billing, live.id, null);
   }
   await keepScheduled(billing, live.id, scheduled);
   billing.announce(live.userId);
+}
+
+/** Rejects with an AppError where the provider refused it; else it may have been done. */
+async function ask(billing: Billing, { live, adapter }: Changeable, call: SubscriptionChange): Promise<void> {
+  await adapter.changeSubscription(live.providerSubscriptionId, call).catch((error: unknown) => {
+    billing.log.info({ err: error, subscriptionId: live.id, change: call.kind }, 'The provider refused a change');
+    throw refusal(error);
+  });
 }
 
 const isUndoing = ({ kind }: SubscriptionChange) => kind === 'undo' || kind === 'undo_pause';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../testing/app.ts';
 import { mayComplain } from '../../../testing/complaints.ts';
 import { type Relay, startRelay } from '../../../testing/relay.ts';
@@ -6,7 +6,7 @@ import { answerOf, post } from '../../../testing/requests.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
 
 /** What the company's answer to a change means: it refused it, or nobody knows. */
-mayComplain(/Internal Server Error/, /request completed/);
+mayComplain(/Internal Server Error/, /request completed/, /its webhook will tell/);
 
 const NOT_POSSIBLE = { status: 409, body: { error: 'Plan change not possible' } };
 
@@ -70,4 +70,78 @@ test('a preview that the company refuses is a change that is not possible, and o
   expect(await preview()).toEqual(NOT_POSSIBLE);
   alpha.relay.change(path, () => ({ status: 500, json: {} }));
   expect(await preview()).toMatchObject({ status: 500 });
+});
+
+/** Where the company sets the new price at once, our record alone knows what is paid for. */
+describe('beta: a downgrade', () => {
+  interface Shown {
+    id: string;
+    plan: string;
+    providerSubscriptionId: string;
+    scheduledChange: { plan: string; lapsed: boolean } | null;
+  }
+
+  const look = async ({ cookie }: { cookie: string }) => {
+    const { subscriptions } = await beta.app.as<{ subscriptions: Shown[] }>(cookie, '/api/payments/subscriptions');
+    const { access } = await beta.app.as<{ access: { plan: string } }>(cookie, '/api/payments/access');
+    const [{ scheduledChange, ...shown } = {} as Shown] = subscriptions;
+    return { ...shown, next: scheduledChange && [scheduledChange.plan, scheduledChange.lapsed], uses: access.plan };
+  };
+  const change = async ({ cookie }: { cookie: string }, body: object, by: TestApp = beta.peer) => {
+    const answer = await answerOf(await by.call('/api/payments/change', post(body, cookie)));
+    await beta.app.settle();
+    return answer;
+  };
+  const changeOf = ({ providerSubscriptionId: id }: { providerSubscriptionId?: string }) =>
+    `/v1/subscriptions/${id}/upgrade`;
+  /** The company does what it was asked for, and its answer is lost. */
+  const cut = () => {
+    throw new Error('The connection broke');
+  };
+
+  test('its answer is lost: what is paid for is had until its end', async () => {
+    const person = await buyer(beta, 'pro');
+    beta.relay.change(changeOf(await look(person)), cut);
+    expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
+    expect(await look(person)).toMatchObject({ plan: 'starter', next: ['starter', false], uses: 'pro' });
+    beta.relay.reset();
+    expect(await change(person, { kind: 'undo' })).toMatchObject({ status: 200 });
+    expect(await look(person)).toMatchObject({ plan: 'pro', next: null, uses: 'pro' });
+  });
+
+  test('the company is away when it is asked for it: nothing is lost, and it can be asked for again', async () => {
+    const person = await buyer(beta, 'pro');
+    await beta.app.control('POST', 'switches', { api: { mode: 'error500' } });
+    expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
+    await beta.app.control('POST', 'switches', { api: { mode: 'ok' } });
+    expect(await look(person)).toMatchObject({ plan: 'pro', uses: 'pro' });
+    expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 200 });
+    expect(await look(person)).toMatchObject({ plan: 'starter', next: ['starter', false], uses: 'pro' });
+  });
+
+  test('the company refuses it: nothing waits', async () => {
+    const person = await buyer(beta, 'pro');
+    const strange = await beta.app.startPeer({ BETA_PRICE_STARTER_MONTH: 'prod_of_another_shop' });
+    expect(await change(person, { plan: 'starter' }, strange)).toEqual(NOT_POSSIBLE);
+    await strange.close();
+    expect(await look(person)).toMatchObject({ plan: 'pro', next: null, uses: 'pro' });
+  });
+
+  test('another one takes its place, and its answer is lost: what is paid for is had', async () => {
+    const person = await buyer(beta, 'enterprise');
+    expect(await change(person, { plan: 'pro' })).toMatchObject({ status: 200 });
+    expect(await look(person)).toMatchObject({ plan: 'pro', next: ['pro', false], uses: 'enterprise' });
+    await beta.app.control('POST', 'switches', { api: { mode: 'error500' } });
+    expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
+    await beta.app.control('POST', 'switches', { api: { mode: 'ok' } });
+    expect(await look(person)).toMatchObject({ plan: 'pro', next: ['pro', false], uses: 'enterprise' });
+    let calls = 0;
+    beta.relay.change(changeOf(await look(person)), (answer) => {
+      calls += 1;
+      return calls === 1 ? answer : cut();
+    });
+    expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
+    expect(await look(person)).toMatchObject({ plan: 'starter', next: ['starter', false], uses: 'enterprise' });
+    expect(calls).toBe(2);
+  });
 });

@@ -44,11 +44,7 @@ interface PlanAsked {
   request: PlanRequest;
 }
 
-async function planPreview(
-  billing: Billing,
-  given: Changeable,
-  { user, request }: PlanAsked,
-): Promise<ChangePreview> {
+async function planPreview(billing: Billing, given: Changeable, { user, request }: PlanAsked): Promise<ChangePreview> {
   const { calls, judged } = planSteps(billing, given, request);
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
   const { currency } = judged.wanted;
