@@ -145,6 +145,25 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect([status, body]).toMatchObject([200, { url: expect.stringContaining(`${without.url}/change-plan`) }]);
   });
 
+  test('it is not set up: an answer without it is remembered, and never taken for all that there is', async () => {
+    const person = await buyer();
+    const check = async (app: TestApp) => (await by(app, person).trpc('subscription.check')).body;
+    const live = async (app: TestApp) => {
+      const response = await app.call('/api/trpc/subscription.live', { headers: { cookie: person.cookie } });
+      return ((await response.json()) as { result: { data: { asked: boolean } } }).result.data;
+    };
+    expect(await check(without)).toEqual({ asked: false, now: true, away: false });
+    expect(await check(without)).toEqual({ asked: false, now: false, away: false });
+    expect(await Promise.all([check(without), check(without)])).toMatchObject([{ asked: false }, { asked: false }]);
+    expect(await live(without)).toMatchObject({ asked: false });
+    await prisma().providerCheck.deleteMany({ where: { userId: person.id } });
+    const together = await Promise.all([check(without), check(without), check(without)]);
+    expect(together).toMatchObject([{ asked: false }, { asked: false }, { asked: false }]);
+    await prisma().providerCheck.deleteMany({ where: { userId: person.id } });
+    expect(await check(draining)).toEqual({ asked: true, now: true, away: false });
+    expect(await live(draining)).toMatchObject({ asked: true });
+  });
+
   test('it is not set up: what was to end by now stands in nobody’s way', async () => {
     const leaving = await buyer();
     const { id } = await recordOf(leaving);

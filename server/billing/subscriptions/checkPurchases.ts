@@ -28,7 +28,7 @@ export interface ProviderCheck {
 export async function checkPurchases(billing: Billing, user: BillingUser): Promise<ProviderCheck> {
   permit(user, 'write');
   const last = await lastAsked(billing, user.id);
-  if (last.isFresh && !last.isOpen) return { asked: true, now: false, away: false };
+  if (last.wasAsked && !last.isOpen) return { asked: last.isFresh, now: false, away: false };
   await countCall(billing, 'refresh', user);
   try {
     return { asked: await within(ASK_MS, askAlone(billing, user.id)), now: true, away: false };
@@ -44,8 +44,9 @@ async function askAlone(billing: Billing, userId: string): Promise<boolean> {
   const lease = { name: `ask:${userId}` };
   while (Date.now() < begun + ASK_MS) {
     const leased = await withLease(billing.database.jobPool, lease, async () => {
-      const { at } = await lastAsked(billing, userId);
-      return (at !== null && at.getTime() > begun - TOGETHER_MS) || askProviders(billing, userId);
+      const { at, hasFormer } = await lastAsked(billing, userId);
+      const isAnswered = at !== null && at.getTime() > begun - TOGETHER_MS;
+      return isAnswered ? !hasFormer : askProviders(billing, userId);
     });
     if (leased.held) return leased.result;
     await sleep(POLL_MS);

@@ -13,11 +13,17 @@ const notEnded = { status: { notIn: [...endedStatuses] } };
 
 export interface LastAsked {
   at: Date | null;
-  /** What our records show is all that there is: the providers said so of late, or there is nobody to ask. */
+  /** The providers were asked of late, or there is nobody to ask. */
+  wasAsked: boolean;
+  /** The same, and all of them could be: what our records show is all that there is. */
   isFresh: boolean;
   /** A checkout that may have been paid without our knowing. */
   isOpen: boolean;
+  /** Some of it is at a provider that is not set up: nobody can ask that one. */
+  hasFormer: boolean;
 }
+
+const NOT_ENDED = `status NOT IN ${inList(endedStatuses)}`;
 
 /** One statement: it is part of what every page asks. */
 const LAST_ASKED = {
@@ -25,25 +31,28 @@ const LAST_ASKED = {
   text: `SELECT (SELECT "askedAt" FROM provider_check WHERE "userId" = $1) AS at,
     (SELECT max("createdAt") FROM checkout WHERE "userId" = $1 AND "createdAt" > $2 AND "completedAt" IS NULL
       AND "endedAt" IS NULL AND "sessionId" IS NOT NULL) AS "openSince",
-    EXISTS (SELECT FROM customer WHERE "userId" = $1 AND "deletedAt" IS NULL)
-      OR EXISTS (SELECT FROM subscription WHERE "userId" = $1 AND status NOT IN ${inList(endedStatuses)}) AS "isKnown"`,
+    (SELECT coalesce(array_agg(DISTINCT provider), '{}') FROM (
+      SELECT provider FROM customer WHERE "userId" = $1 AND "deletedAt" IS NULL
+      UNION ALL SELECT provider FROM subscription WHERE "userId" = $1 AND ${NOT_ENDED}) known) AS providers`,
 };
 
 interface Row {
   at: Date | null;
   openSince: Date | null;
-  /** To a provider. */
-  isKnown: boolean;
+  /** Those that know the user. */
+  providers: string[];
 }
 
-export async function lastAsked({ database }: Billing, userId: string): Promise<LastAsked> {
+export async function lastAsked({ database, adapters }: Billing, userId: string): Promise<LastAsked> {
   const values = [userId, unfinishedCheckout().createdAt.gt];
   const { rows } = await database.pool.query<Row>({ ...LAST_ASKED, values });
-  const { at = null, openSince = null, isKnown = false } = rows[0] ?? {};
+  const { at = null, openSince = null, providers = [] } = rows[0] ?? {};
   const isOpen = openSince !== null;
   const freshMs = isOpen ? FRESH_BESIDE_OPEN_MS : FRESH_MS;
-  const wasAsked = at !== null && at.getTime() > Date.now() - freshMs && !(openSince && openSince > at);
-  return { at, isOpen, isFresh: wasAsked || (!isOpen && !isKnown) };
+  const isRecent = at !== null && at.getTime() > Date.now() - freshMs && !(openSince && openSince > at);
+  const wasAsked = isRecent || (!isOpen && providers.length === 0);
+  const hasFormer = providers.some((provider) => !adapters.has(provider));
+  return { at, isOpen, wasAsked, hasFormer, isFresh: wasAsked && !hasFormer };
 }
 
 /**
@@ -69,9 +78,8 @@ export async function askProviders(billing: Billing, userId: string): Promise<bo
   ]);
   const drifts = compared.flatMap((one) => one?.drifts ?? []);
   if (drifts.length > 0) billing.log.info({ userId, drifts }, 'A provider said what no webhook had');
-  if (compared.includes(null)) return false;
   await providerCheck.upsert({ where: { userId }, create: { userId, askedAt }, update: { askedAt } });
-  return true;
+  return !compared.includes(null);
 }
 
 /** null: the provider is not set up. */
