@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -86,6 +86,12 @@ function targetOptions(name: string, databaseUrl: string) {
   return { command, environment: { NODE_ENV: 'production' } };
 }
 
+/** What `npm start` gives to Node. */
+async function startArguments(): Promise<string[]> {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+  return manifest.scripts.start.split(' ').slice(2);
+}
+
 async function ourOptions(given: Record<string, string>) {
   const port = await freePort();
   const environment = {
@@ -101,5 +107,5 @@ async function ourOptions(given: Record<string, string>) {
     DRAINING_PROVIDERS: 'beta,gamma',
     ...given,
   };
-  return { command: [process.execPath, 'dist/server/main.js'], environment };
+  return { command: [process.execPath, ...(await startArguments())], environment };
 }

@@ -12,7 +12,7 @@ const MAX_BATCHES_AT_ONCE = 4;
  */
 const ENOUGH = 8;
 /** A batch that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
-const SLOW_MS = 3;
+const SLOW_MS = 8;
 const MAX_BATCH = 64;
 const MAX_BATCH_BYTES = 2_000_000;
 const DEADLINE_MS = 4_000;
