@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { withRealPasswords } from '../testing/app/quickPasswords.ts';
 import { post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
@@ -170,7 +171,7 @@ test('a huge sign-up is refused before it is read', async () => {
 });
 
 test('passwords are kept as hashes, and neither they nor tokens reach the log', async () => {
-  const { id, cookie } = await app.signUp();
+  const { id, cookie } = await withRealPasswords(app.deps.auth, () => app.signUpByForm());
   const [account] = await app.deps.billing.database.prisma.account.findMany({ where: { userId: id } });
   expect(account?.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
   const log = app.logged.join('\n');

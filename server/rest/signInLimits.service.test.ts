@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '../auth/passwords.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
+import { withRealPasswords } from '../testing/app/quickPasswords.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { accountRoutes } from './accounts/accounts.ts';
@@ -162,23 +162,24 @@ describe('a flood of wrong passwords', () => {
   });
 
   test('on many accounts, from many addresses, leaves a known device its turn', async () => {
-    const { password } = await app.deps.auth.$context;
-    const quick = { ...password };
-    // As long as they really take.
-    Object.assign(password, createPasswords());
-    const { email } = await app.signUpByForm();
-    const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
-    const [narrow, close] = await serve(accountRoutes(app.deps, { atOnce: 1, mostWaiting: 1 }));
-    const enter = async (name: string, cookie?: string) =>
-      (await fetch(`${narrow}/api/auth/sign-in/email`, post({ email: name, password: PASSWORD }, cookie, elsewhere())))
-        .status;
-    const flood = Array.from({ length: 12 }, (_, n) => enter(`stranger-${n}@example.com`));
-    // Who is refused need not wait for a password's hash.
-    expect(await Promise.race(flood)).toBe(429);
-    expect(await enter(email, home)).toBe(200);
-    await Promise.all(flood);
-    close();
-    Object.assign(password, quick);
+    await withRealPasswords(app.deps.auth, async () => {
+      const { email } = await app.signUpByForm();
+      const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
+      const [narrow, close] = await serve(accountRoutes(app.deps, { atOnce: 1, mostWaiting: 1 }));
+      const enter = async (name: string, cookie?: string) =>
+        (
+          await fetch(
+            `${narrow}/api/auth/sign-in/email`,
+            post({ email: name, password: PASSWORD }, cookie, elsewhere()),
+          )
+        ).status;
+      const flood = Array.from({ length: 12 }, (_, n) => enter(`stranger-${n}@example.com`));
+      // Who is refused need not wait for a password's hash.
+      expect(await Promise.race(flood)).toBe(429);
+      expect(await enter(email, home)).toBe(200);
+      await Promise.all(flood);
+      close();
+    });
   });
 
   test('does so at the next process too', async () => {

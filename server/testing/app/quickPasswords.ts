@@ -1,5 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { verifyPassword } from 'better-auth/crypto';
+import type { Auth } from '../../auth/auth.ts';
+import { createPasswords } from '../../auth/passwords.ts';
 
 const MARK = 'quick';
 /** A thousandth of the work of a real one. */
@@ -20,3 +22,14 @@ export const quickPasswords = {
     return mark === MARK ? quick(password, salt) === key : verifyPassword({ hash, password });
   },
 };
+
+/** For a test that is about what they cost, or how they are kept: those of production, until `work` is done. */
+export async function withRealPasswords<T>(auth: Auth, work: () => Promise<T>): Promise<T> {
+  const { password } = await auth.$context;
+  Object.assign(password, createPasswords());
+  try {
+    return await work();
+  } finally {
+    Object.assign(password, quickPasswords);
+  }
+}
