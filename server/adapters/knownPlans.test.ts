@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readUnsigned } from '../billing/events/judgeEvent.ts';
 import { alpha } from './alpha/adapter.ts';
 import { withKnownPlans } from './knownPlans.ts';
 
@@ -20,8 +21,8 @@ function planOf(price: object | null, metadata: object) {
     items: { data: [item] },
   };
   const value = { id: 'evt_1', type: 'customer.subscription.updated', created: 1_767_614_400, data: { object } };
-  const delivery = { body: Buffer.from(JSON.stringify(value)), headers: {}, signature: '', now: 0 };
-  const { subscription, warnings } = adapter.processWebhookEvent(adapter.toEvent(delivery, value));
+  const { event } = readUnsigned(adapter, JSON.stringify(value));
+  const { subscription, warnings } = adapter.processWebhookEvent(event);
   return [subscription?.plan, warnings.filter((warning) => warning.includes('plan'))];
 }
 
@@ -39,9 +40,9 @@ test.each([
 const purchase = (object: object, oneTimeDays: number | 'lifetime' = 30) => {
   const data = { object: { id: 'cs_1', mode: 'payment', payment_status: 'paid', payment_intent: 'pi_1', ...object } };
   const value = { id: 'evt_1', type: 'checkout.session.completed', created: 1_767_614_400, data };
-  const delivery = { body: Buffer.from(JSON.stringify(value)), headers: {}, signature: '', now: 0 };
   const known = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), { isKnown, oneTimeDays });
-  const { plan, accessDays } = known.processWebhookEvent(known.toEvent(delivery, value)).payment ?? {};
+  const { plan, accessDays } =
+    known.processWebhookEvent(readUnsigned(known, JSON.stringify(value)).event).payment ?? {};
   return [plan, accessDays];
 };
 

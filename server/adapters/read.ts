@@ -88,20 +88,6 @@ function isCalendarDate(date: string): boolean {
   return isoOf(Date.parse(`${date}T00:00:00Z`))?.startsWith(date) ?? false;
 }
 
-/** When a discount of so many months ends, ISO 8601; null: it doesn't, or not that anybody told. */
-export function discountEnd(
-  { duration, duration_in_months, durationInMonths }: Fields,
-  start: string | undefined,
-): string | null {
-  const months = integer(duration_in_months) ?? integer(durationInMonths);
-  if (duration !== 'repeating' || !start || !months || months > 1_200) return null;
-  const end = new Date(start);
-  const month = end.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  end.setUTCMonth(month, Math.min(end.getUTCDate(), lastDay));
-  return end.toISOString();
-}
-
 /** An address that a page may link to. */
 export function webAddress(value: unknown): string | undefined {
   const address = text(value, 2000);

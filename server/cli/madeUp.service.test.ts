@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type EventType, eventTypes, type WebhookEvent } from '../adapters/adapter.ts';
 import { providerNames } from '../adapters/index.ts';
+import { readUnsigned } from '../billing/events/judgeEvent.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp } from './madeUp.ts';
 
@@ -206,7 +207,7 @@ test.each([
     const { adapter } = app.deps.billing;
     const makeUp = await loadMakeUp(activeSigner(app.deps));
     const { body } = makeUp(type, options('native', { nativeType }));
-    const event = adapter.toEvent({ body: Buffer.from(body), headers: {}, signature: '', now: 0 }, JSON.parse(body));
+    const { event } = readUnsigned(adapter, body);
     expect(event).toMatchObject({ type, nativeType });
     expect(adapter.processWebhookEvent(event).subscription).toMatchObject({ status });
   } finally {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckoutInterval, EventType, Money, SubscriptionStatus } from '../adapters/adapter.ts';
 import type { Billing } from '../billing/context.ts';
 import { paidPlan, shownPrice } from '../billing/plans/catalogue.ts';
+import { monthsAfter } from '../billing/records/instant.ts';
 import type { Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
 import type { Settings } from '../settings/types.ts';
 
@@ -144,10 +145,7 @@ function subscriptionOf(type: EventType, told: MadeUp): FactSubscription {
 }
 
 function intervalAfter(start: Date, interval: CheckoutInterval): Date {
-  const end = new Date(start);
-  if (recurring(interval) === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1);
-  else end.setUTCMonth(end.getUTCMonth() + 1);
-  return end;
+  return monthsAfter(start, recurring(interval) === 'year' ? 12 : 1);
 }
 
 /** What an event of this type usually says of its subscription. */

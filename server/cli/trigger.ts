@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Adapter, checkoutIntervals, type EventType, eventTypes, toldStatuses } from '../adapters/adapter.ts';
 import { WEBHOOK_PATH } from '../billing/addresses.ts';
+import { readUnsigned } from '../billing/events/judgeEvent.ts';
 import { paidPlans, typicalPlan } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp, pricedAs } from './madeUp.ts';
@@ -120,8 +121,7 @@ interface Provider {
 function typeNamed(name: string, told: MadeUp, { adapter, makeUp }: Provider): EventType {
   const readsAs = (type: EventType) => {
     const { body, headers } = makeUp(type, { ...told, nativeType: name });
-    const delivery = { body: Buffer.from(body), headers, signature: '', now: Math.floor(Date.now() / 1000) };
-    return adapter.toEvent(delivery, JSON.parse(body)).type;
+    return readUnsigned(adapter, body, headers).event.type;
   };
   const type = eventTypes.find((candidate) => candidate === name) ?? eventTypes.find((type) => readsAs(type) === type);
   if (!type) throw new UsageError(`${name} is no event of ${adapter.provider} that changes records`);

@@ -1,10 +1,8 @@
 import type { SubscriptionResult } from '../adapter.ts';
+import { type Discounted, NOT_DISCOUNTED, offEveryBill } from '../money.ts';
 import { currency, type Fields, fields, first, fromSeconds, integer, isFields, list, reader } from '../read.ts';
 
-type Discounted = Pick<SubscriptionResult, 'amountDiscounted' | 'discountUntil'>;
-type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'> & Discounted;
-
-const NOT_DISCOUNTED = { amountDiscounted: null, discountUntil: null } as const satisfies Discounted;
+type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'> & Partial<Discounted>;
 
 interface AmountOptions {
   /** The item that makes the plan. */
@@ -27,9 +25,8 @@ export function amountOf(data: Fields, { item, warnings }: AmountOptions): Amoun
   const minorUnits = discounted(full, discounts);
   const taxIncluded = taxIncludedOf(data, item);
   if (full !== undefined && minorUnits !== undefined && code) {
-    const off = { minorUnits: full - minorUnits, currency: code };
-    const taken = off.minorUnits > 0 ? { amountDiscounted: off, discountUntil: firstEndOf(discounts) } : NOT_DISCOUNTED;
-    return { amount: { minorUnits, currency: code }, ...taken, taxIncluded };
+    const amount = { minorUnits, currency: code };
+    return { amount, ...offEveryBill(amount, full, firstEndOf(discounts)), taxIncluded };
   }
   if (code && (full !== undefined || counted.some(isTiered)))
     return { amountKnown: false, currency: code, ...NOT_DISCOUNTED, taxIncluded };

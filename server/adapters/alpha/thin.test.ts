@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { readUnsigned } from '../../billing/events/judgeEvent.ts';
 import { alpha } from './adapter.ts';
 import { type Answers, closeCompanies, company, refusal } from './fixtures/company.ts';
 
@@ -22,7 +23,7 @@ const thin = {
 async function read(answers: Answers, body: object = thin) {
   const { calls, address } = await company(answers);
   const adapter = alpha.create({ secretKey: 'sk_test_1', webhookSecrets: [], apiUrl: address, prices });
-  const event = adapter.toEvent({ body: Buffer.alloc(0), headers: {}, signature: '', now: 0 }, body);
+  const { event } = readUnsigned(adapter, JSON.stringify(body));
   const whole = await adapter.expandEvent?.(event);
   const paths = calls.map(({ path }) => path);
   return {

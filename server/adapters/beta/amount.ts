@@ -1,6 +1,6 @@
 import type { Money, SubscriptionResult } from '../adapter.ts';
-import { moneyOf } from '../money.ts';
-import { discountEnd, type Fields, fields, integer } from '../read.ts';
+import { discounted, moneyOf } from '../money.ts';
+import { type Fields, fields, integer } from '../read.ts';
 import { isPaid, priceOf, time } from './payment.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
@@ -11,29 +11,18 @@ export function amountOf(data: Fields, warnings: string[]): Amount {
   const paid = paidForPeriod(data, { price, warnings });
   const { tax_mode } = fields(data.product);
   const discount = fields(data.discount);
+  const terms = { discount, start: time(data.created_at) };
   if (paid) {
     const { amount, discount_amount, tax_amount } = fields(data.last_transaction);
     const full = fullOf(paid, { amount: integer(amount), off: integer(discount_amount) ?? 0 });
     const taxIncluded = tax_mode === 'inclusive' || (integer(tax_amount) ?? 0) > 0 ? true : null;
-    return { ...discounted(data, { full, amount: paid }), taxIncluded };
+    return { ...discounted(paid, { ...terms, full }), taxIncluded };
   }
   if (!price) return { amount: undefined };
   const taxIncluded = typeof tax_mode === 'string' ? tax_mode === 'inclusive' : null;
   const amount = { ...price, minorUnits: price.minorUnits - takenOff(discount, price.minorUnits) };
-  return { ...discounted(data, { full: price.minorUnits, amount }), taxIncluded };
+  return { ...discounted(amount, { ...terms, full: price.minorUnits }), taxIncluded };
 }
-
-/** A code for the first bill alone changes no later one. */
-function discounted(data: Fields, { full, amount }: { full: number; amount: Money }): Amount {
-  const off = full - amount.minorUnits;
-  const discount = fields(data.discount);
-  if (off <= 0) return { amount, ...NONE };
-  if (discount.duration === 'once') return { amount: { ...amount, minorUnits: full }, ...NONE };
-  const discountUntil = discountEnd(discount, time(data.created_at));
-  return { amount, amountDiscounted: { ...amount, minorUnits: off }, discountUntil };
-}
-
-const NONE = { amountDiscounted: null, discountUntil: null } as const;
 
 /** Creem names an amount without its discount, and without the tax that comes on top. */
 function fullOf(paid: Money, { amount, off }: { amount: number | undefined; off: number }): number {

@@ -1,6 +1,6 @@
 import type { SubscriptionResult } from '../adapter.ts';
-import { type Money, moneyOf } from '../money.ts';
-import { discountEnd, type Fields, fields, fromIso, integer, isFields, list, reader } from '../read.ts';
+import { discounted, type Money, moneyOf } from '../money.ts';
+import { type Fields, fields, fromIso, integer, isFields, list, reader } from '../read.ts';
 
 /** Polar names amounts without their tax, and the tax beside them. */
 export function withTax(data: Fields, names: { amount: string; tax: string }, warnings: string[]): Money | undefined {
@@ -15,18 +15,10 @@ type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discount
 export function amountOf(data: Fields, warnings: string[]): Amount {
   const amount = moneyOf(data, ['amount'], warnings);
   if (!amount) return {};
-  const discount = fields(data.discount);
-  const full = isFields(data.discount) ? fullOf(data) : undefined;
-  const off = full !== undefined ? full - amount.minorUnits : 0;
-  const taxIncluded = taxIncludedOf(data);
-  if (off <= 0 || discount.duration === 'once')
-    return { amount: { ...amount, minorUnits: amount.minorUnits + Math.max(0, off) }, ...NONE, taxIncluded };
-  // Its months are counted from the subscription's start.
-  const discountUntil = discountEnd(discount, fromIso(data.started_at));
-  return { amount, amountDiscounted: { ...amount, minorUnits: off }, discountUntil, taxIncluded };
+  const full = (isFields(data.discount) ? fullOf(data) : undefined) ?? amount.minorUnits;
+  const terms = { discount: fields(data.discount), full, start: fromIso(data.started_at) };
+  return { ...discounted(amount, terms), taxIncluded: taxIncludedOf(data) };
 }
-
-const NONE = { amountDiscounted: null, discountUntil: null } as const;
 
 /** Without discounts; undefined: a price isn't a fixed one. */
 function fullOf(data: Fields): number | undefined {

@@ -21,6 +21,22 @@ interface Told {
   result: WebhookResult | null;
 }
 
+export interface UnsignedEvent {
+  event: WebhookEvent;
+  /** Its JSON, in UTF-8. */
+  body: Buffer;
+}
+
+/** An event that no signature comes with: what the ledger keeps, or what the company answered when it was asked. */
+export function readUnsigned(
+  adapter: Pick<Adapter, 'toEvent'>,
+  json: string,
+  headers: Record<string, string> = {},
+): UnsignedEvent {
+  const body = Buffer.from(json);
+  return { event: adapter.toEvent({ body, headers, signature: '', now: 0 }, JSON.parse(json)), body };
+}
+
 /** Reads an event that we hold (of the ledger, of a session) as a delivery is read. Rejects as `expand` does. */
 export async function readEvent(adapter: Adapter, event: WebhookEvent, rest: Rest): Promise<ProviderEvent> {
   return judgeEvent(adapter, { ...(await expand(adapter, tell(adapter, event))), ...rest });

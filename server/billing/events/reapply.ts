@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Billing } from '../context.ts';
 import type { Applied } from './applyBatch.ts';
 import { type BodyPlace, readBodies } from './bodies/bodies.ts';
-import { readEvent } from './judgeEvent.ts';
+import { readEvent, readUnsigned } from './judgeEvent.ts';
 
 const READ = {
   name: 'stored-event',
@@ -22,7 +22,6 @@ export async function reapply(billing: Billing, ledgerId: string): Promise<Appli
   const adapter = row ? billing.adapters.get(row.provider) : undefined;
   const text = row && (await readBodies(webhookPool, [row])).get(ledgerId);
   if (!row || !text || !adapter) throw new AppError('not_found');
-  const body = Buffer.from(text);
-  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, JSON.parse(text));
+  const { event, body } = readUnsigned(adapter, text);
   return billing.queue.apply(await readEvent(adapter, { ...event, id: row.eventId }, { body, replay: true }));
 }

@@ -29,7 +29,7 @@ function converted(text: string): string {
 }
 
 export function plusSeconds(at: Instant, seconds: number): Instant {
-  return moved(at, (date) => date.setTime(date.getTime() + seconds * 1_000));
+  return moved(at, (date) => new Date(date.getTime() + seconds * 1_000));
 }
 
 export function plusMicroseconds(at: Instant, microseconds: number): Instant {
@@ -40,18 +40,20 @@ export function plusMicroseconds(at: Instant, microseconds: number): Instant {
 }
 
 /** As PostgreSQL adds an interval: the last day of the month where the day doesn't exist. */
+export function monthsAfter(at: Date, months: number): Date {
+  const end = new Date(at);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  if (end.getUTCDate() !== at.getUTCDate()) end.setUTCDate(0);
+  return end;
+}
+
 export function plusMonths(at: Instant, months: number): Instant {
-  return moved(at, (date) => {
-    const day = date.getUTCDate();
-    date.setUTCMonth(date.getUTCMonth() + months);
-    if (date.getUTCDate() !== day) date.setUTCDate(0);
-  });
+  return moved(at, (date) => monthsAfter(date, months));
 }
 
 /** What is below a millisecond stays. */
-function moved(at: Instant, move: (date: Date) => void): Instant {
-  const date = new Date(`${at.slice(0, 23)}Z`);
-  move(date);
+function moved(at: Instant, move: (date: Date) => Date): Instant {
+  const date = move(new Date(`${at.slice(0, 23)}Z`));
   return `${date.toISOString().slice(0, 23)}${at.slice(23)}` as Instant;
 }
 

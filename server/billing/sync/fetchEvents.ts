@@ -1,8 +1,8 @@
-import type { Adapter, KeptEvent, WebhookEvent } from '../../adapters/adapter.ts';
+import type { Adapter, WebhookEvent } from '../../adapters/adapter.ts';
 import { isRefusal } from '../../database/sqlState.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
-import { readEvent } from '../events/judgeEvent.ts';
+import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
 import { toInstant } from '../records/instant.ts';
 import type { KeptOutcome } from '../records/outcome.ts';
 import { sharedPace } from './pace/pace.ts';
@@ -59,7 +59,9 @@ async function listMissing(billing: Billing, { adapter, since, signal }: FetchOp
   for (let cursor: string | undefined; ; ) {
     const page = await listEvents(since.toISOString(), { cursor });
     // A company that lists deliveries shows an event once for each.
-    const told = page.items.map((item) => read(adapter, item)).filter(({ event }) => !seen.has(event.id));
+    const told = page.items
+      .map(({ body, headers }) => readUnsigned(adapter, body, headers))
+      .filter(({ event }) => !seen.has(event.id));
     for (const { event } of told) seen.add(event.id);
     const unique = new Map(told.map((each) => [each.event.id, each]));
     const known = await knownOf(billing, adapter, [...unique.keys()]);
@@ -67,12 +69,6 @@ async function listMissing(billing: Billing, { adapter, since, signal }: FetchOp
     cursor = page.nextCursor;
     if (cursor === undefined) return { missing, shown: seen.size };
   }
-}
-
-function read(adapter: Adapter, { headers, body }: KeptEvent): Told {
-  const bytes = Buffer.from(body);
-  const delivery = { body: bytes, headers, signature: '', now: 0 };
-  return { event: adapter.toEvent(delivery, JSON.parse(body)), body: bytes };
 }
 
 /** What failed is tried again, as if the provider had repeated it. */

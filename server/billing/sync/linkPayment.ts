@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
-import { readEvent } from '../events/judgeEvent.ts';
+import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
 
 /**
  * Asks the provider whose a payment's reference is, and applies its answer as an event: what waits for the reference is
@@ -10,7 +10,6 @@ import { readEvent } from '../events/judgeEvent.ts';
 export async function linkPayment(billing: Billing, adapter: Adapter, reference: string): Promise<void> {
   const told = await adapter.fetchPaymentLink?.(reference);
   if (!told) return;
-  const body = Buffer.from(JSON.stringify(told));
-  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, told);
+  const { event, body } = readUnsigned(adapter, JSON.stringify(told));
   await applyEvent(billing, await readEvent(adapter, event, { body }));
 }

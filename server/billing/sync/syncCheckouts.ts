@@ -2,7 +2,7 @@ import type { Adapter } from '../../adapters/adapter.ts';
 import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
-import { readEvent } from '../events/judgeEvent.ts';
+import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
 import { levelOf, refetchWithRetry, SNAPSHOT_TYPE } from './refetch.ts';
 
 const LOOK_BACK_MS = 3 * 86_400_000;
@@ -34,8 +34,7 @@ async function syncCheckout(billing: Billing, { id, provider, sessionId }: Check
   if (!adapter || !sessionId) return false;
   const snapshot = await adapter.fetchCheckout(sessionId);
   if (snapshot.state !== 'complete') return false;
-  const body = Buffer.from(JSON.stringify(snapshot.completion));
-  const told = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, snapshot.completion);
+  const { event: told, body } = readUnsigned(adapter, JSON.stringify(snapshot.completion));
   const event = { ...told, id: `snapshot:${sessionId}`, nativeType: SNAPSHOT_TYPE };
   await applyEvent(billing, await readEvent(adapter, event, { body }));
   await markCompleted(billing, id);

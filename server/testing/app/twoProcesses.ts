@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Applied } from '../../billing/events/applyBatch.ts';
 import { applyEvent } from '../../billing/events/applyEvent.ts';
-import { readEvent } from '../../billing/events/judgeEvent.ts';
+import { readEvent, readUnsigned } from '../../billing/events/judgeEvent.ts';
 import { recordId } from '../../billing/records/recordId.ts';
 import { refetchDue } from '../../billing/sync/refetch.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../../database/generated/client.ts';
@@ -80,10 +80,8 @@ export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type,
 export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): Promise<Applied> {
   const { billing } = deps;
   const adapter = billing.adapters.get(provider) as Adapter;
-  const parsed = toBody(provider, fact);
-  const body = Buffer.from(JSON.stringify(parsed));
-  const delivery = { body, headers: { 'webhook-id': fact.id }, signature: '', now: 0 };
-  const event = adapter.toEvent(delivery, parsed);
+  const json = JSON.stringify(toBody(provider, fact));
+  const { event, body } = readUnsigned(adapter, json, { 'webhook-id': fact.id });
   return applyEvent(billing, await readEvent(adapter, event, { body }));
 }
 

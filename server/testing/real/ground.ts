@@ -1,5 +1,6 @@
 import type { Adapter, Price, SubscriptionResult, WebhookResult } from '../../adapters/adapter.ts';
 import type { AdapterOptions } from '../../adapters/definition.ts';
+import { readUnsigned } from '../../billing/events/judgeEvent.ts';
 
 /** Where lives are lived: at our sandbox, or at the company's test mode. Both are asked by the company's API alone. */
 export interface Ground {
@@ -62,8 +63,7 @@ export function forgetLater(ground: Ground, id: string): void {
 
 /** As the adapter reads a webhook with this body. */
 export function readEvent({ adapter }: Ground, body: Record<string, unknown>): WebhookResult {
-  const delivery = { body: Buffer.from(JSON.stringify(body)), headers: {}, signature: '', now: 0 };
-  return adapter.processWebhookEvent(adapter.toEvent(delivery, body));
+  return adapter.processWebhookEvent(readUnsigned(adapter, JSON.stringify(body)).event);
 }
 
 export async function subscriptionOf({ adapter }: Ground, id: string): Promise<SubscriptionResult> {

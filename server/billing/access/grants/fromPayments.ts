@@ -1,5 +1,6 @@
 import type { Billing } from '../../context.ts';
 import { type BodyPlace, readBodies } from '../../events/bodies/bodies.ts';
+import { readUnsigned } from '../../events/judgeEvent.ts';
 import { paidPlan } from '../../plans/catalogue.ts';
 
 /** A purchase of before purchases gave a plan. */
@@ -51,11 +52,8 @@ async function planTold(billing: Billing, { id, provider }: OldPurchase): Promis
   for (const row of rows) {
     const text = bodies.get(row.id);
     if (text === undefined) continue;
-    const delivery = { body: Buffer.from(text), headers: {}, signature: '', now: 0 };
-    const { payment } = adapter.processWebhookEvent({
-      ...adapter.toEvent(delivery, JSON.parse(text)),
-      id: row.eventId,
-    });
+    const { event } = readUnsigned(adapter, text);
+    const { payment } = adapter.processWebhookEvent({ ...event, id: row.eventId });
     const plan = knownPlan(billing, payment?.plan);
     if (plan) return plan;
   }

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../../database/generated/client.ts';
 import { toMinorUnits } from '../../plans/money.ts';
+import { monthsAfter } from '../../records/instant.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import type { JudgedPlan } from './judgePlan.ts';
 
@@ -20,10 +21,5 @@ function paidAmount(live: Subscription): string {
 
 /** The end of a period that begins then. */
 export function afterInterval(at: Date, interval: string): Date {
-  const end = new Date(at);
-  const months = interval === 'year' ? 12 : 1;
-  end.setUTCMonth(end.getUTCMonth() + months);
-  // A month that lacks the day ends with its last one.
-  if (end.getUTCDate() !== at.getUTCDate()) end.setUTCDate(0);
-  return end;
+  return monthsAfter(at, interval === 'year' ? 12 : 1);
 }

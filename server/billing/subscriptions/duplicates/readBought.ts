@@ -1,6 +1,7 @@
 import type { Charge } from '../../../adapters/calls.ts';
 import type { Checkout, Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
+import { readUnsigned } from '../../events/judgeEvent.ts';
 import { RENEWS } from '../../records/duplicate.ts';
 import { recordId } from '../../records/recordId.ts';
 import { refetchWithRetry } from '../../sync/refetch.ts';
@@ -33,8 +34,7 @@ async function withSubscription(billing: Billing, row: Checkout): Promise<Checko
   if (!adapter || !row.completedAt || row.subscriptionId || !row.sessionId) return row;
   const snapshot = await adapter.fetchCheckout(row.sessionId);
   if (snapshot.state !== 'complete') return row;
-  const body = Buffer.from(JSON.stringify(snapshot.completion));
-  const event = adapter.toEvent({ body, headers: {}, signature: '', now: 0 }, snapshot.completion);
+  const { event } = readUnsigned(adapter, JSON.stringify(snapshot.completion));
   const { providerSubscriptionId } = adapter.processWebhookEvent(event).subscription ?? {};
   if (!providerSubscriptionId) return row;
   const subscriptionId = recordId('subscription', row.provider, providerSubscriptionId);
