@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../../testing/app.ts';
-import { mayComplain } from '../../../testing/complaints.ts';
-import { type Relay, startRelay } from '../../../testing/relay.ts';
-import { answerOf, post } from '../../../testing/requests.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../../testing/sandboxedApp.ts';
+import type { TestApp } from '../../../testing/app/app.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../../../testing/calls/requests.ts';
+import { type Relay, startRelay } from '../../../testing/company/relay.ts';
+import { mayComplain } from '../../../testing/run/complaints.ts';
 
 /** What the company's answer to a change means: it refused it, or nobody knows. */
 mayComplain(/Internal Server Error/, /request completed/, /its webhook will tell/);
