@@ -2,7 +2,7 @@ import type { IncomingMessage as Request, ServerResponse as Response } from 'nod
 import { readAccount } from '../database/reads/sessions.ts';
 import { readLatestSubscription, type SubscriptionRow } from '../database/reads/subscriptions.ts';
 import { AppError } from '../errors.ts';
-import type { Caller, Right, Session } from './callers/caller.ts';
+import { type Caller, isOrganisation, type Right, type Session } from './callers/caller.ts';
 import type { ForeignLogin } from './callers/foreignLogin.ts';
 import { createKeyCallers, type KeyCallers, type KeyCallersOptions, NOBODY_KNOWN } from './callers/keyCallers.ts';
 import type { OwnAccounts } from './callers/ownAccounts.ts';
@@ -77,7 +77,11 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     const account = foreign ? NOBODY_KNOWN : await readAccount(pool, id);
     if (!account) return null;
     const user = actingCaller({ name: key, scopes: GRANTED }, { id, email }, account);
-    return { id: null, until, user: email === null ? user : { ...user, emailVerified } };
+    return {
+      id: null,
+      until,
+      user: email === null ? user : { ...user, emailVerified: emailVerified && !isOrganisation(id) },
+    };
   }
 
   /** undefined: only an account of ours can be asking. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
+import { grantEmbedToken } from '../../billing/access/signing/embedToken.ts';
 import { startTestApp } from '../../testing/app/app.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
-import { payAtCompany } from '../../testing/company/companySide.ts';
+import { companyPurchase, payAtCompany } from '../../testing/company/companySide.ts';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { hashOfKey } from './serviceKeys.ts';
 
@@ -31,7 +32,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
         AUTH_ORG_CLAIM: 'org_id',
         AUTH_ORG_EMAIL_CLAIM: 'org_email',
         BILLING_ROLES: ROLES,
-        SERVICE_KEYS: `web:read+write:${hashOfKey('web')}`,
+        SERVICE_KEYS: `web:read+write:${hashOfKey('web')},sure:read+write+verify:${hashOfKey('sure')}`,
       },
     });
   });
@@ -136,6 +137,31 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     if (provider === 'alpha') expect((await checkout('pro', admin)).status).toBe(200);
     else expect(await checkout('pro', admin)).toEqual(refused);
     expect(await subscriptionOf(admin)).toBeNull();
+  });
+
+  test('takes over nobody’s customer by its address, although the key that names it may verify addresses', async () => {
+    const email = `bought-before@o${nth}.example.com`;
+    await companyPurchase(app, { plan: 'pro', email });
+    const key = { authorization: 'Bearer sure', 'x-user-id': `org:${org}`, 'x-user-email': email };
+    const { token } = (await send('/api/payments/embed-token', {}, key)).body as { token: string };
+    for (const headers of [key, { authorization: `Bearer ${token}` }]) {
+      const { body } = await read('/api/trpc/session.me', headers);
+      expect(body).toMatchObject({ result: { data: { id: `org:${org}`, email, emailVerified: false } } });
+      await checkout('pro', headers);
+      expect(await subscriptionOf(headers)).toBeNull();
+    }
+    const person = { ...key, 'x-user-id': `person_${nth}` };
+    await checkout('pro', person);
+    expect(await subscriptionOf(person)).toMatchObject({ plan: 'pro' });
+  });
+
+  test('is not verified by a token that an earlier release handed out', async () => {
+    const { signingKeys, baseUrl } = app.deps.billing;
+    const [email, id] = [`bills@o${nth}.example.com`, `org:${org}`];
+    const told = { email, emailVerified: true, operator: false, scopes: new Set(['write']) };
+    const { token } = await grantEmbedToken({ signingKeys, baseUrl }, { ...told, id, key: 'sure' });
+    const { body } = await read('/api/trpc/session.me', { authorization: `Bearer ${token}` });
+    expect(body).toMatchObject({ result: { data: { id, email, emailVerified: false } } });
   });
 });
 

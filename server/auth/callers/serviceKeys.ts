@@ -48,14 +48,14 @@ interface Account {
 
 /**
  * The user for whom a key acts; null: our accounts don't know the id. An address that the service names replaces the
- * account's for this call, and is verified only if the key may say so.
+ * account's for this call, and is verified only if the key may say so. An organisation's proves nothing, whoever names it.
  */
 export function actingCaller(
   { name: key, scopes }: { name: string; scopes: ReadonlySet<Right> },
   { id, email }: { id: string; email: string | null },
   account: Account | null,
 ): Caller {
-  const told = email === null ? null : { email, emailVerified: scopes.has('verify') };
+  const told = email === null ? null : { email, emailVerified: scopes.has('verify') && !isOrganisation(id) };
   const { name, ...address } = account ?? { name: '', email: '', emailVerified: false };
   const kind = isOrganisation(id) ? { isOrganisation: true as const } : {};
   const caller: Caller = { id, name, ...address, ...told, ...kind, operator: false, scopes, key };
