@@ -19,6 +19,36 @@ interface Told {
   metadata: { userId?: string };
 }
 
+interface Naming {
+  /** Its name in the export; absent: it tells nothing that the others don't. */
+  exported?: string;
+  /** Why rows stay, without what tells the person; absent: they are deleted. */
+  kept?: string;
+}
+
+/** All tables that name a user. */
+const NAMING: Record<string, Naming> = {
+  access_change: { kept: 'programs are told that access has ended' },
+  access_grant: { exported: 'grants', kept: 'what operators gave is audited' },
+  account: { exported: 'logins' },
+  address_proof: { exported: 'addressProofs' },
+  changed_owner: { kept: 'programs are told that access has ended' },
+  checkout: { exported: 'checkouts' },
+  customer: { exported: 'customers', kept: 'our books' },
+  drift: { kept: 'it goes with its run' },
+  duplicate: { exported: 'duplicates', kept: 'our books' },
+  erased_user: { kept: 'what comes late is blanked too' },
+  mail: {},
+  owner_check: { exported: 'ownerChecks' },
+  payment: { exported: 'payments', kept: 'our books' },
+  provider_check: { exported: 'providerChecks' },
+  reconcile_run: { kept: 'it goes with its time' },
+  session: { exported: 'sessions' },
+  subscription: { exported: 'subscriptions', kept: 'our books' },
+  trial_mark: { exported: 'trialMarks' },
+  webhook_event: { exported: 'events', kept: 'a duplicate is known by it' },
+};
+
 const providers = ['alpha', 'beta', 'gamma'];
 
 describe.each(providers)('%s', (provider) => {
@@ -112,6 +142,33 @@ describe.each(providers)('%s', (provider) => {
     expect(text).not.toMatch(/password|"token"|idempotencyKey/);
     expect(text).not.toContain(stranger.id);
     expect(text).not.toContain(stranger.email);
+  });
+
+  test('each table that names a user is exported or says why not, and is emptied or says why not', async () => {
+    await buy();
+    await app.call('/api/trpc/subscription.check', post('', ada.cookie));
+    const { pool } = app.deps.billing.database;
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_name)
+       WHERE column_name = 'userId' AND table_type = 'BASE TABLE' ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(NAMING).sort());
+    const { result } = await app.as<{ result: { data: Record<string, unknown[]> } }>(
+      ada.cookie,
+      '/api/trpc/account.export',
+    );
+    const exported = Object.values(NAMING).flatMap(({ exported: name }) => name ?? []);
+    for (const name of exported) expect(result.data[name], name).toBeInstanceOf(Array);
+    expect(result.data.providerChecks).toEqual([{ userId: ada.id, askedAt: expect.any(String) }]);
+    expect(result.data.logins).toMatchObject([{ providerId: 'credential', accountId: ada.id }]);
+    expect((await remove()).status).toBe(200);
+    await app.settle();
+    await forget();
+    for (const [name, { kept }] of Object.entries(NAMING)) {
+      if (kept) continue;
+      const left = await pool.query(`SELECT FROM "${name}" WHERE "userId" = $1`, [ada.id]);
+      expect([name, left.rowCount]).toEqual([name, 0]);
+    }
   });
 
   test('while the provider is away nothing is deleted, and later it is', async () => {

@@ -19,6 +19,7 @@ const RECORDS = [
   // What is being given back is given back all the same.
   `DELETE FROM owner_check o WHERE "userId" = ANY($1) AND NOT EXISTS (SELECT FROM duplicate d
     WHERE d."userId" = o."userId" AND d.state IN ('ending', 'refunding'))`,
+  `DELETE FROM provider_check WHERE "userId" = ANY($1)`,
   `UPDATE trial_mark SET "userId" = NULL WHERE "userId" = ANY($1)`,
   `DELETE FROM checkout WHERE "userId" = ANY($1)`,
   `UPDATE access_grant SET reason = '', "revokedReason" = '', "revokedBy" = coalesce("revokedBy", 'erasure'),

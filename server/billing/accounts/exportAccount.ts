@@ -38,16 +38,19 @@ export async function exportAccount(billing: Billing, userId: string) {
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
   const trials = await prisma.trial.findMany({ where: { subscriptionId } });
   const trialMarks = await prisma.trialMark.findMany({ where, select: { kind: true, mark: true } });
+  const providerChecks = await prisma.providerCheck.findMany({ where });
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
     exportedAt: new Date(),
     account,
+    ...(await ownLogins(billing, userId)),
     sessions,
     customers,
     checkouts,
     grants,
     duplicates,
     ownerChecks,
+    providerChecks,
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
@@ -57,6 +60,16 @@ export async function exportAccount(billing: Billing, userId: string) {
     trials,
     trialMarks,
   });
+}
+
+/** How the user signs in, and the addresses that are being proven; no secret of either. */
+async function ownLogins({ database: { prisma } }: Billing, userId: string) {
+  const where = { userId };
+  const [logins, addressProofs] = await Promise.all([
+    prisma.account.findMany({ where, select: { providerId: true, accountId: true, scope: true, createdAt: true } }),
+    prisma.addressProof.findMany({ where, omit: { id: true } }),
+  ]);
+  return { logins, addressProofs };
 }
 
 type Plain<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
