@@ -4,6 +4,7 @@ import { verifyAddress } from '../../../auth/verifyAddress.ts';
 import { grantCommand } from '../../../cli/grant.ts';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { post } from '../../../testing/calls/requests.ts';
+import { recordStatements } from '../../../testing/database/statements.ts';
 import { alphaEvent } from '../../../testing/events/alphaObjects.ts';
 import { type Issuer, startIssuer } from '../../../testing/logins/issuer.ts';
 import { explain } from '../../ledger/explain.ts';
@@ -186,6 +187,24 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
     expect(await accessOf(person)).toMatchObject(FREE);
     expect((await give('--user', person.id, '--days', 'lifetime'))[0]).toBe(0);
     expect(await accessOf(person)).toMatchObject({ plan: 'starter', reason: 'purchased', until: null });
+  });
+
+  test('the deliveries of one are found by an index, however many there are', async () => {
+    const person = await app.signUp();
+    await old(person.id);
+    const { pool, jobPool } = app.deps.billing.database;
+    await jobPool.query(`INSERT INTO webhook_event (provider, "eventId", outcome, "userId", "paymentId")
+      SELECT 'alpha', 'many_' || n, 'applied', 'user_' || n % 500, 'payment_' || n FROM generate_series(1, 20000) n`);
+    await jobPool.query('ANALYZE webhook_event');
+    const statements = recordStatements(pool);
+    await give('--user', person.id, '--dry-run');
+    const asked = statements.filter(({ text }) => text.includes('FROM webhook_event'));
+    expect(asked).toHaveLength(1);
+    for (const { text, values } of asked) {
+      const { rows } = await jobPool.query(`EXPLAIN ${text}`, values);
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('webhook_event_userId_receivedAt_idx');
+    }
+    await jobPool.query(`DELETE FROM webhook_event WHERE "eventId" LIKE 'many_%'`);
   });
 
   test('one whose plan nobody knows gives what the operator names, else nothing', async () => {
