@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { toMinorUnits } from '../billing/plans/money.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
-import { sampleOr } from '../testing/run/storey.ts';
-import { providerNames } from './index.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 interface Books {
   customers: { id: string; email: string }[];
@@ -92,9 +91,7 @@ async function giveBack({ control }: SandboxedApp): Promise<void> {
   }
 }
 
-const others = providerNames.filter((name) => name !== 'alpha');
-
-it.each(sampleOr(['alpha'], others))(
+it.each(providersHere('alpha'))(
   `%s: ${CUSTOMERS} customers of thirteen months, refunds and disputes among them, to the cent (seed ${seed})`,
   async (provider) => {
     const app = await startSandboxedApp(provider);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../billing/records/payment.ts';
 import type { SubscriptionView } from '../billing/records/subscription.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
-import { providerNames } from './index.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 interface Buyer {
   id: string;
@@ -21,7 +21,7 @@ const PAPERS: Record<string, { invoice: object; purchase: object }> = {
 };
 
 /** What every payment of every company leaves behind, through its sandbox, the adapter, the database and REST. */
-describe.each(providerNames)('provider %s', (provider) => {
+describe.each(providersHere('beta'))('provider %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
-import { sampleOr } from '../../testing/run/storey.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import { defaultPlans } from '../plans/testing.ts';
 import { grantPlan } from './grants/grants.ts';
 import { storePolicy } from './storePolicy.ts';
@@ -53,9 +52,7 @@ const wordsOf = ({ plan, reason }: Said) => `${plan} ${reason}`;
 /** The company may tell several things of one second. */
 mayComplain(/A tie waits for the provider/);
 
-const others = providerNames.filter((name) => name !== 'alpha');
-
-describe.each(sampleOr(['alpha'], others))('provider %s', (provider) => {
+describe.each(providersHere('alpha'))('provider %s', (provider) => {
   let app: SandboxedApp;
   let now: Date;
   let truth: Truth;

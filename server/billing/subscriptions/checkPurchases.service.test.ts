@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
 import type { TestApp } from '../../testing/app/app.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { post } from '../../testing/calls/requests.ts';
 import { companyPurchase } from '../../testing/company/companySide.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import type { ProviderCheck } from './checkPurchases.ts';
 import type { LiveSubscriptions } from './duplicates/listLive.ts';
 
@@ -15,7 +15,7 @@ const KNOWN: ProviderCheck = { asked: true, now: false, away: false };
 const AWAY: ProviderCheck = { asked: false, now: true, away: true };
 
 /** Webhooks are lost; whoever opens a page is checked with the provider. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
   let peer: TestApp;
   let ada: { id: string; email: string; cookie: string };
@@ -23,7 +23,7 @@ describe.each(providerNames)('%s', (provider) => {
 
   beforeAll(async () => {
     // One is given up by us before its calls are; the others' own calls end sooner.
-    app = await startSandboxedApp(provider, { waits: { provider: provider === 'alpha' ? 5_000 : 500 } });
+    app = await startSandboxedApp(provider, { waits: { provider: provider === 'alpha' ? 5_000 : 2_000 } });
     peer = await app.startPeer();
     for (const { deps } of [app, peer]) {
       const { adapter } = deps.billing;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { companyPurchase } from '../../../testing/company/companySide.ts';
 import { liveOf, twoTabs } from '../../../testing/company/twoTabs.ts';
 import { mailKept, mailsTo } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import { lookAtOwners } from './lookAtOwners.ts';
 
 mayComplain(/A user has two live subscriptions/);
 
 /** Two plans in two tabs, both paid (business.md, B1), as the company's own books tell it afterwards. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('gamma'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: { id: string; email: string; cookie: string };
   let { checkout, payPage, books, spendTrial, openAll, openBoth } = {} as ReturnType<typeof twoTabs>;

@@ -1,0 +1,2 @@
+/** At the other companies. */
+import './contractChanges.service.test.ts';

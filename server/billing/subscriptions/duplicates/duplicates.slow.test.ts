@@ -1,0 +1,2 @@
+/** At the other companies. */
+import './duplicates.service.test.ts';
