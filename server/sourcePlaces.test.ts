@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sourcePlaces } from './sourcePlaces.ts';
+
+let root: string;
+let translate: (text: string) => string;
+const placeIn = (bundle: string) => `at fail (${pathToFileURL(join(root, 'dist/server', bundle)).href}:2:18)`;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'source-places-'));
+  mkdirSync(join(root, 'server'));
+  const source = 'interface Gone {\n  x: 1;\n}\n\nexport const fail = () => new Error("bad");\n';
+  writeFileSync(join(root, 'server/thrower.ts'), source);
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'server/thrower.ts' },
+    outdir: 'dist/server',
+    bundle: true,
+    format: 'esm',
+    sourcemap: true,
+  });
+  translate = sourcePlaces(root);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('a place in a bundle becomes the place in its source, also in a line of JSON', () => {
+  const stack = `Error: bad\n    ${placeIn('main.js')}`;
+  expect(translate(stack)).toBe('Error: bad\n    at fail (server/thrower.ts:5:27)');
+  expect(JSON.parse(translate(JSON.stringify({ stack }))).stack).toBe(translate(stack));
+});
+
+test('a place in a bundle without a map stays', () => {
+  expect(translate(placeIn('other.js'))).toBe(placeIn('other.js'));
+});
+
+test.each(['at x (file:///app/node_modules/pg/lib/client.js:10:3)', 'at node:internal/process/task_queues:95:5'])(
+  '%s stays',
+  (text) => {
+    expect(translate(text)).toBe(text);
+  },
+);
