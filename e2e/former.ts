@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { end } from './service.ts';
 
 const root = join(import.meta.dirname, '..');
 const READY_WITHIN_MS = 60_000;
@@ -33,6 +32,7 @@ export async function startFormerCompany(webhookUrl: string): Promise<FormerComp
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`No sandbox in time:\n${output}`)), READY_WITHIN_MS);
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}:\n${output}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk;
       const [, found] = /listening on (\S+)/.exec(output) ?? [];
@@ -67,17 +67,8 @@ export async function startFormerCompany(webhookUrl: string): Promise<FormerComp
       return (await send(path, headers, new URLSearchParams(form).toString())).id;
     },
     async close() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await end(child, 'SIGTERM');
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

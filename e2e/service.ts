@@ -56,7 +56,8 @@ function launch(environment: Record<string, string>): ChildProcess {
   });
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Resolves once the process is gone. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

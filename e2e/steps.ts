@@ -36,6 +36,16 @@ export async function subscribe(page: Page, service: RunningService, purchase: P
   await expect.poll(async () => (await currentSubscription(page))?.plan, { timeout: 20_000 }).toBe(plan);
 }
 
+/** The company ends what somebody has, and the service has heard of it. Resolves to its id there. */
+export async function endNow(page: Page, service: RunningService): Promise<string> {
+  const id = (await currentSubscription(page))?.providerSubscriptionId;
+  await control(service, `subscriptions/${id}/cancel_now`);
+  await expect
+    .poll(async () => (await currentSubscription(page))?.status, { timeout: 30_000 })
+    .toMatch(/canceled|deleted/);
+  return id ?? '';
+}
+
 /** The browser forgets who is signed in. A page that is still asking would be told so: it is left first. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');

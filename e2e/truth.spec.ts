@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test, withEach } from './fixtures.ts';
+import { expect, onLanding, test, withEach } from './fixtures.ts';
+import { overflowOf } from './looks.ts';
 import { control } from './sandbox.ts';
 import type { RunningService } from './service.ts';
-import { currentSubscription, subscribe } from './steps.ts';
+import { currentSubscription, endNow, subscribe } from './steps.ts';
 import { deliver } from './webhooks.ts';
 
 const NOTHING = /nothing (more )?is charged|no further charges/i;
@@ -80,10 +81,8 @@ function live(userId: string, plan: string, amount: number) {
 }
 
 for (const width of [360, 1280]) {
-  test(`two live ones at ${width} px: the dearest first, and what is canceled is named`, async ({
-    signedIn: page,
-    service,
-  }) => {
+  const title = `two live ones at ${width} px: the dearest first, and what is canceled is named`;
+  test(title, width === 360 ? {} : onLanding, async ({ signedIn: page, service }) => {
     await page.setViewportSize({ width, height: 900 });
     const { user } = await (await page.request.get('/api/auth/get-session')).json();
     const [starter, pro] = [live(user.id, 'starter', 490), live(user.id, 'pro', 990)];
@@ -99,7 +98,13 @@ for (const width of [360, 1280]) {
     await expect(dialog).toContainText('Your other subscription goes on, and is charged as before.');
     await expect(dialog.getByText(/You won’t be charged/)).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Pause plan: Starter, $4.90 per month' }).click();
+    const pause = page.getByRole('dialog', { name: 'Pause Starter, $4.90 per month?' });
+    await expect(pause).toContainText('Starter is not charged until you continue it.');
+    await expect(pause).toContainText('Your other subscription goes on, and is charged as before.');
+    await expect(pause.getByText(NOTHING)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => overflowOf(page)).toBe(0);
     const ending = { ...starter, cancel_at_period_end: true, canceled_at: now };
     await deliver(service, { type: 'customer.subscription.updated', created: now + 2, object: ending });
     await expect(page.getByText(/^Starter · ends on .*, nothing more is charged for it$/)).toBeVisible(PATIENCE);
@@ -107,14 +112,22 @@ for (const width of [360, 1280]) {
     await page.getByLabel('Language').selectOption('de');
     await expect(page.getByText('Sie haben 2 Abonnements')).toBeVisible();
     await expect(page.getByText(/^Pro · nächste Abbuchung 9,90\s\$ am /)).toBeVisible();
-    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflowOf(page)).toBe(0);
   });
 }
 
-/** How far the page can be moved to the side. */
-function sideways(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
+test('paused, and the provider was not asked: it is not said that nothing is charged', async ({
+  signedIn: page,
+  service,
+}) => {
+  const { user } = await (await page.request.get('/api/auth/get-session')).json();
+  const paused = { ...live(user.id, 'pro', 990), status: 'paused' };
+  await control(service, 'switches', { api: { mode: 'hang' } });
+  await deliver(service, { type: 'customer.subscription.created', created: now, object: paused });
+  await page.goto('/dashboard');
+  await expect(page.getByText('This plan is paused. It is not charged until you continue it.')).toBeVisible(PATIENCE);
+  await expect(page.getByText(NOTHING)).toHaveCount(0);
+});
 
 test('one that ended later hides no live one, on any page', async ({ signedIn: page, service }) => {
   const { user } = await (await page.request.get('/api/auth/get-session')).json();
@@ -133,15 +146,11 @@ test('one that ended later hides no live one, on any page', async ({ signedIn: p
 });
 
 for (const width of [360, 1280]) {
-  test(`a bank debit is on its way, at ${width} px: wait for it, or end it and choose again`, async ({
-    signedIn: page,
-    service,
-  }) => {
+  const title = `a bank debit is on its way, at ${width} px: wait for it, or end it and choose again`;
+  test(title, width === 360 ? {} : onLanding, async ({ signedIn: page, service }) => {
     await page.setViewportSize({ width, height: 900 });
     await subscribe(page, service, { plan: 'pro' });
-    const former = await currentSubscription(page);
-    await control(service, `subscriptions/${former?.providerSubscriptionId}/cancel_now`);
-    await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toBe('deleted');
+    await endNow(page, service);
     const response = await page.request.post('/api/payments/checkout', { data: { plan: 'starter' } });
     const { sessionId } = await response.json();
     await control(service, `checkouts/${sessionId}/pay`, { number: 'bank_debit' });
@@ -154,7 +163,7 @@ for (const width of [360, 1280]) {
     await page.getByLabel('Language').selectOption('de');
     await expect(page.getByRole('heading', { name: 'Eine Zahlung ist unterwegs' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Beenden und Enterprise wählen' })).toBeVisible();
-    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflowOf(page)).toBe(0);
     await page.getByLabel('Sprache').selectOption('en');
     await page.getByRole('link', { name: 'Wait for the payment' }).click();
     await expect(page.getByText('The first payment has not arrived yet', { exact: false })).toBeVisible(PATIENCE);

@@ -8,7 +8,7 @@ import { Page } from '../components/ui/Page.tsx';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 
-/** Confirms a change of plan where the provider has no page of its own for it. */
+/** Says what a change of plan costs and when it begins, before it is confirmed; the same with every provider. */
 export function ChangePlanPage() {
   const { copy } = useText();
   const current = trpc.subscription.live.useQuery();

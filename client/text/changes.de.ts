@@ -96,6 +96,10 @@ export const changesDe: ChangesCopy = {
       `Die Pause beginnt, sobald Sie bestätigen. Währenddessen hat Ihr Konto den Umfang von Free, und ${plan} wird nicht berechnet.`,
     later: (plan, date) =>
       `${plan} bleibt Ihnen bis ${date}. Danach hat Ihr Konto den Umfang von Free, und es wird nichts berechnet.`,
+    nowBeside: (plan) =>
+      `Die Pause beginnt, sobald Sie bestätigen. ${plan} wird nicht berechnet, bis Sie den Tarif weiterführen.`,
+    laterBeside: (plan, date) =>
+      `${plan} bleibt Ihnen bis ${date}. Danach wird der Tarif nicht berechnet, bis Sie ihn weiterführen.`,
     resumable: 'Sie können den Tarif jederzeit weiterführen.',
     confirm: 'Tarif pausieren',
   },

@@ -91,9 +91,13 @@ export const changesEn = {
   pausePlan: {
     title: (plan: string) => `Pause ${plan}?`,
     now: (plan: string) =>
-      `The pause begins as soon as you confirm. While it lasts, your account has the features of Free and ${plan} is not charged.`,
+      `The pause begins as soon as you confirm. While it lasts, your account has the features of Free, and ${plan} is not charged.`,
     later: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. From then on your account has the features of Free and nothing is charged.`,
+    nowBeside: (plan: string) =>
+      `The pause begins as soon as you confirm. ${plan} is not charged until you continue it.`,
+    laterBeside: (plan: string, date: string) =>
+      `You keep ${plan} until ${date}. From then on it is not charged until you continue it.`,
     resumable: 'You can continue the plan at any time.',
     confirm: 'Pause plan',
   },

@@ -13,10 +13,10 @@ import classes from './Settings.module.css';
 export function DeleteAccount({ user }: { user: User }) {
   const { copy } = useText();
   const [asking, setAsking] = useState(false);
-  const current = trpc.subscription.current.useQuery();
+  const live = trpc.subscription.live.useQuery().data?.live ?? [];
   return (
     <div className={classes.choice}>
-      <FormerNotice subscription={current.data?.subscription ?? null} />
+      <FormerNotice subscription={live.find(({ former }) => former !== null) ?? null} />
       <p className={classes.label}>{copy.settings.deleteText}</p>
       <Button variant="caution" onClick={() => setAsking(true)}>
         {copy.settings.deleteAccount}

@@ -65,7 +65,9 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
         () => void changes.change({ kind: 'unpause' }),
       );
     case 'pause':
-      return subscription && <PausePlan subscription={subscription} changes={changes} disabled={disabled} />;
+      return (
+        subscription && <PausePlan subscription={subscription} beside={beside} changes={changes} disabled={disabled} />
+      );
     case 'manage':
       return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
     case 'cancel':

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 import type { Beside } from '../beside.ts';
+import { useNaming } from './useNaming.ts';
 
 interface CancelPlanProps {
   subscription: SubscriptionView;
@@ -17,19 +18,24 @@ interface CancelPlanProps {
 
 /** Asks first, with the consequences, and names which one; once it is scheduled, this button is no longer offered. */
 export function CancelPlan({ subscription, beside, changes, disabled }: CancelPlanProps) {
-  const { copy, format, planName } = useText();
+  const { copy } = useText();
+  const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const texts = copy.cancelPlan;
-  const plan = planName(subscription.paid.plan);
   const { problem } = changes;
   return (
     <>
-      <Button variant="default" disabled={disabled} aria-label={nameOf()} onClick={() => setAsking(true)}>
+      <Button
+        variant="default"
+        disabled={disabled}
+        aria-label={labelOf(copy.actions.cancelPlan)}
+        onClick={() => setAsking(true)}
+      >
         {copy.actions.cancelPlan}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={texts.title(beside.others.length > 0 ? which() : plan)}
+          title={texts.title(which)}
           confirm={texts.confirm}
           dismiss={texts.keep(plan)}
           busy={changes.busy !== null}
@@ -42,17 +48,6 @@ export function CancelPlan({ subscription, beside, changes, disabled }: CancelPl
       )}
     </>
   );
-
-  /** With its price, where there are several. */
-  function which(): string {
-    const { amount, interval } = subscription.paid;
-    if (amount === null) return plan;
-    return `${plan}, ${format.money(amount, subscription.currency)} ${copy.dashboard.per[interval] ?? interval}`;
-  }
-
-  function nameOf(): string | undefined {
-    return beside.others.length > 0 ? `${copy.actions.cancelPlan}: ${which()}` : undefined;
-  }
 }
 
 function CancelTerms({ plan, subscription, beside }: Omit<CancelPlanProps, 'changes' | 'disabled'> & { plan: string }) {

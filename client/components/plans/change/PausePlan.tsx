@@ -5,33 +5,40 @@ import { type SubscriptionView, trpc } from '../../../trpc.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
+import { type Beside, isAll } from '../beside.ts';
+import { useNaming } from './useNaming.ts';
 
 interface PausePlanProps {
   subscription: SubscriptionView;
+  beside: Beside;
   changes: PlanChanges;
   disabled: boolean;
 }
 
-/** Asks first, and says from when: at once, or from the end of the period, as the provider does it. */
-export function PausePlan({ subscription, changes, disabled }: PausePlanProps) {
-  const { copy, format, planName } = useText();
+/** Asks first, names which one, and says from when: at once, or from the end of the period, as the provider does it. */
+export function PausePlan({ subscription, beside, changes, disabled }: PausePlanProps) {
+  const { copy } = useText();
+  const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
     { kind: 'pause', subscriptionId: subscription.id },
     { enabled: asking, retry: false },
   );
   const texts = copy.pausePlan;
-  const plan = planName(subscription.paid.plan);
   const { problem } = changes;
-  const isLater = preview.data?.effectiveAt === subscription.currentPeriodEnd;
   return (
     <>
-      <Button variant="default" disabled={disabled} onClick={() => setAsking(true)}>
+      <Button
+        variant="default"
+        disabled={disabled}
+        aria-label={labelOf(copy.actions.pausePlan)}
+        onClick={() => setAsking(true)}
+      >
         {copy.actions.pausePlan}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={texts.title(plan)}
+          title={texts.title(which)}
           confirm={texts.confirm}
           dismiss={copy.cancelPlan.keep(plan)}
           busy={changes.busy !== null}
@@ -39,12 +46,29 @@ export function PausePlan({ subscription, changes, disabled }: PausePlanProps) {
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'pause' && <ProblemNotice problem={problem} />}
-          {preview.data && (
-            <p>{isLater ? texts.later(plan, format.date(subscription.currentPeriodEnd)) : texts.now(plan)}</p>
-          )}
+          {preview.data && <PauseTerms subscription={subscription} beside={beside} from={preview.data.effectiveAt} />}
           <p>{texts.resumable}</p>
         </ConfirmDialog>
       )}
+    </>
+  );
+}
+
+interface PauseTermsProps extends Pick<PausePlanProps, 'subscription' | 'beside'> {
+  /** When it begins, in ISO 8601. */
+  from: string;
+}
+
+function PauseTerms({ subscription, beside, from }: PauseTermsProps) {
+  const { copy, format } = useText();
+  const { plan } = useNaming(subscription, beside);
+  const texts = copy.pausePlan;
+  const isLater = from === subscription.currentPeriodEnd;
+  const { now, later } = isAll(beside) ? texts : { now: texts.nowBeside, later: texts.laterBeside };
+  return (
+    <>
+      <p>{isLater ? later(plan, format.date(from)) : now(plan)}</p>
+      {beside.others.length > 0 && <p>{copy.cancelPlan.others(beside.others.length)}</p>}
     </>
   );
 }

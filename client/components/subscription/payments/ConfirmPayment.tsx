@@ -1,12 +1,12 @@
+import { usePayments } from '../../../hooks/usePayments.ts';
 import { useText } from '../../../text/useText.tsx';
-import { trpc } from '../../../trpc.ts';
 import { ButtonAway } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** The newest payment that waits for its reader's word to their bank. */
 export function ConfirmPayment() {
   const { copy, format } = useText();
-  const { data } = trpc.payments.list.useInfiniteQuery({ limit: 10 }, { getNextPageParam: (page) => page.nextCursor });
+  const { data } = usePayments();
   const waiting = data?.pages.flatMap((page) => page.payments).find(({ actionUrl }) => actionUrl !== null);
   if (!waiting?.actionUrl) return null;
   return (

@@ -1,5 +1,5 @@
+import { usePayments } from '../../../hooks/usePayments.ts';
 import { useText } from '../../../text/useText.tsx';
-import { trpc } from '../../../trpc.ts';
 import { useAnnounce } from '../../ui/Announcer.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -21,7 +21,7 @@ export function Payments() {
 function PaymentList() {
   const { copy } = useText();
   const announce = useAnnounce();
-  const pages = trpc.payments.list.useInfiniteQuery({ limit: 10 }, { getNextPageParam: (page) => page.nextCursor });
+  const pages = usePayments();
   const payments = pages.data?.pages.flatMap((page) => page.payments);
   const showMore = async () => {
     const { data } = await pages.fetchNextPage();
