@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { packageRoot } from '../../../settings/packageRoot.ts';
+import { defaultPlansFile } from '../../../billing/plans/readPlans.ts';
 import type { Provider } from '../../events/wire.ts';
 import type { DurablePostgres } from '../parts/postgres.ts';
 import { type CompanyProcess, startCompanySandbox } from '../parts/sandbox.ts';
@@ -94,7 +94,7 @@ export async function openShop(provider: Provider, postgres: DurablePostgres, ra
 function writePlans() {
   const folder = mkdtempSync(join(tmpdir(), 'faults-plans-'));
   const path = join(folder, 'plans.yaml');
-  const ours = readFileSync(join(packageRoot(), 'server/billing/plans/plans.yaml'), 'utf8');
+  const ours = readFileSync(defaultPlansFile, 'utf8');
   writeFileSync(path, ours.replace(/^ *trial_days: (7|14)\n/gm, ''));
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -14,7 +14,7 @@ interface Trap {
 /** A death after the last call, before the person is told, is made by a lock. */
 export const TELLING = 'before it is told';
 
-export const traps: readonly Trap[] = [
+const traps: readonly Trap[] = [
   { name: 'before anything is read', call: 'read', when: 'before' },
   { name: 'after it is judged', call: 'charges', when: 'after' },
   { name: 'before the end', call: 'end', when: 'before' },
