@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
-import { control } from './sandbox.ts';
+import { control, readBooks } from './sandbox.ts';
 import { subscribe } from './steps.ts';
 
 test.afterEach(async ({ service }) => {
@@ -43,11 +43,10 @@ test('an account is deleted: what follows is said, both words are asked for, and
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 
-  const answer = await fetch(`${service.sandboxUrl}/_sandbox/truth`, { headers: { 'x-sandbox': '1' } });
-  const { subscriptions, customers } = await answer.json();
-  const id = customers.find((customer: { email: string }) => customer.email === person.email)?.id;
-  const own = subscriptions.filter((subscription: { customerId: string }) => subscription.customerId === id);
-  expect(own.map(({ status }: { status: string }) => status)).toEqual(['canceled']);
+  const { subscriptions, customers } = await readBooks(service);
+  const id = customers.find(({ email: its }) => its === person.email)?.id;
+  const own = subscriptions.filter(({ customerId }) => customerId === id);
+  expect(own.map(({ status }) => status)).toEqual(['canceled']);
   const again = await page.request.post('/api/auth/sign-in/email', { data: person });
   expect(again.status()).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { expect, test, withEach } from './fixtures.ts';
-import { cards, control, payWith } from './sandbox.ts';
-import { currentSubscription, expectPlan, openCheckout, subscribe } from './steps.ts';
+import { cards, payWith } from './sandbox.ts';
+import { currentSubscription, endNow, expectPlan, openCheckout, subscribe } from './steps.ts';
 
 test.beforeEach(async ({ signedIn, service }) => {
   await subscribe(signedIn, service, { plan: 'starter' });
@@ -19,10 +19,7 @@ test('upgrade on our page, with what it costs', withEach, async ({ page, service
 });
 
 test('downgrade: announced, waits for the paid end, and can be taken back', withEach, async ({ page, service }) => {
-  await control(service, `subscriptions/${(await currentSubscription(page))?.providerSubscriptionId}/cancel_now`);
-  await expect
-    .poll(async () => (await currentSubscription(page))?.status, { timeout: 20_000 })
-    .toMatch(/canceled|deleted/);
+  await endNow(page, service);
   await subscribe(page, service, { plan: 'pro' });
   await page.goto('/change-plan?plan=starter&interval=month');
   await expect(page.getByText('Due now').locator('..')).toContainText('$0.00');
@@ -49,8 +46,7 @@ test('cancel and resume on our own page, with the consequences said', withEach, 
 });
 
 test('a trial is for the first time only: resubscribing charges at once', withEach, async ({ page, service }) => {
-  const subscription = await currentSubscription(page);
-  await control(service, `subscriptions/${subscription?.providerSubscriptionId}/cancel_now`);
+  await endNow(page, service);
   await openCheckout(page, service, 'Pro');
   await payWith(page, cards.good);
   await expectPlan(page, service, 'Active');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { FAILED_REQUEST, failAccounts, failProcedure } from './failing.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, onLanding, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
 const CHANGE = '/change-plan?plan=enterprise&interval=year';
@@ -32,25 +32,26 @@ function alertOf(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: `Request ${FAILED_REQUEST}` });
 }
 
-test('every query that fails says so, with its request, and is asked again on demand', async ({
-  asOperator: page,
-  service,
-}) => {
-  test.setTimeout(180_000);
-  await subscribe(page, service, { plan: 'starter' });
-  for (const [path, procedure, first] of queries) {
-    await test.step(`${procedure} on ${path}`, async () => {
-      const recover = await failProcedure(page, procedure);
-      await page.goto(path);
-      if (first) await page.getByRole('button', { name: first }).first().click();
-      const alert = alertOf(page).first();
-      await expect(alert).toBeVisible();
-      await recover();
-      await alert.getByRole('button', { name: 'Try again' }).click();
-      await expect(alertOf(page)).toHaveCount(0);
-    });
-  }
-});
+test(
+  'every query that fails says so, with its request, and is asked again on demand',
+  onLanding,
+  async ({ asOperator: page, service }) => {
+    test.setTimeout(180_000);
+    await subscribe(page, service, { plan: 'starter' });
+    for (const [path, procedure, first] of queries) {
+      await test.step(`${procedure} on ${path}`, async () => {
+        const recover = await failProcedure(page, procedure);
+        await page.goto(path);
+        if (first) await page.getByRole('button', { name: first }).first().click();
+        const alert = alertOf(page).first();
+        await expect(alert).toBeVisible();
+        await recover();
+        await alert.getByRole('button', { name: 'Try again' }).click();
+        await expect(alertOf(page)).toHaveCount(0);
+      });
+    }
+  },
+);
 
 interface Mutation {
   procedure: string;
@@ -97,7 +98,7 @@ test('a purchase whose news fail to come is no success: the page says what faile
   for (const each of recover) await each();
 });
 
-test('every call of the accounts that fails says so', async ({ page, person }) => {
+test('every call of the accounts that fails says so', onLanding, async ({ page, person }) => {
   const { name, email, password } = person;
   const click = (button: string) => page.getByRole('button', { name: button }).click();
   const expectAlert = async () => {

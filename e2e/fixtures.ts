@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { billing } from './cli.ts';
+import { proveAddress } from './mailbox.ts';
 import { type RunningService, startService } from './service.ts';
 
 export interface Options {
@@ -31,9 +31,9 @@ interface WorkerFixtures extends Options {
 const operators = Array.from({ length: 20 }, (_, index) => `operator-${index}@example.com`);
 
 export const WITH_EACH = '@each';
-/** Runs with every provider, not only with the first. */
+/** Runs with every provider, not only with the first; with the others on landing. */
 export const withEach = { tag: WITH_EACH };
-/** Runs on landing only (`npm run test:e2e:slow`). */
+/** Runs on landing only (`npm run test:e2e:slow`): the same again at other widths, in other languages, on all pages. */
 export const onLanding = { tag: '@slow' };
 
 let people = 0;
@@ -80,11 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await signUp(page, person);
     await use(page);
   },
-  asOperator: async ({ page, person, service, provider }, use) => {
+  asOperator: async ({ page, person, service }, use) => {
     const email = operators.pop();
     if (!email) throw new Error('There are more tests of operators than operators');
     await signUp(page, { ...person, email });
-    billing(service, provider, 'verify', email);
+    await proveAddress(page, service, email);
     await use(page);
   },
 });

@@ -1,9 +1,9 @@
-import { test as base, expect, type Person } from './fixtures.ts';
+import { test as base, expect, onLanding, type Person } from './fixtures.ts';
 import { COOKIE, type Issuer, startIssuer } from './logins.ts';
 import { expectFit } from './looks.ts';
-import { cards, control, payWith } from './sandbox.ts';
+import { cards, payWith } from './sandbox.ts';
 import { startService } from './service.ts';
-import { currentSubscription, expectPlan, subscribe } from './steps.ts';
+import { currentSubscription, endNow, expectPlan, subscribe } from './steps.ts';
 
 /** People whose account is at a login of the adopter's, which shares a cookie with these pages. */
 const test = base.extend<object, { issuer: Issuer }>({
@@ -31,6 +31,8 @@ const test = base.extend<object, { issuer: Issuer }>({
     { scope: 'worker' },
   ],
 });
+// One after another, since each worker would start its own of all this.
+test.describe.configure({ mode: 'default' });
 
 const claimsOf = ({ name, email }: Person) => ({ sub: `user|${email}`, name, email, email_verified: true });
 
@@ -71,43 +73,40 @@ test('sign-in is elsewhere and leads back; then people buy, and delete their dat
 
 const SHORT_SECONDS = 10;
 
-test('a page’s stream ends with its token, goes on with the next one, and without one asks to sign in', async ({
-  page,
-  person,
-  issuer,
-  service,
-  expectedComplaints,
-}) => {
-  expectedComplaints.push(/status of 401 .*\/api\/trpc\//);
-  const show = async (seconds: number) => {
-    const value = await issuer.token(claimsOf(person), seconds);
-    await page.context().addCookies([{ name: COOKIE, value, url: service.url }]);
-  };
-  const streams: number[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('subscription.changes')) streams.push(Date.now());
-  });
-  await show(300);
-  await subscribe(page, service);
-  await show(SHORT_SECONDS);
-  const ends = Date.now() + SHORT_SECONDS * 1000 - 1_000;
-  await page.goto('/dashboard');
-  await expect.poll(() => streams.length).toBe(1);
-  await show(300);
-  await expect.poll(() => streams.length, { timeout: 40_000 }).toBe(2);
-  expect(streams[1]).toBeGreaterThan(ends);
-  const main = page.getByRole('main');
-  await expect(main.getByText('Free trial', { exact: true })).toBeVisible();
-  const { providerSubscriptionId } = (await currentSubscription(page)) ?? {};
-  await control(service, `subscriptions/${providerSubscriptionId}/cancel_now`);
-  await expect(main.getByText('Free trial', { exact: true })).toHaveCount(0);
+test(
+  'a page’s stream ends with its token, goes on with the next one, and without one asks to sign in',
+  onLanding,
+  async ({ page, person, issuer, service, expectedComplaints }) => {
+    expectedComplaints.push(/status of 401 .*\/api\/trpc\//);
+    const show = async (seconds: number) => {
+      const value = await issuer.token(claimsOf(person), seconds);
+      await page.context().addCookies([{ name: COOKIE, value, url: service.url }]);
+    };
+    const streams: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('subscription.changes')) streams.push(Date.now());
+    });
+    await show(300);
+    await subscribe(page, service);
+    await show(SHORT_SECONDS);
+    const ends = Date.now() + SHORT_SECONDS * 1000 - 1_000;
+    await page.goto('/dashboard');
+    await expect.poll(() => streams.length).toBe(1);
+    await show(300);
+    await expect.poll(() => streams.length, { timeout: 40_000 }).toBe(2);
+    expect(streams[1]).toBeGreaterThan(ends);
+    const main = page.getByRole('main');
+    await expect(main.getByText('Free trial', { exact: true })).toBeVisible();
+    await endNow(page, service);
+    await expect(main.getByText('Free trial', { exact: true })).toHaveCount(0);
 
-  await show(-90);
-  await page.getByRole('link', { name: 'Plans' }).click();
-  await page
-    .getByRole('link', { name: 'Dashboard' })
-    .or(page.getByRole('link', { name: 'Sign in' }))
-    .first()
-    .click();
-  await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
-});
+    await show(-90);
+    await page.getByRole('link', { name: 'Plans' }).click();
+    await page
+      .getByRole('link', { name: 'Dashboard' })
+      .or(page.getByRole('link', { name: 'Sign in' }))
+      .first()
+      .click();
+    await expect(page.getByRole('button', { name: 'Continue to sign in' })).toBeVisible();
+  },
+);

@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts';
+import { expect, onLanding, test } from './fixtures.ts';
+import { overflowOf } from './looks.ts';
 import { subscribe } from './steps.ts';
 
 test.use({ locale: 'de-DE' });
@@ -25,7 +26,7 @@ test('the language that was chosen is kept, whatever the browser speaks', async 
   await expect(page.getByText('$9.90', { exact: true })).toBeVisible();
 });
 
-test('at 320 px nothing scrolls sideways for its longer words', async ({ asOperator: page, service }) => {
+test('at 320 px nothing scrolls sideways for its longer words', onLanding, async ({ asOperator: page, service }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await subscribe(page, service);
   const pages = ['pricing', 'dashboard', 'account', 'change-plan?plan=enterprise&interval=year'];
@@ -34,9 +35,7 @@ test('at 320 px nothing scrolls sideways for its longer words', async ({ asOpera
     await page.goto(`/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
-    const beyond = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const beyond = await overflowOf(page);
     expect([path, beyond]).toEqual([path, 0]);
   }
 });

@@ -1,5 +1,5 @@
 import { billing } from './cli.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, onLanding, test } from './fixtures.ts';
 import { control, readBooks, sellBeside } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
@@ -71,40 +71,40 @@ test('drift: what the last comparison found, and that it was fixed', async ({
   await expect(row).not.toContainText('Not fixed');
 });
 
-test('two subscriptions of one person: the operator keeps one of them', async ({
-  asOperator: page,
-  service,
-  provider,
-}) => {
-  await subscribe(page, service, { plan: 'starter' });
-  const own = await currentSubscription(page);
-  const second = await sellBeside(service, own?.providerSubscriptionId ?? '');
-  const ids = ['--customer', second.customerId, '--subscription', second.id];
-  billing(
-    service,
-    provider,
-    'trigger',
-    'subscription.created',
-    '--user',
-    own?.userId ?? '',
-    '--plan',
-    'starter',
-    ...ids,
-  );
-  const people = page.getByRole('table', { name: 'People with several live subscriptions' });
-  const row = people.getByRole('row').filter({ hasText: own?.userId ?? '' });
-  await expect(async () => {
-    await page.goto('/operator/drift');
-    await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });
-  }).toPass({ timeout: 45_000 });
-  await expect(row).toContainText('Not bought on a page that another one replaced');
-  await row.getByRole('button').first().click();
-  await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
-  const { subscriptions } = await readBooks(service);
-  const both = subscriptions.filter(({ id }) => id === own?.providerSubscriptionId || id === second.id);
-  const ending = both.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd).map(({ id }) => id);
-  expect(ending).toEqual([second.id]);
-});
+test(
+  'two subscriptions of one person: the operator keeps one of them',
+  onLanding,
+  async ({ asOperator: page, service, provider }) => {
+    await subscribe(page, service, { plan: 'starter' });
+    const own = await currentSubscription(page);
+    const second = await sellBeside(service, own?.providerSubscriptionId ?? '');
+    const ids = ['--customer', second.customerId, '--subscription', second.id];
+    billing(
+      service,
+      provider,
+      'trigger',
+      'subscription.created',
+      '--user',
+      own?.userId ?? '',
+      '--plan',
+      'starter',
+      ...ids,
+    );
+    const people = page.getByRole('table', { name: 'People with several live subscriptions' });
+    const row = people.getByRole('row').filter({ hasText: own?.userId ?? '' });
+    await expect(async () => {
+      await page.goto('/operator/drift');
+      await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });
+    }).toPass({ timeout: 45_000 });
+    await expect(row).toContainText('Not bought on a page that another one replaced');
+    await row.getByRole('button').first().click();
+    await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
+    const { subscriptions } = await readBooks(service);
+    const both = subscriptions.filter(({ id }) => id === own?.providerSubscriptionId || id === second.id);
+    const ending = both.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd).map(({ id }) => id);
+    expect(ending).toEqual([second.id]);
+  },
+);
 
 test('scheduled work, what it set aside and what waits are on a page', async ({ asOperator: page }) => {
   await page.goto('/operator/jobs');
@@ -114,24 +114,23 @@ test('scheduled work, what it set aside and what waits are on a page', async ({ 
   await expect(page.getByText('365 days, then deleted')).toBeVisible();
 });
 
-test('a trial with a card that had one before is listed, and nothing else happens to it', async ({
-  asOperator: page,
-  service,
-  browser,
-  person,
-}) => {
-  test.setTimeout(150_000);
-  for (const nth of ['first', 'second']) {
-    const context = await browser.newContext({ baseURL: service.url });
-    const other = await context.newPage();
-    await other.request.post('/api/auth/sign-up/email', { data: { ...person, email: `${nth}-${person.email}` } });
-    await subscribe(other, service);
-    expect(await currentSubscription(other)).toMatchObject({ status: 'trialing' });
-    await context.close();
-  }
-  await expect(async () => {
-    await page.goto('/operator/drift');
-    const table = page.getByRole('table', { name: /^Trials that somebody else had before/ });
-    await expect(table.getByText('Card', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 90_000 });
-});
+test(
+  'a trial with a card that had one before is listed, and nothing else happens to it',
+  onLanding,
+  async ({ asOperator: page, service, browser, person }) => {
+    test.setTimeout(150_000);
+    for (const nth of ['first', 'second']) {
+      const context = await browser.newContext({ baseURL: service.url });
+      const other = await context.newPage();
+      await other.request.post('/api/auth/sign-up/email', { data: { ...person, email: `${nth}-${person.email}` } });
+      await subscribe(other, service);
+      expect(await currentSubscription(other)).toMatchObject({ status: 'trialing' });
+      await context.close();
+    }
+    await expect(async () => {
+      await page.goto('/operator/drift');
+      const table = page.getByRole('table', { name: /^Trials that somebody else had before/ });
+      await expect(table.getByText('Card', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 90_000 });
+  },
+);

@@ -8,7 +8,8 @@ const providers = ['alpha', 'beta', 'gamma'];
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: '.results',
-  fullyParallel: false,
+  // Each worker has a service of its own, so that tests of one file may run beside each other.
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Where others use the machine too, a browser may stand still once; the closing lines name what needed a second try.
   retries: process.env.CI ? 1 : 0,
@@ -24,7 +25,7 @@ export default defineConfig<Options>({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: browserPath(), args: browserArguments },
   },
-  // Our pages are the same for every provider: all is tried with the first, and what meets its pages with each.
+  // Our pages are the same for every provider: all is tried with the first, and what meets its pages with each, on landing.
   projects: providers.map((provider, index) => ({
     name: provider,
     use: { provider },

@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { RunningService } from './service.ts';
+
+/** What the service made itself, where no setting names the company's key and secret. */
+export function secretsOf({ dataDir }: RunningService): { sandboxSecretKey: string; sandboxWebhookSecret: string } {
+  return JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
+}
 
 /** A call of the sandbox's control API. */
 export async function control<T>(service: RunningService, path: string, body: object = {}): Promise<T> {
@@ -22,7 +29,9 @@ interface Books {
     amount: number;
     currency: string;
     cancelAtPeriodEnd: boolean;
+    status: string;
   }[];
+  customers: { id: string; email: string }[];
 }
 
 /** What the provider's company holds true. */

@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
 import { COOKIE, startIssuer } from './logins.ts';
+import { prepare } from './prepare.ts';
 import { seed, signInAs } from './seeded.ts';
 import { type RunningService, startService } from './service.ts';
-import { operators, prepare, sandboxViews, type View, views } from './views.ts';
+import { formerViews, operators, sandboxViews, type View, views } from './views.ts';
 
 const folder = join(import.meta.dirname, '.screenshots');
 const digest = 'a'.repeat(64);
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments });
   try {
     await shootOurs(browser, { chosen: pick([...views, ...sandboxViews]), few: values.few });
+    await shootFormer(browser, { chosen: pick(formerViews), few: values.few });
     await shootElsewhere(browser, { chosen: pick(elsewhere), few: values.few });
   } finally {
     await browser.close();
@@ -79,6 +81,7 @@ async function main(): Promise<void> {
 }
 
 async function shootOurs(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'>): Promise<void> {
+  if (given.chosen.length === 0) return;
   const service = await startService({
     OPERATOR_EMAILS: operators,
     SERVICE_KEYS: `web:read+write:${digest},feed:changes:${digest.replace('a', 'b')}`,
@@ -92,6 +95,19 @@ async function shootOurs(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'>)
     const page = await browser.newPage({ baseURL: service.url });
     await prepare(page, service);
     await page.close();
+    await shootAll({ browser, service, ...given });
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The people of the seed pay alpha's company, which isn't set up any more. */
+async function shootFormer(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'>): Promise<void> {
+  if (given.chosen.length === 0) return;
+  const ALPHA_DASHBOARD_URL = 'https://company.example.com/sign-in';
+  const service = await startService({ PAYMENT_PROVIDER: 'gamma', ALPHA_DASHBOARD_URL });
+  try {
+    seed(service);
     await shootAll({ browser, service, ...given });
   } finally {
     await service.stop();

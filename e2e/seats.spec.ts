@@ -1,7 +1,7 @@
-import { expect, test, withEach } from './fixtures.ts';
+import { expect, onLanding, test, withEach } from './fixtures.ts';
 import { expectAccessible, overflowOf } from './looks.ts';
-import { cards, control, payWith } from './sandbox.ts';
-import { currentSubscription, expectPlan, subscribe } from './steps.ts';
+import { cards, payWith } from './sandbox.ts';
+import { currentSubscription, endNow, expectPlan, subscribe } from './steps.ts';
 
 const SLOW = { timeout: 30_000 };
 
@@ -35,9 +35,7 @@ test(
 
 test('seats change on the dashboard: more at once, fewer at the paid end', async ({ signedIn: page, service }) => {
   await subscribe(page, service, { plan: 'enterprise', quantity: 2 });
-  const { providerSubscriptionId } = (await currentSubscription(page)) ?? {};
-  await control(service, `subscriptions/${providerSubscriptionId}/cancel_now`);
-  await expect.poll(async () => (await currentSubscription(page))?.status, SLOW).toMatch(/canceled|deleted/);
+  await endNow(page, service);
   await subscribe(page, service, { plan: 'enterprise', quantity: 2 });
   await expect.poll(async () => (await currentSubscription(page))?.status, SLOW).toBe('active');
 
@@ -81,7 +79,7 @@ test('what is typed out of bounds is said to be so, and not bought', async ({ pa
 test.describe('in German, on a phone', () => {
   test.use({ locale: 'de-DE', viewport: { width: 360, height: 740 } });
 
-  test('the stepper fits, and is accessible', async ({ page }) => {
+  test('the stepper fits, and is accessible', onLanding, async ({ page }) => {
     await page.goto('/pricing?seats=12');
     const enterprise = page.getByRole('region', { name: 'Enterprise' });
     await expect(enterprise.getByText('pro Platz und Monat')).toBeVisible();

@@ -1,4 +1,4 @@
-import { test as base, expect, type Person } from './fixtures.ts';
+import { test as base, expect, onLanding, type Person } from './fixtures.ts';
 import { type Google, startGoogle } from './logins.ts';
 import { expectFit } from './looks.ts';
 import { linkFor } from './mailbox.ts';
@@ -25,6 +25,8 @@ const test = base.extend<object, { google: Google }>({
     { scope: 'worker' },
   ],
 });
+// One after another, since each worker would start its own of all this.
+test.describe.configure({ mode: 'default' });
 
 const at = ({ name, email }: Person) => ({ sub: email, name, email, email_verified: true });
 
@@ -73,7 +75,7 @@ test('what goes wrong at the company is told on the sign-in page', async ({ page
 
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
-  test('the buttons fit', async ({ page }) => {
+  test('the buttons fit', onLanding, async ({ page }) => {
     await page.goto('/sign-up');
     await expect(page.getByRole('button', { name: 'Weiter mit GitHub' })).toBeVisible();
     await expectFit(page, 'sign-up in German');

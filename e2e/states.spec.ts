@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expect, onLanding, test } from './fixtures.ts';
@@ -8,7 +6,6 @@ import { deliver } from './webhooks.ts';
 
 const DAY = 86_400;
 const now = Math.floor(Date.now() / 1000);
-const folder = join(import.meta.dirname, '.screenshots', 'states');
 
 interface State {
   status: string;
@@ -140,7 +137,6 @@ test('all statuses x set to end x trial: the open page turns from one to the nex
   service,
 }) => {
   test.setTimeout(120_000);
-  mkdirSync(folder, { recursive: true });
   const { user } = await (await page.request.get('/api/auth/get-session')).json();
   await page.goto('/dashboard');
   for (const [nth, state] of states.entries()) {
@@ -156,7 +152,6 @@ test('all statuses x set to end x trial: the open page turns from one to the nex
       const object = subscriptionOf(state, user.id, nth);
       await deliver(service, { type: `customer.subscription.${kind}`, created: now + nth, object });
       await expectShown(page, expected(state));
-      await page.screenshot({ path: join(folder, `${nth} ${name.filter(Boolean).join(' ')}.png`), fullPage: true });
     });
   }
 });

@@ -1,9 +1,4 @@
-import { expect, type Page } from '@playwright/test';
-import { billing } from './cli.ts';
-import { cards, control } from './sandbox.ts';
-import { PASSWORD } from './seeded.ts';
-import type { RunningService } from './service.ts';
-import { currentSubscription, forgetSession, subscribe } from './steps.ts';
+import type { Page } from '@playwright/test';
 
 /** A page in a state, as it is shot. */
 export interface View {
@@ -58,6 +53,14 @@ export const views: View[] = [
   { name: 'pricing-subscribed', path: 'pricing', who: 'scheduled@example.com' },
   { name: 'change-plan', path: 'change-plan?plan=enterprise&interval=year', who: 'changing@example.com' },
   { name: 'change-plan-down', path: 'change-plan?plan=starter&interval=month', who: 'changing@example.com' },
+  ...['pricing?seats=12', 'pricing?interval=year&seats=12'].map(plain),
+  { name: 'dashboard-seats', path: 'dashboard', who: 'seats@example.com' },
+  { name: 'change-plan-seats', path: 'change-plan?plan=enterprise&interval=month&seats=8', who: 'seats@example.com' },
+  { name: 'dashboard-discount', path: 'dashboard', who: 'discount@example.com' },
+  { name: 'dashboard-awaiting', path: 'dashboard', who: 'awaiting@example.com' },
+  { name: 'pending-payment', path: 'pending-payment?plan=enterprise&interval=month', who: 'awaiting@example.com' },
+  { name: 'pause', path: 'dashboard', who: OPERATOR, act: click(/^(Pause plan|Tarif pausieren)/) },
+  { name: 'pause-one-of-two', path: 'dashboard', who: 'two@example.com', act: click(/^(Pause plan|Tarif pausieren)/) },
   { name: 'cancel', path: 'dashboard', who: OPERATOR, act: click(/^(Cancel plan|Tarif kündigen)/) },
   { name: 'account', path: 'account', who: OPERATOR },
   { name: 'account-unconfirmed', path: 'account', who: 'changing@example.com' },
@@ -70,6 +73,15 @@ export const views: View[] = [
   operator('operator-jobs', 'operator/jobs'),
 ];
 
+/** Where another company is active than the one that they pay. */
+export const formerViews: View[] = [
+  { name: 'former-dashboard', path: 'dashboard', who: OPERATOR },
+  { name: 'former-dashboard-two', path: 'dashboard', who: 'two@example.com' },
+  { name: 'former-pricing', path: 'pricing', who: OPERATOR },
+  { name: 'former-change-plan', path: 'change-plan?plan=enterprise', who: OPERATOR },
+  { name: 'former-account', path: 'account', who: OPERATOR },
+];
+
 /** Pages of the company's, which speak one language. */
 export const sandboxViews: View[] = [
   { name: 'sandbox', path: '', at: 'sandbox' },
@@ -78,46 +90,4 @@ export const sandboxViews: View[] = [
 
 function plain(path: string): View {
   return { name: path.replace(/\W+/g, '-'), path };
-}
-
-/** What the seed can't have, since the company must know it too. */
-export async function prepare(page: Page, service: RunningService): Promise<void> {
-  const signUp = async (name: string) => {
-    await forgetSession(page);
-    const data = { name: `Ada ${name}`, email: `${name}@example.com`, password: PASSWORD };
-    expect((await page.request.post('/api/auth/sign-up/email', { data })).ok()).toBe(true);
-  };
-  await signUp('granted');
-  billing(
-    service,
-    'alpha',
-    ...['grant', 'granted@example.com', '--plan', 'enterprise', '--days', '30'].concat(
-      '--reason',
-      'After the long outage of last week',
-    ),
-  );
-  await signUp('scheduled');
-  await buyWithoutTrial(page, service);
-  const change = { data: { plan: 'starter' } };
-  expect((await page.request.post('/api/payments/change', change)).ok()).toBe(true);
-  await signUp('changing');
-  await buyWithoutTrial(page, service);
-  await signUp('once');
-  const { sessionId } = await (
-    await page.request.post('/api/payments/checkout', { data: { plan: 'pro', interval: 'one_time' } })
-  ).json();
-  await control(service, `checkouts/${sessionId}/pay`, { number: cards.good });
-  await control(service, 'settle');
-  billing(service, 'alpha', 'reconcile');
-}
-
-/** The second subscription of a person has no trial. */
-async function buyWithoutTrial(page: Page, service: RunningService): Promise<void> {
-  await subscribe(page, service, { plan: 'starter' });
-  const { providerSubscriptionId } = (await currentSubscription(page)) ?? {};
-  await control(service, `subscriptions/${providerSubscriptionId}/cancel_now`);
-  await expect
-    .poll(async () => (await currentSubscription(page))?.status, { timeout: 20_000 })
-    .toMatch(/canceled|deleted/);
-  await subscribe(page, service, { plan: 'pro' });
 }

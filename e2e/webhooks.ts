@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { secretsOf } from './sandbox.ts';
 import type { RunningService } from './service.ts';
 
 /** Delivers a body as the sandbox in alpha's dialect would, signed with the secret that the service made itself. */
 export async function deliver(service: RunningService, event: { type: string; created: number; object: object }) {
-  const { sandboxWebhookSecret } = JSON.parse(readFileSync(join(service.dataDir, 'secrets.json'), 'utf8'));
+  const { sandboxWebhookSecret } = secretsOf(service);
   const { type, created, object } = event;
   const body = JSON.stringify({ id: `evt_${type}_${created}`, type, created, data: { object } });
   const now = Math.floor(Date.now() / 1000);
