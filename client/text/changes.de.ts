@@ -46,9 +46,11 @@ export const changesDe: ChangesCopy = {
     text: 'Wir können ihn hier weder ändern noch kündigen, und er verlängert sich dort, bis Sie ihn kündigen. Melden Sie sich auf der Seite dieses Unternehmens mit der E-Mail-Adresse an, mit der Sie gekauft haben; auch seine Belege in Ihrer Post führen dorthin.',
     after: 'Sobald er geendet hat, wählen Sie hier einen Tarif.',
     link: 'Auf der Seite des Unternehmens kündigen',
+    deleteAfter: 'Sobald er geendet hat, können Sie Ihre Daten hier löschen.',
   },
   several: {
     title: (count) => `Sie haben ${count} Abonnements`,
+    charged: 'Jedes davon wird berechnet.',
     lead: 'Jedes davon wird berechnet. Wählen Sie das, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
     next: (money, date) => (money ? `nächste Abbuchung ${money} am ${date}` : `nächste Abbuchung am ${date}`),
     due: (money) => (money ? `${money} sind jetzt fällig` : 'die letzte Abbuchung ist jetzt fällig'),

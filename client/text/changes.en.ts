@@ -44,9 +44,11 @@ export const changesEn = {
     text: 'We can’t change or cancel it here, and it renews there until you cancel it. Sign in on that company’s page with the email address that you bought with; the receipts that it mails you lead there too.',
     after: 'Once it has ended, choose a plan here.',
     link: 'Cancel on that company’s page',
+    deleteAfter: 'Once it has ended, you can delete your data here.',
   },
   several: {
     title: (count: number) => `You have ${count} subscriptions`,
+    charged: 'Each of them is charged.',
     lead: 'Each of them is charged. Choose the one that you keep: the others end with the time that is paid for.',
     next: (money: string, date: string) => (money ? `next charge ${money} on ${date}` : `next charge on ${date}`),
     due: (money: string) => (money ? `${money} is due now` : 'its last charge is due now'),

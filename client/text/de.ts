@@ -158,6 +158,7 @@ export const de: Copy = {
       was: 'Preis',
     },
     per: { month: 'pro Monat', year: 'pro Jahr' },
+    amountLater: 'Der Betrag steht mit der nächsten Rechnung fest.',
     plusTax: 'zzgl. Steuer',
     discount: (amount, regular, until) =>
       until ? `${amount} statt ${regular} bis ${until}` : `${amount} statt ${regular}`,

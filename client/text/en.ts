@@ -159,6 +159,7 @@ export const en = {
       was: 'Price',
     },
     per: { month: 'per month', year: 'per year' } as Record<string, string>,
+    amountLater: 'The amount is known with the next bill.',
     plusTax: 'plus tax',
     discount: (amount: string, regular: string, until: string | null) =>
       until ? `${amount} instead of ${regular} until ${until}` : `${amount} instead of ${regular}`,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useDeletion } from '../../hooks/useDeletion.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc, type User } from '../../trpc.ts';
-import { FormerNotice } from '../subscription/FormerNotice.tsx';
+import { OfferedAfterFormer } from '../subscription/FormerNotice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -13,14 +13,14 @@ import classes from './Settings.module.css';
 export function DeleteAccount({ user }: { user: User }) {
   const { copy } = useText();
   const [asking, setAsking] = useState(false);
-  const live = trpc.subscription.live.useQuery().data?.live ?? [];
   return (
     <div className={classes.choice}>
-      <FormerNotice subscription={live.find(({ former }) => former !== null) ?? null} />
-      <p className={classes.label}>{copy.settings.deleteText}</p>
-      <Button variant="caution" onClick={() => setAsking(true)}>
-        {copy.settings.deleteAccount}
-      </Button>
+      <OfferedAfterFormer>
+        <p className={classes.label}>{copy.settings.deleteText}</p>
+        <Button variant="caution" onClick={() => setAsking(true)}>
+          {copy.settings.deleteAccount}
+        </Button>
+      </OfferedAfterFormer>
       {asking && <DeletionDialog user={user} close={() => setAsking(false)} />}
     </div>
   );

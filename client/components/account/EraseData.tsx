@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../text/useText.tsx';
 import { failureOf, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
+import { OfferedAfterFormer } from '../subscription/FormerNotice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
@@ -13,10 +14,12 @@ export function EraseData() {
   const [asking, setAsking] = useState(false);
   return (
     <div className={classes.choice}>
-      <p className={classes.label}>{copy.login.eraseText}</p>
-      <Button variant="caution" onClick={() => setAsking(true)}>
-        {copy.login.erase}
-      </Button>
+      <OfferedAfterFormer>
+        <p className={classes.label}>{copy.login.eraseText}</p>
+        <Button variant="caution" onClick={() => setAsking(true)}>
+          {copy.login.erase}
+        </Button>
+      </OfferedAfterFormer>
       {asking && <EraseDialog close={() => setAsking(false)} />}
     </div>
   );

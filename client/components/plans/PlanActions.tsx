@@ -20,6 +20,7 @@ interface PlanActionsProps {
 
 /** What can be done with the plan, what fits best first; "Fix payment" stands in the alert above the card. */
 export function PlanActions({ actions, ...context }: PlanActionsProps) {
+  if (actions.length === 0) return null;
   return (
     <div className={classes.actions}>
       {actions.map((action, index) => (

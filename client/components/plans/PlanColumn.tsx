@@ -65,9 +65,10 @@ function PlanPrice({ plan, context }: Omit<PlanColumnProps, 'coveredBy'>) {
   const bySeats = isBySeats(plan, interval);
   const whole = unit === null ? null : amountOfSeats(unit, seats);
   const amount = bySeats ? unit : whole;
+  const { yearlyHint, monthlyEqual } = bySeats ? copy.seats : copy.plans;
   const hints = {
-    month: plan.prices.year && copy.plans.yearlyHint(format.price(plan.prices.year, currency)),
-    year: amount && copy.plans.monthlyEqual(format.money(monthlyShare(amount), currency)),
+    month: plan.prices.year && yearlyHint(format.price(plan.prices.year, currency)),
+    year: amount && monthlyEqual(format.money(monthlyShare(amount), currency)),
     one_time: copy.plans.oneTimeHint,
   };
   return (

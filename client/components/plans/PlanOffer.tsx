@@ -22,6 +22,7 @@ export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
   const { standing, interval, currency, oneTimeDays } = context;
   const seats = offeredSeats(plan, context, standing?.subscription ?? null);
   const action = standing && planAction(plan, { interval, seats }, standing);
+  const isNone = standing && !action;
   const price = format.money(amountOfSeats(plan.prices[interval] ?? '0', seats), currency);
   const terms = {
     price,
@@ -32,7 +33,7 @@ export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
   return (
     <div className={plan.purchasable ? undefined : classes.free}>
       {action && <OfferButton plan={plan} context={context} action={action} />}
-      {plan.purchasable && <p className={classes.terms}>{action && actionTerms(action, terms, copy)}</p>}
+      {plan.purchasable && !isNone && <p className={classes.terms}>{action && actionTerms(action, terms, copy)}</p>}
     </div>
   );
 }

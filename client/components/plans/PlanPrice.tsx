@@ -18,6 +18,7 @@ export function PlanPrice({ subscription }: { subscription: SubscriptionView }) 
           {taxIncluded === false && ` ${texts.plusTax}`}
         </p>
       )}
+      {paid.amount === null && subscription.isLive && <p className={classes.discount}>{texts.amountLater}</p>}
       {discount && (
         <p className={classes.discount}>
           {discount.isLast

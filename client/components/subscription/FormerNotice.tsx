@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../text/useText.tsx';
-import type { SubscriptionView } from '../../trpc.ts';
+import { type SubscriptionView, trpc } from '../../trpc.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 /** Who still pays a company that isn't set up here reads where to cancel. Nothing else is said to anybody else. */
@@ -21,5 +22,19 @@ export function FormerNotice({ subscription }: { subscription: Pick<Subscription
         </p>
       )}
     </Notice>
+  );
+}
+
+/** What deletes somebody's data would be refused while such a company bills them: it is offered once that has ended. */
+export function OfferedAfterFormer({ children }: { children: ReactNode }) {
+  const { copy } = useText();
+  const live = trpc.subscription.live.useQuery().data?.live ?? [];
+  const billed = live.find(({ former }) => former !== null);
+  if (!billed) return children;
+  return (
+    <>
+      <FormerNotice subscription={billed} />
+      <p>{copy.former.deleteAfter}</p>
+    </>
   );
 }

@@ -32,7 +32,7 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
       {subscription.scheduledChange && <ScheduledChange subscription={subscription} changes={own} />}
-      <FormerNotice subscription={subscription} />
+      {isToldHere() && <FormerNotice subscription={subscription} />}
       {status === 'past_due' && <PastDueAlert subscription={subscription} access={known.access} portal={portal} />}
       <PlanCard
         subscription={subscription}
@@ -44,6 +44,11 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
       />
     </>
   );
+
+  /** Where to cancel is said once a company. */
+  function isToldHere(): boolean {
+    return known.shown.find(({ former }) => former?.url === subscription.former?.url)?.id === id;
+  }
 }
 
 /** Its dialog says what went wrong. */

@@ -33,15 +33,17 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
     onSettled: () => utils.subscription.invalidate(),
   });
   const isOpen = live.filter(({ cancelAtPeriodEnd, cancelAt }) => !cancelAtPeriodEnd && cancelAt === null).length > 1;
+  // What a company that isn't set up here bills ends only there.
+  const mayStayAlone = ({ id }: SubscriptionView) => isOpen && live.every((other) => other.id === id || !other.former);
   return (
     <Notice tone="warning" title={texts.title(live.length)}>
-      {isOpen && <p>{texts.lead}</p>}
+      {isOpen && <p>{live.some(mayStayAlone) ? texts.lead : texts.charged}</p>}
       {keep.isError && <p>{texts.failed}</p>}
       <ul className={classes.choice}>
         {live.map((subscription) => (
           <li key={subscription.id}>
             <Line subscription={subscription} />
-            {isOpen && (
+            {mayStayAlone(subscription) && (
               <Button
                 variant="default"
                 loading={keep.isPending && keep.variables?.subscriptionId === subscription.id}
