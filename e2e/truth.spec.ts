@@ -55,7 +55,7 @@ test(
 const DAY = 86_400;
 let now = Math.floor(Date.now() / 1000);
 
-/** Each test's events have times, and so ids, of their own. */
+/** Each test's events have times of their own. */
 test.beforeEach(() => {
   now += 10;
 });

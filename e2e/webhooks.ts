@@ -3,10 +3,13 @@ import { secretsOf } from './sandbox.ts';
 import type { RunningService } from './service.ts';
 
 /** Delivers a body as the sandbox in alpha's dialect would, signed with the secret that the service made itself. */
-export async function deliver(service: RunningService, event: { type: string; created: number; object: object }) {
+export async function deliver(
+  service: RunningService,
+  event: { type: string; created: number; object: { id: string } },
+) {
   const { sandboxWebhookSecret } = secretsOf(service);
   const { type, created, object } = event;
-  const body = JSON.stringify({ id: `evt_${type}_${created}`, type, created, data: { object } });
+  const body = JSON.stringify({ id: `evt_${object.id}_${type}_${created}`, type, created, data: { object } });
   const now = Math.floor(Date.now() / 1000);
   const digest = createHmac('sha256', sandboxWebhookSecret).update(`${now}.${body}`).digest('hex');
   const response = await fetch(`${service.url}/api/webhooks/payments`, {
