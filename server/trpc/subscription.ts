@@ -57,7 +57,7 @@ export const subscriptionRouter = router({
 
 /** A stream ends with what opened it. */
 function readerOf({ id: sessionId, until, user }: Session): Reader {
-  return { userId: user.id, sessionId, until };
+  return { userId: user.id, memberOf: user.memberOf, sessionId, until };
 }
 
 async function* timesOf(changes: AsyncIterable<void>): AsyncGenerator<{ at: string }> {

@@ -4,6 +4,7 @@ import { grantEmbedToken } from '../../billing/access/signing/embedToken.ts';
 import { startTestApp } from '../../testing/app/app.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
+import { openStream } from '../../testing/calls/stream.ts';
 import { companyPurchase, payAtCompany } from '../../testing/company/companySide.ts';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { hashOfKey } from './serviceKeys.ts';
@@ -100,6 +101,28 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     expect(await planOf(admin)).toMatchObject({ plan: 'pro' });
     const key = { authorization: 'Bearer web', 'x-user-id': `org:${org}` };
     expect(await subscriptionOf(key)).toMatchObject({ plan: 'pro' });
+  });
+
+  test('tells an open page of each of its members when it buys', async () => {
+    const [payer, member, stranger] = await Promise.all([
+      person('payer', { role: 'org:billing' }),
+      person('member'),
+      person('stranger', { org: 'another' }),
+    ]);
+    const stop = new AbortController();
+    const open = (headers: Headers) =>
+      openStream((path, init) => app.call(path, { ...init, headers }), '', stop.signal);
+    const ofStranger = await open(stranger);
+    // Once at the start, and once when the process hears of changes.
+    await expect.poll(() => ofStranger.told(), { timeout: 10_000 }).toBe(2);
+    const ofMember = await open(member);
+    await expect.poll(() => ofMember.told(), { timeout: 10_000 }).toBe(1);
+    await buy('pro', { ...payer, ...ORG });
+    await expect.poll(() => ofMember.told(), { timeout: 20_000 }).toBeGreaterThan(1);
+    expect(ofStranger.told()).toBe(2);
+    stop.abort();
+    await Promise.all([ofMember.ended, ofStranger.ended]);
+    await expect.poll(() => app.deps.changeFeed.count(), { timeout: 10_000 }).toBe(0);
   });
 
   test('is read by every member, and written by nobody without a role that pays', async () => {

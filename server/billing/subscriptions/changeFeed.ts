@@ -14,6 +14,8 @@ const RETRY_MS = 500;
 /** Whom a stream is for: it ends with the session of ours, or at its time. */
 export interface Reader {
   userId: string;
+  /** The organisation that the user acts in, whose changes are the user's as well. */
+  memberOf?: string;
   /** null: it is no session of ours. */
   sessionId: string | null;
   until: Date | null;
@@ -21,7 +23,7 @@ export interface Reader {
 
 export interface ChangeFeed {
   /**
-   * Yields whenever a record of the user changed, in whichever process, until the signal. Throws AppError
+   * Yields whenever a record of the user or of the user's organisation changed, in whichever process, until the signal. Throws AppError
    * too_many_requests beyond 20 streams of a user; ends with AppError unauthorized when the session has ended, and
    * with unavailable when this process stops, so that pages come back to another one.
    */
@@ -44,6 +46,7 @@ interface ChangeFeedOptions {
  */
 export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOptions): ChangeFeed {
   const streams = new Map<string, Set<ChangeStream>>();
+  const ofMembers = new Map<string, Set<ChangeStream>>();
   const all = () => [...streams.values()].flatMap((ofUser) => [...ofUser]);
   const owed = new Set<ChangeStream>();
   let telling = false;
@@ -77,7 +80,7 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
     url,
     name: 'subscription-payments feed',
     channel: CHANNEL,
-    onNotification: (userId) => void tell(streams.get(userId) ?? []),
+    onNotification: (owner) => void tell([...(streams.get(owner) ?? []), ...(ofMembers.get(owner) ?? [])]),
     onListening() {
       log.info({ streams: all().length }, 'The change feed listens');
       void tell(all());
@@ -86,19 +89,15 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
   });
   const timer = setInterval(() => check(all()).catch(() => undefined), CHECK_EVERY_MS).unref();
 
-  function remove(stream: ChangeStream): void {
-    const ofUser = streams.get(stream.userId);
-    ofUser?.delete(stream);
-    if (ofUser?.size === 0) streams.delete(stream.userId);
-  }
-
   return {
     open(reader, signal) {
       if (closed) throw new AppError('unavailable');
-      const ofUser = streams.get(reader.userId) ?? new Set();
-      if (ofUser.size >= STREAMS_PER_USER) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
-      const stream = new ChangeStream(reader, remove);
-      streams.set(reader.userId, ofUser.add(stream));
+      const { userId, memberOf } = reader;
+      if ((streams.get(userId)?.size ?? 0) >= STREAMS_PER_USER)
+        throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+      const stream = new ChangeStream(reader);
+      enlist(stream, streams, userId);
+      if (memberOf !== undefined) enlist(stream, ofMembers, memberOf);
       if (reader.until) endAt(stream, reader.until);
       listener.start();
       return stream.changes(signal);
@@ -111,6 +110,16 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
       await listener.close();
     },
   };
+}
+
+/** Until the stream ends. */
+function enlist(stream: ChangeStream, streams: Map<string, Set<ChangeStream>>, owner: string): void {
+  const ofOwner = streams.get(owner) ?? new Set();
+  streams.set(owner, ofOwner.add(stream));
+  stream.onEnd(() => {
+    ofOwner.delete(stream);
+    if (ofOwner.size === 0) streams.delete(owner);
+  });
 }
 
 /** The streams whose session of ours has ended; a token's ends at its time. */

@@ -2,31 +2,23 @@
 export class ChangeStream {
   readonly userId: string;
   readonly sessionId: string | null;
-  #onClose: (stream: ChangeStream) => void;
+  #onEnd: (() => void)[] = [];
   #wake: () => void = () => {};
   #changed = false;
   #end: { error?: Error } | null = null;
 
-  constructor(
-    { userId, sessionId }: { userId: string; sessionId: string | null },
-    onClose: (stream: ChangeStream) => void,
-  ) {
+  constructor({ userId, sessionId }: { userId: string; sessionId: string | null }) {
     this.userId = userId;
     this.sessionId = sessionId;
-    this.#onClose = onClose;
   }
 
   get isOpen(): boolean {
     return this.#end === null;
   }
 
-  /** What else is done at its end. */
-  onEnd(also: () => void): void {
-    const before = this.#onClose;
-    this.#onClose = (stream) => {
-      before(stream);
-      also();
-    };
+  /** What is done at its end. */
+  onEnd(action: () => void): void {
+    this.#onEnd.push(action);
   }
 
   tell(): void {
@@ -38,7 +30,7 @@ export class ChangeStream {
   end(error?: Error): void {
     if (this.#end) return;
     this.#end = { error };
-    this.#onClose(this);
+    for (const action of this.#onEnd) action();
     this.#wake();
   }
 
