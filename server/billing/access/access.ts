@@ -1,7 +1,7 @@
 import { type Catalogue, mostSeats, paidPlan, planNamed } from '../plans/catalogue.ts';
 import { FREE_PLAN } from '../plans/planFile.ts';
 
-/** Of several that weigh the same the first is told. */
+/** Of several equal reasons the first is given. */
 export const accessReasons = [
   'active',
   'trialing',
@@ -24,9 +24,11 @@ export type AccessReason = (typeof accessReasons)[number];
 export interface Access {
   /** What the user may use now. */
   plan: string;
-  /** Until when, if nothing changes; null for `free`, and where there is no end. */
+  /** When access ends if nothing changes; null for `free` and for access without an end. */
   until: Date | null;
-  /** When the user loses it if nothing comes any more: `until`, or the end of the grace; null as `until` is. */
+  /**
+   * When the user loses access if no further event comes: `until`, or the end of the grace period; null like `until`.
+   */
   endsAt: Date | null;
   reason: AccessReason;
   /** How many people may use it; null: any number. */
@@ -41,7 +43,7 @@ export const freeBecause = (reason: AccessReason): Access => ({
   seats: null,
 });
 
-/** Whether something can be used that `free` doesn't give. */
+/** Whether the user has anything that `free` does not include. */
 export const isGranted = ({ plan }: Access): boolean => plan !== FREE_PLAN;
 
 export function afterDays(date: Date, days: number): Date {
@@ -50,7 +52,10 @@ export function afterDays(date: Date, days: number): Date {
 
 export const earlierOf = (a: Date, b: Date): Date => (a < b ? a : b);
 
-/** The dearest plan; of one plan what lasts longest. The order in which they are given decides nothing. What is free has the seats of `free`. */
+/**
+ * The highest plan; of equal plans, the one that lasts longest. The input order does not matter. `free` has its own
+ * seats.
+ */
 export function bestOf(catalogue: Catalogue, all: readonly Access[]): Access {
   const rankOf = ({ plan }: Access) => paidPlan(catalogue, plan)?.rank ?? -1;
   const best = all.toSorted(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../records/view.ts';
 import { accessReasons } from './access.ts';
 
-/** What a user may use now, for programs. */
+/** A user's current access, as other programs get it. */
 export const accessAnswer = z.object({
   userId: z.string(),
   plan: z.string().describe('A name of the plans file'),

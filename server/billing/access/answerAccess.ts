@@ -10,18 +10,18 @@ import type { AccessSource } from './sources.ts';
 
 export interface SignableAccess {
   access: AccessAnswer;
-  /** Of the access without `asOf`; another one from half the token's life on. */
+  /** Computed from the access without `asOf`; it changes at half the token's life. */
   etag: string;
-  /** The same as a JWT: made for whoever doesn't hold the answer yet. */
+  /** The same as a JWT, signed only when the caller does not hold the answer yet. */
   sign(): string;
 }
 
-/** What a user may use now, and how it is signed for programs that don't ask us. */
+/** Answers a user's current access, with a token that programs verify offline. */
 export async function answerAccess(billing: Billing, user: Holder): Promise<SignableAccess> {
   return answerHeld(billing, user.id, await readHeld(billing.database.pool, user));
 }
 
-/** The same from what was just read of the user. */
+/** The same from data that was just read for the user. */
 export async function answerHeld(
   billing: Billing,
   userId: string,
@@ -29,7 +29,7 @@ export async function answerHeld(
 ): Promise<SignableAccess> {
   const { plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
   const key = await signingKeys.current();
-  // A token is read by programs that go by the real time.
+  // Programs check the token against real time.
   const now = new Date();
   const at = billing.now();
   const granted = decideHeld(plans, held, at);
@@ -58,8 +58,8 @@ export function describeAccess(plans: Catalogue, userId: string, granted: Access
   };
 }
 
-/** A token never outlives what it says. */
+/** A token never outlives the access that it states. */
 function endOf({ until, endsAt }: Access, now: Date): Date | null {
-  // A renewal is late: the grace runs.
+  // A renewal is late, and the grace period is running.
   return until && until > now ? until : endsAt;
 }

@@ -5,14 +5,16 @@ import { type Holder, readHeld } from './readSources.ts';
 import { hadByOthers } from './trials/isTrialAvailable.ts';
 
 export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
-  /** ISO 8601; null for `free`, and where there is no end. */
+  /** ISO 8601; null for `free` and for access without an end. */
   until: string | null;
   trialAvailable: boolean;
-  /** When this was so, ISO 8601. */
+  /** When this was computed, ISO 8601. */
   asOf: string;
 }
 
-/** What a user may use now, from all that the user, and the organisation that the user acts in, has at every provider. */
+/**
+ * A user's current access, from everything that the user and the user's current organisation have at every provider.
+ */
 export async function currentAccess(billing: Billing, user: Holder & { email: string }): Promise<AccessView> {
   const { database, plans, now } = billing;
   const held = await readHeld(database.pool, user);

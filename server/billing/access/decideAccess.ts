@@ -4,7 +4,7 @@ import { grantAccess, purchaseAccess } from './purchaseAccess.ts';
 import type { AccessSource, PurchaseSource } from './sources.ts';
 import { subscriptionAccess } from './subscriptionAccess.ts';
 
-/** The better of what each owner has: a member's own, and the organisation's. Pure. */
+/** The better access of two owners: the member and the organisation. Pure. */
 export function decideHeld(catalogue: Catalogue, held: readonly (readonly AccessSource[])[], now: Date): Access {
   return bestOf(
     catalogue,
@@ -13,8 +13,8 @@ export function decideHeld(catalogue: Catalogue, held: readonly (readonly Access
 }
 
 /**
- * What a user may use, from all that the user has: the dearest plan that one of them gives, by the plans file's policy.
- * Pure. The view `access_v1` says the same in SQL.
+ * A user's access from all of the user's sources: the highest plan that any of them grants under the plans file's
+ * policy. Pure. The view `access_v1` computes the same in SQL.
  */
 export function decideAccess(catalogue: Catalogue, sources: readonly AccessSource[], now: Date): Access {
   const purchases: PurchaseSource[] = [];

@@ -8,8 +8,8 @@ import { grantPlan } from './grants/grants.ts';
 import { storePolicy } from './storePolicy.ts';
 
 /*
- * Every company x what happened x policy: what somebody may use is said in words here, and REST, the signed token, tRPC
- * (which the pages show) and SQL must all say it. What happened is done at the company, and told by its webhooks alone.
+ * Every provider x event x policy: the expected access is written down here in words, and REST, the signed token, tRPC
+ * (which the pages use) and SQL must all agree. Each event happens at the sandbox and arrives only as webhooks.
  */
 
 const FAILS = '4000000000000341';
@@ -39,7 +39,7 @@ const LATER = [
   'an operator gave a plan',
 ];
 
-/** Stripe's own way to let a subscription go on unpaid. */
+/** Stripe's own setting to let an unpaid subscription continue. */
 async function pauseCollection({ sandboxUrl }: SandboxedApp, id: string) {
   const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ 'pause_collection[behavior]': 'void' });
@@ -49,7 +49,7 @@ async function pauseCollection({ sandboxUrl }: SandboxedApp, id: string) {
 
 const wordsOf = ({ plan, reason }: Said) => `${plan} ${reason}`;
 
-/** The company may tell several things of one second. */
+/** The provider may send several events of the same second. */
 mayComplain(/A tie waits for the provider/);
 
 describe.each(providersHere('alpha'))('provider %s', (provider) => {
@@ -99,8 +99,8 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
   }
 
   /**
-   * Trials take a week: who buys on day 0 pays from day 7, and has been renewed by day 38 at the latest. It is asked on
-   * day 41, half a day after the last thing that was told.
+   * Trials last a week: a purchase on day 0 is paid from day 7 and renewed by day 38 at the latest. The check is on day
+   * 41, half a day after the last event.
    */
   beforeAll(async () => {
     app = await startSandboxedApp(provider);

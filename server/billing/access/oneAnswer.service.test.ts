@@ -49,7 +49,7 @@ interface Answer {
 const PLANS = ['enterprise', 'free', 'pro', 'starter'];
 const NOBODY = { plan: 'free', reason: 'none', until: null, endsAt: null, seats: 1 };
 
-test(`${POLICIES} policies and ${LIVES} lives each: the function, the view and a model say the same (seed ${seed})`, async () => {
+test(`${POLICIES} policies, ${LIVES} lifecycles each: function, view and model agree (seed ${seed})`, async () => {
   const policies = fc.sample(policy, { seed, numRuns: POLICIES });
   for (const [index, access] of policies.entries()) {
     const lives = fc.sample(life, { seed: seed + index, numRuns: LIVES });
@@ -67,12 +67,12 @@ test(`${POLICIES} policies and ${LIVES} lives each: the function, the view and a
       expect({ n, given, row: inSql.get(userOf(n)) ?? NOBODY }).toEqual({ n, given, row: { ...decided, endsAt } });
       reasons.add(reason);
     }
-    // What never happens would agree by itself.
+    // Cases that never occur would agree trivially.
     expect(reasons.size).toBeGreaterThan(sampleOr(5, 8));
   }
 }, 120_000);
 
-describe('the answers that people and programs get', () => {
+describe('the answers for people and programs', () => {
   /** Of each plan. */
   const PEOPLE = 15;
   let app: TestApp;
@@ -81,11 +81,11 @@ describe('the answers that people and programs get', () => {
   });
   afterAll(() => app.close());
 
-  test(`REST, tRPC, the token and the view say the same of ${PEOPLE} lives with each plan (seed ${seed})`, async () => {
+  test(`REST, tRPC, the token and the view agree for ${PEOPLE} lifecycles with each plan (seed ${seed})`, async () => {
     const { billing } = app.deps;
     const { pool } = billing.database;
     await storePolicy(billing);
-    // Lives are told as of another time: they are moved to the present.
+    // Lifecycles are written for another time, so they are moved to the present.
     const { access: policyOfFile } = defaultPlans();
     const lives = PLANS.flatMap((plan) => {
       const hasPlan = life.filter((given) => modelAccess(given, policyOfFile, AT).plan === plan);

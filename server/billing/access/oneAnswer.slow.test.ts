@@ -1,2 +1,2 @@
-/** Ten times as many lives. */
+/** Ten times as many lifecycles. */
 import './oneAnswer.service.test.ts';

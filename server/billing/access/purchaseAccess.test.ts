@@ -45,7 +45,7 @@ describe('one-time purchases', () => {
     expect(decide(purchases.toReversed())).toEqual(expected);
   });
 
-  test('refunds and disputes go by the policy', () => {
+  test('refunds and disputes follow the policy', () => {
     expect(decide([bought(-5, 30, refunded)], { refund_full: 'keep' })).toMatchObject({ plan: 'pro' });
     const partly = bought(-5, 30, { money: { refund: 'partial', dispute: null } });
     expect(decide([partly])).toMatchObject({ plan: 'pro' });
@@ -53,7 +53,7 @@ describe('one-time purchases', () => {
   });
 });
 
-describe('what operators gave', () => {
+describe("operators' grants", () => {
   test.each<[string, GrantSource[], object, object]>([
     ['until a date', [given(3)], {}, pro('granted', days(3))],
     ['and no longer', [given(0)], {}, free('not_live')],

@@ -3,7 +3,9 @@ import { type Access, afterDays, freeBecause } from './access.ts';
 import { reasonOfReturn } from './returned.ts';
 import type { GrantSource, PurchaseSource } from './sources.ts';
 
-/** What all one-time purchases of a user give: those of one plan follow one another, and what was given back is left out. */
+/**
+ * What a user's one-time purchases grant: periods of one plan follow one another, and refunded purchases are left out.
+ */
 export function purchaseAccess(catalogue: Catalogue, purchases: readonly PurchaseSource[], now: Date): Access[] {
   const left: PurchaseSource[] = [];
   const access: Access[] = [];
@@ -21,7 +23,7 @@ export function purchaseAccess(catalogue: Catalogue, purchases: readonly Purchas
   return access;
 }
 
-/** What an operator gave. */
+/** What an operator granted. */
 export function grantAccess(catalogue: Catalogue, { plan, endsAt: until }: GrantSource, now: Date): Access {
   if (catalogue.access.grants === 'end') return freeBecause('not_live');
   const known = paidPlan(catalogue, plan);
@@ -34,7 +36,7 @@ function lasting(access: Omit<Access, 'endsAt'>, now: Date): Access {
   return until === null || now < until ? { ...access, endsAt: until } : freeBecause('not_live');
 }
 
-/** Each begins when it was paid, or where the one before ends; null: one lasts for ever. */
+/** Each period begins at its payment or at the end of the previous period; null: one has no end. */
 function endOf(purchases: readonly PurchaseSource[]): Date | null {
   let end = new Date(0);
   for (const { startsAt, days } of purchases.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {

@@ -2,12 +2,12 @@ import type { Pool } from '../../database/client.ts';
 import { type AccessSourceRow, readAccessRows, readAccessRowsOf } from '../../database/reads/access.ts';
 import type { AccessSource } from './sources.ts';
 
-/** All that may give a user a plan, in no order. */
+/** Everything that may grant a user a plan, in no order. */
 export async function readSources(pool: Pool, userId: string): Promise<AccessSource[]> {
   return toSources(await readAccessRows(pool, userId));
 }
 
-/** Whose plans a user may use: the user's own, and those of the organisation that the user acts in. */
+/** The owners whose plans a user may use: the user, and the organisation that the user acts in. */
 export interface Holder {
   id: string;
   memberOf?: string;
@@ -20,7 +20,7 @@ export async function readHeld(pool: Pool, { id, memberOf }: Holder): Promise<Ac
   return [all.get(id) ?? [], all.get(memberOf) ?? []];
 }
 
-/** The same for several users, by their ids; who has nothing is not in it. */
+/** The same for several users, by id; users without sources are absent. */
 export async function readSourcesOf(pool: Pool, userIds: readonly string[]): Promise<Map<string, AccessSource[]>> {
   const all = await readAccessRowsOf(pool, userIds);
   return new Map([...all].map(([userId, rows]) => [userId, toSources(rows)]));

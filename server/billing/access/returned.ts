@@ -1,7 +1,7 @@
 import type { AccessPolicy } from '../plans/accessPolicy.ts';
 import type { PeriodMoney } from './sources.ts';
 
-/** Why money that went back, or is disputed, ends access; null: it doesn't. */
+/** Why a refund or dispute ends access; null: it does not. */
 export function reasonOfReturn(
   policy: AccessPolicy,
   money: Pick<PeriodMoney, 'refund' | 'dispute'> | null,

@@ -1,13 +1,13 @@
 import type { DisputeStatus } from '../records/payment.ts';
 import type { UnknownPlanSource } from './unknownPlan.ts';
 
-/** What became of the payments of a running period. */
+/** The payments of the current period. */
 export interface PeriodMoney {
-  /** What was given back of all that was paid; what a lost dispute took is not counted. */
+  /** The refunded share of everything paid; amounts lost in disputes are not included. */
   refund: 'none' | 'partial' | 'full';
-  /** The worst. */
+  /** The worst state of them. */
   dispute: DisputeStatus | null;
-  /** The first time that something was paid. */
+  /** When something was first paid. */
   paidAt: Date | null;
   /** The first failure of what is still unpaid. */
   failedAt: Date | null;
@@ -17,16 +17,16 @@ export interface SubscriptionSource extends UnknownPlanSource {
   kind: 'subscription';
   status: string;
   nativeStatus: string | null;
-  /** Of the running period. */
+  /** Of the current period. */
   startsAt: Date;
   endsAt: Date;
   cancelAtPeriodEnd: boolean;
   trialEnd: Date | null;
-  /** Seats that are paid for; null: the company tells none. */
+  /** Paid seats; null: the provider gives no number. */
   quantity: number | null;
-  /** When the company told this last, by its clock. */
+  /** The provider's time of the last event. */
   toldAt: Date | null;
-  /** null: nothing of it bears on access. */
+  /** null: no payment affects access. */
   money: PeriodMoney | null;
 }
 
@@ -36,18 +36,18 @@ export interface PurchaseSource {
   plan: string;
   /** When it was paid. */
   startsAt: Date;
-  /** 0: for ever. */
+  /** 0: no end. */
   days: number;
   money: Pick<PeriodMoney, 'refund' | 'dispute'>;
 }
 
-/** What an operator gave, and nobody took back. */
+/** A grant by an operator that was not revoked. */
 export interface GrantSource {
   kind: 'grant';
   plan: string;
-  /** null: for ever. */
+  /** null: no end. */
   endsAt: Date | null;
 }
 
-/** A record that may give a plan. */
+/** A record that may grant a plan. */
 export type AccessSource = SubscriptionSource | PurchaseSource | GrantSource;

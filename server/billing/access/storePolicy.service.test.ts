@@ -6,7 +6,7 @@ import { storePolicy } from './storePolicy.ts';
 
 const POLICY = `SELECT policy, "writtenAt" FROM access_policy`;
 
-test('the policy is written when it changed, and a database that takes no writes stops no start', async () => {
+test('the policy is written when it changes, and a read-only database does not prevent the start', async () => {
   mayComplain(/views of access answer by an older plans file/);
   const app = await startTestApp();
   const { billing } = app.deps;

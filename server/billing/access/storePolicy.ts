@@ -6,7 +6,7 @@ const STORE = `INSERT INTO access_policy (id, policy, ranks, seats) VALUES ('cur
   ON CONFLICT (id) DO UPDATE SET policy = excluded.policy, ranks = excluded.ranks, seats = excluded.seats,
     "writtenAt" = now()`;
 
-/** Tells the views what the plans file says. A database that takes no writes now is no reason not to start. */
+/** Stores the plans file's policy for the SQL views. A read-only database does not prevent the start. */
 export async function storePolicy({
   database,
   plans,

@@ -94,7 +94,7 @@ describe('past due', () => {
   });
 });
 
-describe('ended, with paid time left', () => {
+describe('ended with paid time left', () => {
   const ended = { status: 'canceled', nativeStatus: 'canceled', money: money() };
   test.each<[string, Partial<SubscriptionSource>, object]>([
     ['to the paid end', {}, pro('canceled', days(20))],
@@ -126,7 +126,7 @@ describe('paused', () => {
   });
 });
 
-describe('money of the running period that went back, or may', () => {
+describe('refunds and disputes of the current period', () => {
   const kept = pro('active', days(20));
   test.each<[string, Partial<PeriodMoney>, string, object]>([
     ['refund_full', { refund: 'full' }, 'end', free('refunded')],
@@ -142,7 +142,7 @@ describe('money of the running period that went back, or may', () => {
   });
 });
 
-describe('while nobody knows the plan of the price', () => {
+describe('while the plan of the price is unknown', () => {
   const unknown = { plan: 'unknown', grantedPlan: 'pro', unknownSince: days(-13) };
   test.each<[string, Partial<SubscriptionSource>, object]>([
     ['the last plan is kept for a fortnight', {}, pro('unknown_plan_grace', days(1))],
@@ -155,7 +155,7 @@ describe('while nobody knows the plan of the price', () => {
     expect(decide({ ...unknown, ...more })).toMatchObject(expected);
   });
 
-  test('a paused one is kept as long', () => {
+  test('a paused one keeps access for as long', () => {
     const paused = { ...unknown, status: 'incomplete', nativeStatus: 'paused' };
     expect(decide(paused, { paused: 'keep' })).toMatchObject(pro('unknown_plan_grace', days(1)));
   });

@@ -6,9 +6,9 @@ import { reasonOfReturn } from './returned.ts';
 import type { PeriodMoney, SubscriptionSource } from './sources.ts';
 import { keptPlan } from './unknownPlan.ts';
 
-/** What the companies call these has nothing left to use, whatever was paid. */
+/** With these provider statuses there is nothing left to use, whatever was paid. */
 const OVER: readonly (string | null)[] = ['revoked', 'expired', 'unpaid', 'incomplete_expired'];
-/** The company's clocks for a trial and for the period after it may differ a little. */
+/** The provider's times for a trial's end and the next period's start may differ slightly. */
 const HOUR_MS = 3_600_000;
 
 interface Given {
@@ -17,7 +17,7 @@ interface Given {
   now: Date;
 }
 
-/** What a subscription gives. */
+/** What a subscription grants. */
 export function subscriptionAccess(catalogue: Catalogue, source: SubscriptionSource, now: Date): Access {
   const kept = keptPlan(catalogue, source);
   if (!kept || now >= kept.until) return accessOf(catalogue, source, now);
@@ -47,7 +47,7 @@ function given(
   return { plan, reason, ...ends, seats: quantity ?? 1 };
 }
 
-/** Paid time that is left stays, unless money for it went back. */
+/** Paid time that is left stays, unless it was refunded. */
 function endedAccess({ policy, source, now }: Given): Access {
   const { nativeStatus, endsAt, toldAt, money } = source;
   const ranOut = now >= endsAt || (toldAt !== null && toldAt >= endsAt);
@@ -58,7 +58,7 @@ function endedAccess({ policy, source, now }: Given): Access {
   return returned ? freeBecause(returned) : given(source, 'canceled', { until: endsAt, endsAt });
 }
 
-/** The running period was paid before anything failed in it: what fails since is another invoice. */
+/** The current period was paid before any failure in it, so a later failure belongs to another invoice. */
 function isPaid(money: PeriodMoney | null): boolean {
   const { paidAt, failedAt } = money ?? { paidAt: null, failedAt: null };
   return paidAt !== null && (failedAt === null || paidAt <= failedAt);

@@ -8,7 +8,7 @@ export interface UnknownPlanSource {
 }
 
 /**
- * The plan that stays granted, and until when, while nobody knows the plan of the price that is paid (the plans file's
+ * The plan that stays granted, and until when, while the plan of the paid price is unknown (the plans file's
  * `unknown_plan_days`); undefined: none.
  */
 export function keptPlan(catalogue: Catalogue, source: UnknownPlanSource): { plan: string; until: Date } | undefined {

@@ -16,27 +16,29 @@ import { type Write, writeAll } from './write.ts';
 
 export type Outcome = Decision['outcome'];
 
-/** What became of one event, and what it may have made possible for others. */
+/** The outcome of one event, and which other work it may unblock. */
 export interface Applied {
   outcome: Outcome;
   /** The ledger's row. */
   ledgerId: string;
-  /** Whose records these are, when known. */
+  /** The user who owns these records, when known. */
   userId: string | null;
-  /** A reading of the provider's own view is queued: the payload could not tell which state came last. */
+  /** A refetch of the provider snapshot is queued: the payload could not tell which state came last. */
   refetch: boolean;
-  /** What must be looked at once more after the commit. */
+  /** Records to check again after the commit. */
   pendingLinks: readonly PendingLink[];
 }
 
 const MAX_ROUNDS = 100;
 const MAX_FAILURES = 8;
 const CHECK_VIOLATION = '23514';
-/** Serialization failure, deadlock, two processes that insert one record at once, and a half event taken back. */
+/**
+ * Serialization failure, deadlock, two processes inserting one record at once, and a half-written event rolled back.
+ */
 const REPEATED = new Set(['40001', '40P01', '23505', TAKEN_BACK]);
 
 export interface BatchOptions {
-  /** The last day up to which bodies have partitions; null: they stay with their rows. */
+  /** The last day up to which body partitions exist; null: bodies stay with their rows. */
   bodyDays?: string | null;
   cache?: SnapshotCache;
 }
@@ -48,7 +50,7 @@ interface Target {
 }
 
 interface Open {
-  /** In the caller's list. */
+  /** The event's index in the caller's list. */
   index: number;
   event: ProviderEvent;
 }
@@ -60,8 +62,9 @@ interface Decided extends Open {
 }
 
 /**
- * Applies events that name no record in common: what is known is read in one round trip, each is decided, and all is
- * written in another. Who lost a race is decided again. Resolves after the commits, in the order of the input.
+ * Applies events that share no record: one round trip reads what is known, each event is decided, and one more round
+ * trip writes all of them. An event that lost a race is decided again. Resolves after the commits, in the order of the
+ * input.
  */
 export async function applyBatch(
   pool: Pool,
@@ -90,11 +93,11 @@ export async function applyBatch(
   return answers;
 }
 
-/** Rejects when nothing was written; else resolves to those that must be decided again. */
+/** Rejects when nothing was written; otherwise resolves to the events that must be decided again. */
 async function applyOnce(target: Target, open: readonly Open[], answers: Applied[]): Promise<readonly Open[]> {
   const { pool, bodyDays, cache } = target;
   const decided = withoutOverlaps(await decideAll(target, open));
-  // Until the commit nobody knows what the records are.
+  // Until the commit, what the cache holds for these records may be outdated.
   for (const { event } of decided) cache?.forget(event);
   const ledgerIds = await writeAll(
     pool,
@@ -117,24 +120,24 @@ function recordsAfter({ known, write: { rows } }: Decided): (Customer | Subscrip
   return [...unchanged, ...rows.customer, ...rows.subscription] as (Customer | Subscription)[];
 }
 
-/** One by one, so that no event has to wait for another's record. */
+/** One by one, so that no event waits for another's record. */
 async function applyAlone({ pool, ...rest }: Target, open: readonly Open[], answers: Applied[]): Promise<Applied[]> {
   for (const { index, event } of open) answers[index] = (await applyBatch(pool, [event], rest))[0] as Applied;
   return answers;
 }
 
-/** Somebody removed today's partition by hand. */
+/** An operator removed today's partition by hand. */
 function lacksPartition(error: unknown): boolean {
   return sqlState(error) === CHECK_VIOLATION && Object(error).table === 'webhook_event_body';
 }
 
-/** What the cache knows is decided at once, if the write will prove it; all else is read first. */
+/** An event whose records are cached is decided from the cache if the write will verify it; the rest is read first. */
 async function decideAll(target: Target, open: readonly Open[]): Promise<Decided[]> {
   const decided = new Map<number, Decided>();
   for (const one of open) {
     const snapshot = target.cache?.find(one.event);
     const guess = snapshot && decideOne(one, snapshot);
-    // A decision that changes no record would be compared with nothing.
+    // A decision that changes no record has no version for the write to compare.
     if (guess && guess.write.rows.subscription.length > 0) decided.set(one.index, guess);
   }
   const unread = open.filter(({ index }) => !decided.has(index));
@@ -162,8 +165,8 @@ function decideOne({ index, event }: Open, { known, now }: Snapshot): Decided {
 }
 
 /**
- * PostgreSQL would apply only one of two writes of one row in one statement: a deletion of a customer beside an event
- * of one of its subscriptions. The later one is decided again.
+ * PostgreSQL applies only one of two writes to the same row in one statement, for example a customer's deletion and an
+ * event of one of its subscriptions. The later event is decided again.
  */
 function withoutOverlaps(decided: readonly Decided[]): readonly Decided[] {
   if (decided.length === 1) return decided;

@@ -4,17 +4,20 @@ import type { Applied } from './applyBatch.ts';
 import type { ProviderEvent } from './event.ts';
 import { applyWaiting } from './waiting.ts';
 
-/** With the queue's deadline it stays below the 5 s in which a webhook is answered. */
+/** Together with the queue's deadline this stays below the 5 s in which a webhook is answered. */
 const FOLLOW_UP_MS = 500;
 
-/** Writes one event and does what its commit made possible. Resolves after the commit; rejects when nothing is sure. */
+/**
+ * Writes one event and does the follow-up work of its commit. Resolves after the commit; rejects when the outcome is
+ * unknown.
+ */
 export async function applyEvent(billing: Billing, event: ProviderEvent): Promise<Applied> {
   const applied = await billing.queue.apply(event);
   await followUp(billing, applied);
   return applied;
 }
 
-/** The event is committed: what can't be done for others now goes on, or is left for the sweep, and never fails its answer. */
+/** The event is committed. Follow-up work that fails here is left to the sweep and never fails the answer. */
 export async function followUp(billing: Billing, { refetch, pendingLinks }: Applied): Promise<void> {
   if (refetch) billing.onRefetch();
   if (pendingLinks.length === 0) return;

@@ -9,23 +9,23 @@ import { toRecheckWrite } from './toWrite.ts';
 import { writeAll } from './write.ts';
 
 /**
- * Looks at records once more after a commit: who wrote at the same moment may have missed it. Resolves to the ledger
- * ids of waiting events that can be applied now, oldest first.
+ * Checks records again after a commit, because a concurrent writer may have missed it. Resolves to the ledger ids of
+ * waiting events that can be applied now, oldest first.
  */
 export type CheckLinks = (links: readonly PendingLink[]) => Promise<string[]>;
 
-/** A waiting event, and the records that it may wait for. */
+/** A waiting event and the records that it may wait for. */
 interface Due {
   id: string;
   records: (string | null)[];
 }
 
-/** A look that takes longer (a held lock) no longer makes the next one wait. */
+/** A check that takes longer (a held lock) no longer delays the next one. */
 const SLOW_MS = 50;
 
 /**
- * Gathers what is asked for while a look is under way. Everyone asks after their own commit, so the look that comes
- * next sees it.
+ * Gathers requests while a check is under way. Each request is made after its own commit, so the next check sees that
+ * commit.
  */
 export function createLinkChecks(pool: Pool): CheckLinks {
   let last: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ export function createLinkChecks(pool: Pool): CheckLinks {
   };
 }
 
-/** Until none of the subscriptions was changed by someone else meanwhile. */
+/** Repeats until no subscription was changed by another writer in the meantime. */
 async function checkAll(pool: Pool, links: readonly PendingLink[]): Promise<Due[]> {
   const ids = [...new Set(links.map(({ id }) => id))];
   const lacking = links.filter(({ lacksCustomer }) => lacksCustomer).map(({ id }) => id);

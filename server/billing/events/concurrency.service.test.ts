@@ -135,7 +135,7 @@ describe('two processes on one database', () => {
   });
 
   const MEETINGS = sampleOr(25, 100);
-  test(`two events of one record at once: the newer one stays, ${MEETINGS} of ${MEETINGS} times`, async () => {
+  test(`two concurrent events of one record: the newer one wins, ${MEETINGS} of ${MEETINGS} times`, async () => {
     const wrong: string[] = [];
     await atOnce(
       4,
@@ -153,7 +153,7 @@ describe('two processes on one database', () => {
   });
 
   const INSERTS = sampleOr(60, 300);
-  test(`one record inserted by two processes in the same moment, ${INSERTS} times: it has two unique keys, nobody fails`, async () => {
+  test(`two processes insert one record with two unique keys at once, ${INSERTS} times: neither fails`, async () => {
     const pools = processes.apps.map(({ deps }) => deps.billing.database.pool);
     const outcomes = new Set<string>();
     for (let n = 0; n < INSERTS; n += 1) {
@@ -163,7 +163,7 @@ describe('two processes on one database', () => {
     expect([...outcomes].filter((outcome) => outcome !== 'stale')).toEqual(['applied']);
   });
 
-  test('a ledger row says applied only where a record was written', async () => {
+  test('a ledger row is `applied` only if a record was written', async () => {
     const facts = Array.from({ length: 40 }, (_, n) =>
       fact('hot', NOON + (n % 20) * 1_000, n < 20 ? 'starter' : 'pro'),
     );
@@ -179,14 +179,14 @@ describe('two processes on one database', () => {
   });
 });
 
-describe('batches that want the same records in opposite orders', () => {
+describe('batches that lock the same records in opposite orders', () => {
   test.each(['customers', 'subscriptions alone'])('%s: all 200 events are kept, none is lost', async (kind) => {
     const name = kind.slice(0, 4);
     const subs = [0, 1, 2, 3, 4];
     for (let round = 0; round < 20; round += 1) {
       const both = processes.apps.map(({ deps }, index) => {
         const at = 2 * round + index;
-        // Named so that no common order of subscriptions follows from the one of customers.
+        // Named so that sorting the customers does not also sort the subscriptions.
         const writes = subs.map((sub) =>
           write({ name, sub, at, ...(kind === 'customers' && { customer: `cus_${name}_${(sub * 3) % 5}` }) }),
         );
@@ -202,7 +202,7 @@ describe('batches that want the same records in opposite orders', () => {
     expect(kept.map(({ quantity }) => quantity)).toEqual([39, 39, 39, 39, 39]);
   });
 
-  test('a deadlock that does come is repeated until all is applied', async () => {
+  test('a deadlock is retried until every event is applied', async () => {
     const [first] = processes.apps;
     const { pool } = first.deps.billing.database;
     for (const sub of [0, 1]) await applyBatch(pool, [write({ name: 'dead', sub, at: 0 })]);
@@ -212,7 +212,7 @@ describe('batches that want the same records in opposite orders', () => {
     await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [high]);
     const batch = applyBatch(pool, [write({ name: 'dead', sub: 0, at: 1 }), write({ name: 'dead', sub: 1, at: 1 })]);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    // One of the two is the victim, whichever PostgreSQL picks.
+    // PostgreSQL picks one of the two as the deadlock's victim.
     await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [low]).catch(() => {});
     await other.query('COMMIT');
     other.release();

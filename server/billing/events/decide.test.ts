@@ -17,7 +17,7 @@ import { recordId } from '../records/recordId.ts';
 import type { Subscription } from '../records/subscription.ts';
 import type { ProviderEvent } from './event.ts';
 
-describe('each outcome has a place of its own', () => {
+describe('each outcome is decided explicitly', () => {
   test.each([
     ['applied', [state(0)]],
     ['stale', [state(5), state(1)]],
@@ -39,7 +39,7 @@ describe('each outcome has a place of its own', () => {
     });
   });
 
-  test('a failure of a subscription alone, of which nobody knows, makes nothing and waits for nothing', () => {
+  test('a failure that names only an unknown subscription creates nothing and waits for nothing', () => {
     const event = eventOf({ user: '', subscription: { kind: 'payment_failed' } });
     expect(lived(event).last?.outcome).toBe('stale');
   });
@@ -62,7 +62,7 @@ describe('the order of a subscription', () => {
     ['subscription.deleted', { status: 'canceled' }, 'deleted'],
   ];
   const pairs = ranked.flatMap((low, index) => ranked.slice(index + 1).map((high) => [low, high] as const));
-  test.each(pairs)('in one instant %s loses to %s', (low, high) => {
+  test.each(pairs)('at the same instant %s loses to %s', (low, high) => {
     const [a, b] = [low, high].map(([type, said]) => state(0, said, { type })) as [ProviderEvent, ProviderEvent];
     expect(lived(a, b).subscription?.status).toBe(high[2]);
     expect(lived(b, a).subscription?.status).toBe(high[2]);
@@ -83,7 +83,7 @@ describe('the order of a subscription', () => {
     expect(lived(state(0, said, { type })).subscription?.status).toBe(status);
   });
 
-  test('what is said none is none; what is not said stays', () => {
+  test('an explicit null clears a field; an absent field keeps its value', () => {
     const full = {
       status: 'active',
       plan: 'pro',
@@ -113,7 +113,7 @@ describe('the order of a subscription', () => {
     expect(lived(state(0), state(4, { status: 'canceled' })).subscription?.canceledAt).toBe(instant(4));
   });
 
-  test('a completed checkout makes a record and never changes one', () => {
+  test('a completed checkout creates a record and never changes one', () => {
     const initial = (at: number) => state(at, { kind: 'initial', status: 'active', plan: 'starter' });
     expect(lived(initial(0)).subscription).toMatchObject({
       plan: 'starter',
@@ -128,14 +128,14 @@ describe('the order of a subscription', () => {
     });
   });
 
-  test('without a time an event is never applied twice, also not by a replay', () => {
+  test('an event without a time is never applied twice, not even by a replay', () => {
     const event = state(null, { plan: 'b' }, { id: 'same' });
     const { subscription, decisions } = lived(event, state(1, { plan: 'c' }), { ...event, replay: true });
     expect(subscription?.plan).toBe('c');
     expect(decisions.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'duplicate']);
   });
 
-  test('a replay goes by the order rule', () => {
+  test('a replay follows the order rule', () => {
     const event = state(1, { plan: 'b' }, { id: 'same' });
     expect(lived(event, { ...event, replay: true }).decisions[1]?.outcome).toBe('stale');
   });
@@ -161,7 +161,7 @@ describe('a tie', () => {
     expect(decisions.map((decision) => 'refetch' in decision && decision.refetch)).toEqual([false, false, true]);
   });
 
-  test('of a failed payment and a word of active, in both orders', () => {
+  test('between a failed payment and an active status, in both orders', () => {
     expect(lived(state(0), failure(0)).last).toMatchObject({ outcome: 'applied', refetch: true });
     expect(lived(failure(0), state(0)).last).toMatchObject({ outcome: 'applied', refetch: true });
     expect(lived(state(0), failure(1)).last).toMatchObject({ refetch: false });
@@ -182,7 +182,7 @@ describe('a tie', () => {
     else expect(last).toMatchObject({ outcome, refetch });
   });
 
-  test('a snapshot of another version is stale, and one of this version is above all', () => {
+  test('a snapshot of another version is stale; one of this version outranks every event', () => {
     const before = state(50, { plan: 'a' });
     expect(lived(before, snapshot(0, 0, { plan: 'b' })).last).toMatchObject({
       outcome: 'stale',
@@ -195,13 +195,13 @@ describe('a tie', () => {
     });
   });
 
-  test('a snapshot does not take back that a subscription was deleted', () => {
+  test("a snapshot does not undo a subscription's deletion", () => {
     const deleted = state(0, {}, { type: 'subscription.deleted' });
     expect(lived(deleted, snapshot(9, 1, { status: 'canceled' })).subscription?.status).toBe('deleted');
     expect(lived(deleted, snapshot(9, 1, { status: 'active' })).subscription?.status).toBe('active');
   });
 
-  test('a snapshot moves a subscription to the customer that it names; an event does not', () => {
+  test('a snapshot moves a subscription to the customer it names; an event does not', () => {
     const other = { customer: { providerCustomerId: 'd' } };
     const first = state(0, { status: 'active' }, { customer: {} });
     expect(lived(first, state(1, {}, other)).subscription?.customerId).toBe(customerId);
@@ -210,7 +210,7 @@ describe('a tie', () => {
   });
 });
 
-describe('what only keeps the books makes no subscription the latest', () => {
+describe('a bookkeeping write does not make a subscription the latest', () => {
   const running = state(0, { status: 'active', nativeStatus: 'active' });
   test.each([
     ['a failure of one that has ended', [state(5, { status: 'canceled' }), failure(9)], 2],

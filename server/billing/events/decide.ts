@@ -22,7 +22,7 @@ export type Decision =
 
 const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
 
-/** What an event does to the records, by what is known of them. Pure: every rule about events is here or below `rules/`. */
+/** Decides what an event does to the known records. Pure. Every rule about events is here or in `rules/`. */
 export function decide(event: ProviderEvent, known: Known, now: Instant): Decision {
   if (event.verdict) return event.verdict;
   if (!mayApply(event, known)) return { outcome: 'duplicate' };
@@ -51,8 +51,8 @@ export function decide(event: ProviderEvent, known: Known, now: Instant): Decisi
 }
 
 /**
- * A verdict stays, unless it was open. A replay goes by the order rule; without a time nothing would guard against
- * going back, so such an event is never applied twice.
+ * A final outcome stays; an open one may change. A replay follows the order rule. An event without a time is never
+ * applied twice, because nothing would stop it from overwriting newer state.
  */
 function mayApply(event: ProviderEvent, known: Known): boolean {
   if (isOpen(known)) return true;
@@ -60,13 +60,13 @@ function mayApply(event: ProviderEvent, known: Known): boolean {
   return event.replay && (event.occurredAt !== null || !wasApplied);
 }
 
-/** Without an owner none of the event's records is known, so each would have to be made, or is waited for. */
+/** Without an owner none of the event's records is known: each would have to be created, or the event waits for it. */
 function createsRecord({ customer, subscription, payment, paymentUpdate }: ProviderEvent): boolean {
   if (paymentUpdate !== null) return true;
   return customer !== null || payment !== null || (subscription !== null && subscription.kind !== 'payment_failed');
 }
 
-/** Our ids of the records that an event names, in the order in which an unmatched event waits for one. */
+/** Our ids of the records that an event names, in the order in which an unmatched event waits for them. */
 export function recordIdsOf(event: ProviderEvent): string[] {
   const ids = [event.customer?.id, subscriptionIdOf(event), paymentIdOf(event)];
   return ids.filter((id) => id != null);

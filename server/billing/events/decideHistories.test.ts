@@ -6,7 +6,7 @@ import type { ProviderEvent } from './event.ts';
 
 const { seed, numRuns } = inMemory;
 
-describe(`any history (seed ${seed})`, () => {
+describe(`any event history (seed ${seed})`, () => {
   test('a second delivery of anything changes nothing', () => {
     const holds = fc.property(randomSteps, (steps) => {
       const records = new MemoryRecords();
@@ -23,7 +23,7 @@ describe(`any history (seed ${seed})`, () => {
     fc.assert(holds, { seed, numRuns });
   });
 
-  test('versions count the writes; marks of one subscription never go back; no record changes its user', () => {
+  test("versions count writes, a subscription's order mark never moves back, and no record changes its user", () => {
     const holds = fc.property(randomSteps, (steps) => {
       const records = new MemoryRecords();
       let before = new Map(records.subscriptions);

@@ -57,7 +57,7 @@ describe('failed payments', () => {
     expect(lived(...events).subscription?.status).toBe(status);
   });
 
-  test('a failure overwrites no plan of a known subscription, and brings it not to the front', () => {
+  test("a failure neither overwrites a known subscription's plan nor makes it the latest", () => {
     const facts = eventOf({
       at: 9,
       payment: { status: 'failed' },
@@ -70,7 +70,7 @@ describe('failed payments', () => {
     expect([records.payments.size, before?.paymentFailedAt]).toEqual([1, null]);
   });
 
-  test('of a known payment only the status changes, and what was not known is filled', () => {
+  test("an event changes only a known payment's status and fills its unknown fields", () => {
     const { payment } = lived(
       failure(0, { amount: { minorUnits: 990, currency: 'usd' }, description: 'first' }),
       success(1, { amount: { minorUnits: 1, currency: 'jpy' }, description: 'second', receiptUrl: 'r' }),
@@ -115,13 +115,13 @@ describe('customers', () => {
     expect([late.customer?.deletedAt, late.subscription?.status]).toEqual([null, 'active']);
   });
 
-  test('of two equal ones the later delivery wins, but no replay', () => {
+  test('of two events with equal times the later delivery wins, but a replay does not', () => {
     const [a, b] = [person(5, { email: 'a@example.com' }), person(5, { email: 'b@example.com' })];
     expect(lived(a, b).customer?.email).toBe('b@example.com');
     expect(lived(a, b, { ...a, replay: true }).customer?.email).toBe('b@example.com');
   });
 
-  test('an event that only names a customer fills its address and touches no other', () => {
+  test('an event that only names a customer fills an empty address and changes nothing else', () => {
     const naming = (email: string) => state(9, {}, { customer: { email } });
     expect(lived(person(5), naming('x@example.com')).customer).toMatchObject({
       email: 'x@example.com',
@@ -177,7 +177,7 @@ describe('customers', () => {
     expect(lived(person(1), state(0)).subscription).toMatchObject({ customerId, version: 1 });
   });
 
-  test('what waits for a customer is applied when it comes, in the order of the times', () => {
+  test('events that wait for a customer are applied in order of their times once it is known', () => {
     const orphan = { user: '', customer: {} };
     const { subscription, records } = lived(
       state(3, { plan: 'b' }, orphan),

@@ -69,8 +69,8 @@ test.each<[string, ProviderEvent[], string, string]>([
   expect(payment).toMatchObject({ status, amountRefunded, amount: '9.90', currency: 'usd', type: 'subscription' });
 });
 
-describe('what is told of a payment that is not known yet', () => {
-  test('waits for it, and is asked about where a reference alone names it', () => {
+describe('a refund or dispute of an unknown payment', () => {
+  test('waits for the payment, and is looked up if only a reference names it', () => {
     const early = refund(1, 'succeeded');
     expect(lived(early).last).toMatchObject({
       outcome: 'unmatched',
@@ -96,7 +96,7 @@ describe('what is told of a payment that is not known yet', () => {
   });
 });
 
-test('a duplicate and an older word change nothing', () => {
+test('a duplicate and an older event change nothing', () => {
   const events = [paid(), refund(2, 'failed')];
   expect(lived(...events, refund(1, 'succeeded')).payment).toMatchObject({
     status: 'succeeded',
@@ -106,7 +106,7 @@ test('a duplicate and an older word change nothing', () => {
   expect(lived(...events, events[1] as ProviderEvent).last).toMatchObject({ outcome: 'duplicate' });
 });
 
-test('money that is given back changes no subscription', () => {
+test('a refund changes no subscription', () => {
   const state = eventOf({ at: 0, customer: {}, subscription: { status: 'active' } });
   const before = lived(state, paid()).subscription;
   const after = lived(state, paid(), refund(1, 'succeeded', { minor: 990 }), dispute(2, 'open')).subscription;
@@ -132,7 +132,7 @@ const oneLife = (kind: RefundKind) =>
     .map((drawn) => ({ kind, ...drawn }));
 const lives = fc.array(fc.oneof(oneLife('refund'), oneLife('refund'), oneLife('dispute')), { maxLength: 4 });
 
-/** All that is told of one payment, in the company's order. */
+/** All events about one payment, in the provider's order. */
 const histories = fc
   .record({
     failedFirst: fc.boolean(),
@@ -158,7 +158,7 @@ function byReferenceAlone(event: ProviderEvent): ProviderEvent {
   return { ...event, paymentUpdate: event.paymentUpdate && { ...event.paymentUpdate, id, unlinked: 'pi' } };
 }
 
-/** What no order may change; our own clocks and counts aside. */
+/** What must be the same in every order; our own clocks and counters are left out. */
 function outcomeOf(events: readonly ProviderEvent[]) {
   const records = new MemoryRecords();
   for (const event of events) records.apply(event);
@@ -168,7 +168,7 @@ function outcomeOf(events: readonly ProviderEvent[]) {
   return { payment: payment && strip(payment), refunds };
 }
 
-test(`any order, and everything twice, ends as the company's own order does (seed ${seed})`, () => {
+test(`any order, with every event twice, ends as the provider's own order does (seed ${seed})`, () => {
   const shuffled = histories.chain((events) =>
     fc.record({
       events: fc.constant(events),

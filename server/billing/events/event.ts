@@ -15,7 +15,7 @@ import { type PaymentUpdateFacts, paymentUpdateFacts } from './paymentUpdate.ts'
 const MAX_WARNINGS = 20;
 const MAX_INT = 2_147_483_647;
 
-/** An event as the rules see it: in our ids, times and amounts. What is absent was not said. */
+/** An event in the rules' terms: our ids, times and amounts. An absent field was not part of the event. */
 export interface ProviderEvent {
   provider: string;
   id: string;
@@ -23,21 +23,21 @@ export interface ProviderEvent {
   nativeType: string | null;
   occurredAt: Instant | null;
   warnings: string[];
-  /** Decided before the records are looked at. */
+  /** An outcome that was decided before the records are looked at. */
   verdict: Verdict | null;
-  /** Applies what the ledger already holds once more; the order rule still guards the records. */
+  /** Reapplies an event that is already in the ledger; the order rule still protects the records. */
   replay: boolean;
-  /** Of a provider snapshot: the record's version before the provider was asked, 0 where there was none. */
+  /** For a provider snapshot: the record's version before the provider was asked, or 0 if there was no record. */
   snapshotOf: number | null;
-  /** Whom the event names. */
+  /** The user that the event names. */
   userId: string | null;
-  /** Whom a checkout's reference names: anybody may write one into a payment link. */
+  /** The user named by a checkout's reference, which anyone can put into a payment link. */
   referenceUserId: string | null;
   customer: CustomerFacts | null;
   subscription: SubscriptionFacts | null;
   payment: PaymentFacts | null;
   paymentUpdate: PaymentUpdateFacts | null;
-  /** A checkout session that ended with this event. */
+  /** The checkout session that ended with this event. */
   checkoutSession: string | null;
   /** JSON as UTF-8, without a byte order mark. */
   body: Buffer;
@@ -48,16 +48,19 @@ export type Verdict = { outcome: 'ignored'; reason: string } | { outcome: 'faile
 export interface CustomerFacts {
   id: string;
   providerCustomerId: string;
-  /** The event is about the customer itself, and does not only name one. */
+  /** The event is about the customer itself and does not merely name it. */
   explicit: boolean;
   deleted: boolean;
-  /** Whom the company's record of the customer names, beside the user that the event names; null: no reason to doubt. */
+  /**
+   * The user named by the provider's own record of the customer, which may differ from the user that the event names;
+   * null: no reason for doubt.
+   */
   statedOwner: 'nobody' | 'another user' | null;
   email?: string;
   metadata?: Record<string, unknown>;
 }
 
-/** Named as the record's columns; null means "said to be none". */
+/** Keyed by the record's columns; null means explicitly none. */
 export interface SubscriptionFacts {
   id: string;
   providerSubscriptionId: string;
@@ -100,7 +103,7 @@ export interface PaymentFacts {
   actionUrl?: string;
   writtenOff?: PaymentResult['writtenOff'];
   aside?: true;
-  /** Our id of the payment by its reference. */
+  /** Our id of the payment that its reference stands for. */
   referenceId: string | null;
   plan?: string;
   priceId?: string;
@@ -111,14 +114,14 @@ export interface EventInput {
   event: WebhookEvent;
   body: Buffer;
   result?: WebhookResult;
-  /** What the adapter says of its company. */
+  /** Facts about the provider, from its adapter. */
   findsBuyersByAddress?: boolean;
   verdict?: Verdict;
   replay?: boolean;
   snapshotOf?: number;
 }
 
-/** What an adapter made of an event, as the rules read it. Pure. */
+/** Converts an adapter's event into the rules' terms. Pure. */
 export function toProviderEvent(input: EventInput): ProviderEvent {
   const { event, body, result, verdict, replay, snapshotOf } = input;
   const { provider, id, type, nativeType, occurredAt } = event;
@@ -156,7 +159,7 @@ function userIdOf(result: WebhookResult | undefined): string | null {
   return result?.subscription?.userId ?? result?.payment?.userId ?? result?.customer?.userId ?? null;
 }
 
-/** The customer that the event is about, else the one that its subscription or payment names. */
+/** The customer that the event is about, or the one that its subscription or payment names. */
 function customerFacts(
   { event: { provider }, findsBuyersByAddress }: EventInput,
   result: WebhookResult,
@@ -234,7 +237,7 @@ export function paymentIdOf({ payment, paymentUpdate }: ProviderEvent): string |
   return payment?.id ?? paymentUpdate?.id;
 }
 
-/** Our id of the subscription that the event is about, or whose payment it tells of. */
+/** Our id of the event's subscription, or of its payment's. */
 export function subscriptionIdOf({ subscription, payment }: ProviderEvent): string | null {
   return subscription?.id ?? payment?.subscriptionId ?? null;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-test('an event is answered in time, also where what waits for it is locked; the sweep applies that later', async () => {
+test('an event is answered in time even if waiting events are locked; the sweep applies those later', async () => {
   const [app] = processes.apps;
   const subscriptions = ['sub_waits_1', 'sub_waits_2'];
   for (const id of subscriptions) {

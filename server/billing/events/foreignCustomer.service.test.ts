@@ -52,7 +52,7 @@ describe.each(providers)('%s', (provider) => {
     customer,
   });
 
-  /** A purchase that names `buyer` while the company hung it on `customer`. Resolves to the event's id. */
+  /** A purchase that names `buyer` while the provider attached it to `customer`. Resolves to the event's id. */
   async function purchase(buyer: ModelCustomer, customer: ModelCustomer, how: 'paid' | 'silent' | '' = '') {
     const paid = how === 'paid';
     const subscription = subscriptionOf(`sub_${freshName()}`);
@@ -67,7 +67,7 @@ describe.each(providers)('%s', (provider) => {
     };
     const body = JSON.parse(JSON.stringify(toBody(provider, fact)));
     const subject = body.data?.object ?? body.data ?? body.object;
-    // The company says nothing of whose customer it is.
+    // The provider names no owner of the customer.
     if (provider === 'beta' && how === 'silent') subject.customer = { id: customer.id, email: customer.email };
     subject.metadata = { userId: buyer.userId };
     if (subject.parent) subject.parent.subscription_details.metadata = subject.metadata;
@@ -130,7 +130,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await records().subscription(subscription)).toMatchObject({ userId: bob.userId, customerId: null });
   });
 
-  test('a link to a customer that turned out to be of another user is undone', async () => {
+  test('a link to a customer that turns out to belong to another user is removed', async () => {
     const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
     await tell(app(), provider, created(ada));
     const { subscription } = await purchase(bob, bob);
@@ -143,7 +143,7 @@ describe.each(providers)('%s', (provider) => {
 
   const findsBuyersByAddress = provider !== 'alpha';
 
-  test('an unknown customer of whom the company says nothing: the first is recorded, a second only where it is new for each checkout', async () => {
+  test('an unknown customer without an owner: a second is recorded only if each checkout creates one', async () => {
     const [ada, first, second] = [customerOf(freshName()), customerOf(freshName()), customerOf(freshName())];
     const silent = (customer: ModelCustomer) => ({ ...customer, userId: ada.userId });
     if (provider === 'gamma') await tell(app(), provider, created(silent(first)));
@@ -159,7 +159,7 @@ describe.each(providers)('%s', (provider) => {
   });
 });
 
-test("gamma: an unknown customer with another user's external id is not recorded for the one whom the purchase names", async () => {
+test("gamma: an unknown customer with another user's external id is not recorded for the buyer", async () => {
   const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
   const fact: Fact = {
     id: `evt_${freshName()}`,
@@ -209,20 +209,20 @@ describe('client_reference_id', () => {
       },
     });
 
-  test('of a session that nobody started here: the purchase waits for a user', async () => {
+  test('of a session that was not started here: the purchase waits for a user', async () => {
     const name = freshName();
     const { event } = await complete(session(name));
     expect(event).toMatchObject({ outcome: 'unmatched', userId: null });
     expect(await recordsOf(app(), 'alpha').customer(`cus_${name}`)).toBeNull();
   });
 
-  test('of a session that somebody else started here: as if it were not there', async () => {
+  test('of a session that another user started here: it is ignored', async () => {
     const name = freshName();
     await start(name, 'u_else');
     expect((await complete(session(name))).event).toMatchObject({ outcome: 'unmatched', userId: null });
   });
 
-  test('of a session that its user started here: it counts', async () => {
+  test('of a session that the same user started here: it counts', async () => {
     const name = freshName();
     await start(name, `u_${name}`);
     expect((await complete(session(name))).event).toMatchObject({ outcome: 'applied', userId: `u_${name}` });

@@ -13,6 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-test(`${RUNS} random histories end as the company says (seed ${seed})`, { timeout: 120_000 }, () =>
+test(`${RUNS} random histories end in the provider's state (seed ${seed})`, { timeout: 120_000 }, () =>
   checkHistories(processes, { runs: RUNS, seed }),
 );

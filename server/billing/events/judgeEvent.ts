@@ -4,20 +4,20 @@ import { type EventInput, type ProviderEvent, toProviderEvent, type Verdict } fr
 
 type Rest = Pick<EventInput, 'body' | 'replay'>;
 
-/** An event as the rules take it, with its verdict where none of them is asked. */
+/** An event in the rules' terms, with its outcome if no rule is needed. */
 export function judgeEvent(
   { findsBuyersByAddress }: Adapter,
   { result, ...rest }: Rest & { event: WebhookEvent; result: WebhookResult | null },
 ): ProviderEvent {
   const verdict = verdictOf(result);
-  // Of what failed or has an unknown type, nothing is taken.
+  // Nothing is taken from an event that failed or has an unknown type.
   if (!result || result.error) return toProviderEvent({ ...rest, verdict });
   return toProviderEvent({ ...rest, result, findsBuyersByAddress, verdict });
 }
 
 interface Told {
   event: WebhookEvent;
-  /** null: the event's type changes no record. */
+  /** null: events of this type change no record. */
   result: WebhookResult | null;
 }
 
@@ -47,12 +47,12 @@ function tell(adapter: Adapter, event: WebhookEvent): Told {
   return { event, result: saysSomething(event.type, result) ? result : null };
 }
 
-/** With the provider's answer a webhook stays below the 5 s in which it is answered. */
+/** Together with the provider's answer a webhook stays below the 5 s in which it is answered. */
 const EXPAND_MS = 3_000;
 
 /**
- * What an event says, its object fetched from the provider where it only names it. Rejects when the provider is away:
- * the event is neither applied nor answered as if it were.
+ * The full event; if it only references its object, the object is fetched from the provider. Rejects when the provider
+ * is unavailable: the event is then neither applied nor acknowledged.
  */
 export async function expand(adapter: Adapter, told: Told): Promise<Told> {
   if (!told.result?.isThin) return told;

@@ -64,7 +64,7 @@ interface Interleaved {
   second: Told;
 }
 
-/** Runs `first` up to where it inserts that record, then all of `second`, then the rest of `first`. */
+/** Runs `first` up to its insert of that record, then all of `second`, then the rest of `first`. */
 async function interleave({ at, key, first, second }: Interleaved): Promise<void> {
   const { pool } = processes.apps[0].deps.billing.database;
   const blocker = await pool.connect();
@@ -82,7 +82,7 @@ async function interleave({ at, key, first, second }: Interleaved): Promise<void
   await waits;
 }
 
-describe('what meets a subscription at the moment of its insert', () => {
+describe('an event that races with the insert of a subscription', () => {
   const meetings = Array.from({ length: 60 }, (_, n) => n);
   const nameless = (object: object) => ({ ...object, customer: undefined });
 
@@ -116,7 +116,7 @@ describe('what meets a subscription at the moment of its insert', () => {
     expect(await prisma().refetch.findUnique({ where: { subscriptionId } })).toMatchObject({ reason: 'tie' });
   });
 
-  test('the end of its customer, told to another process at once, is not lost', async () => {
+  test("its customer's deletion, received by another process at the same time, is not lost", async () => {
     for (const n of meetings) await tell(customer(`end${n}`));
     await atOnce(
       4,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-/** The companies' own bodies; each use gets ids of its own, so that none is a duplicate or stale. */
+/** The providers' own bodies; each use gets new ids, so that none is a duplicate or stale. */
 function readFixtures(provider: Provider): string[] {
   const folder = `${import.meta.dirname}/../../adapters/${provider}/fixtures`;
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -77,7 +77,7 @@ type Change = { place: number; value: unknown; remove: boolean };
 
 type Holder = Record<string, unknown>;
 
-/** Every place of the body at which there is a value: what holds it, and its key. */
+/** Every value in the body: the object or array that holds it, and its key. */
 function placesOf(value: unknown): [Holder, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(
@@ -85,7 +85,7 @@ function placesOf(value: unknown): [Holder, string][] {
   );
 }
 
-/** Each place gets a copy: the next change may fall into it, and the values are shared by all bodies. */
+/** Each place gets a copy, because the values are shared by all bodies and the next change may hit the same one. */
 function mutate(body: unknown, changes: readonly Change[]): unknown {
   for (const { place, value, remove } of changes) {
     const places = placesOf(body);
@@ -99,7 +99,7 @@ function mutate(body: unknown, changes: readonly Change[]): unknown {
 
 const TEXT = /^\{"error":"Failed to process (customer|subscription|invoice|checkout|order)\.[a-z_.]+ event"\}$/;
 
-/** 200; or the specification's 500 for a known type without a usable key, which the ledger keeps as failed. */
+/** 200, or the specification's 500 for a known type without a usable key, which the ledger keeps as failed. */
 async function answersAsPromised(provider: Provider, body: unknown): Promise<void> {
   const id = `msg_${seed}_${count++}`;
   const started = Date.now();
@@ -164,7 +164,7 @@ describe.each(providers)('%s', (provider) => {
   });
 });
 
-test('what can be used of an event with odd values is applied, with warnings', async () => {
+test('the usable part of an event with odd values is applied, with warnings', async () => {
   const object = {
     id: 'sub_odd',
     customer: 'cus_odd',
@@ -196,7 +196,7 @@ test('what can be used of an event with odd values is applied, with warnings', a
   );
 });
 
-test('a byte order mark, which JSON.parse would refuse at a replay, is not kept', async () => {
+test('a byte order mark is not stored, because JSON.parse would reject it at a replay', async () => {
   const object = { id: 'sub_mark', status: 'active', metadata: { userId: 'u_mark' } };
   const body = { id: 'evt_mark', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
   const text = JSON.stringify(body);
@@ -208,7 +208,7 @@ test('a byte order mark, which JSON.parse would refuse at a replay, is not kept'
   expect(await readBody(processes.apps[0].deps.billing, `${kept?.id}`)).toBe(text);
 });
 
-test('the processes are well after all that', async () => {
+test('the processes are still healthy afterwards', async () => {
   for (const app of processes.apps) expect((await app.call('/healthz')).status).toBeLessThan(500);
   const object = { id: 'sub_after', status: 'active', metadata: { userId: 'u_after' } };
   const body = { id: 'evt_after', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };

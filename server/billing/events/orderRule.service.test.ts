@@ -46,7 +46,7 @@ describe('a duplicate', () => {
     expect(unchanged(await records().subscription(`sub_${name}`))).toBe(unchanged(before));
   });
 
-  test('of an event without a time does not undo what came after it', async () => {
+  test('of an event without a time does not undo later events', async () => {
     const name = freshName();
     const first = {
       id: `evt_${name}`,
@@ -84,7 +84,7 @@ describe('order', () => {
   ] as const;
   const pairs = ranked.flatMap((lower, index) => ranked.slice(index + 1).map((higher) => [lower, higher] as const));
 
-  test.each(pairs)('in one instant %s loses to %s in both orders', async (lower, higher) => {
+  test.each(pairs)('at the same instant %s loses to %s in both orders', async (lower, higher) => {
     for (const inOrder of [
       [lower, higher],
       [higher, lower],
@@ -95,7 +95,7 @@ describe('order', () => {
     }
   });
 
-  test('a cancellation that is only scheduled has no rank above an update', async () => {
+  test('a scheduled cancellation ranks no higher than an update', async () => {
     const name = freshName();
     await tell({ type: 'subscription.updated', object: subscriptionOf(name, { quantity: 1 }) });
     const scheduled = subscriptionOf(name, { cancel_at_period_end: true });
@@ -105,7 +105,7 @@ describe('order', () => {
     expect(await processes.apps[0].deps.billing.database.prisma.refetch.count()).toBeGreaterThan(0);
   });
 
-  test('an event without a time always applies, and leaves the mark for those with one', async () => {
+  test('an event without a time always applies and leaves the order mark unchanged', async () => {
     const name = freshName();
     await tell({ type: 'customer.subscription.updated', object: subscriptionOf(name) });
     const timeless = {
@@ -185,7 +185,7 @@ describe('a failed payment', () => {
     expect(await records().payment(`in_${name}`)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('leaves it past due while another invoice is open, and what the provider calls past due', async () => {
+  test('leaves it past due while another invoice is open or the provider calls it past due', async () => {
     const [open, said] = [freshName(), freshName()];
     for (const told of [active(open, NOON), failure(open, 'other'), failure(open), success(open)]) await tell(told);
     expect(await records().subscription(`sub_${open}`)).toMatchObject({ status: 'past_due' });

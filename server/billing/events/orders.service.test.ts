@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-/** Here a sample of them: the rules alone are asked about all, in `orders.test.ts`. */
+/** A sample of the orders; `orders.test.ts` runs all of them against the rules alone. */
 const sample = orders.filter((_, index) => index % sampleOr(10, 1) === 0);
 
 interface Lived {
@@ -44,7 +44,7 @@ async function liveThrough(provider: Provider, { name, steps, failure = 'updated
   return companies;
 }
 
-/** The record as the company would describe it. */
+/** The record as the provider would describe it. */
 async function found(provider: Provider, sub: ModelSubscription) {
   const record = await recordsOf(processes.apps[0], provider).subscription(sub.id);
   if (!record) return null;
@@ -71,7 +71,7 @@ describe.each(providers)('%s', (provider) => {
       const wrong: object[] = [];
       for (const { order, sub } of await liveThrough(provider, { name: failure, steps: life(3_000), failure })) {
         const is = await found(provider, sub);
-        // An invoice's failure tells neither the new period nor the plan: those come from the others.
+        // An invoice's failure carries neither the new period nor the plan; those come from the other events.
         if (!isDeepStrictEqual(is, expected(provider, sub))) wrong.push({ order, is });
       }
       expect(wrong).toEqual([]);

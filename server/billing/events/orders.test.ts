@@ -21,7 +21,7 @@ const prices = modelPlans.flatMap((plan) =>
   (['month', 'year'] as const).map((interval) => ({ id: `price_${plan}_${interval}`, plan, interval })),
 );
 
-/** As a delivery is read, without HTTP. */
+/** Reads the event the way a delivery is read, without HTTP. */
 async function read(adapter: Adapter, provider: Provider, fact: Fact): Promise<ProviderEvent> {
   const parsed = toBody(provider, fact);
   const body = Buffer.from(JSON.stringify(parsed));

@@ -3,18 +3,18 @@ import { toDecimal } from '../plans/money.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { recordId } from '../records/recordId.ts';
 
-/** Names a payment by its own id, by that of its reference, or by both: then `id` is its own. */
+/** Names a payment by its own id, by its reference's, or by both; with both, `id` is its own. */
 export interface PaymentUpdateFacts {
   id: string;
   referenceId: string | null;
-  /** The provider's, where it alone names the payment. */
+  /** The provider's reference, where nothing else names the payment. */
   unlinked: string | null;
   refund: RefundFacts | null;
   refundedTotal: { amount: string; currency: string } | null;
   receiptUrl: string | null;
 }
 
-/** Named as the record's columns. */
+/** Keyed by the record's columns. */
 export interface RefundFacts extends Omit<RefundResult, 'amount' | 'reason' | 'createdAt'> {
   id: string;
   amount: string;

@@ -46,7 +46,7 @@ function write(name: string, at = 0): ProviderEvent {
   });
 }
 
-/** Past the adapters, whose readers let no such value through. */
+/** Bypasses the adapters, whose readers would reject such a value. */
 const withPeriodEnd = (event: ProviderEvent, currentPeriodEnd: string): ProviderEvent => {
   const subscription = { ...event.subscription, currentPeriodEnd } as SubscriptionFacts;
   return { ...event, subscription };
@@ -55,7 +55,7 @@ const withPeriodEnd = (event: ProviderEvent, currentPeriodEnd: string): Provider
 const outcomes = (settled: PromiseSettledResult<{ outcome: string }>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value.outcome : 'rejected'));
 
-/** A queue that is busy twice, so that what comes now shares one batch. */
+/** A queue with both of its slots busy, so that the next events share one batch. */
 function gathered(writes: readonly ProviderEvent[]) {
   const first = [write(freshName()), write(freshName())].map((one) => billing().queue.apply(one));
   const rest = writes.map((one) => billing().queue.apply(one));
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(await records().event('evt_picky')).toMatchObject({ outcome: 'applied', error: null, deliveries: 2 });
   });
 
-  test('with one record that somebody holds: its neighbours are applied, it is refused within 5 s', async () => {
+  test('with one locked record: the other events are applied, and this one is refused within 5 s', async () => {
     const names = Array.from({ length: 6 }, freshName);
     for (const name of names) await billing().queue.apply(write(name));
     const holder = await billing().database.pool.connect();
@@ -113,7 +113,7 @@ describe('a batch', () => {
     expect(outcomes(settled)).toEqual(['applied', 'applied', 'rejected', 'applied', 'applied', 'applied']);
     await holder.query('ROLLBACK');
     holder.release();
-    // What was refused may be applied or not; the sender's repeat says which.
+    // A refused event may have been applied or not; the sender's retry tells.
     expect(['applied', 'duplicate']).toContain((await billing().queue.apply(write(names[2] ?? '', 1))).outcome);
     expect(await records().subscription(`sub_${names[2]}`)).toMatchObject({ quantity: 1 });
   });
@@ -130,7 +130,7 @@ function deletionOf(name: string): ProviderEvent {
   });
 }
 
-test('a deleted customer ends its subscription among events of others, and one that names no customer', async () => {
+test("a customer's deletion in a batch ends its subscription, even one that names no customer", async () => {
   const [name, other] = [freshName(), freshName()];
   for (const one of [name, other]) await billing().queue.apply(write(one));
   const nameless = { ...write(name, 1), customer: null };
@@ -140,7 +140,7 @@ test('a deleted customer ends its subscription among events of others, and one t
   expect(await records().subscription(`sub_${other}`)).toMatchObject({ status: 'active', quantity: 1 });
 });
 
-test('also where an event of that subscription names another customer: both touch one record in one batch', async () => {
+test('even if an event of that subscription names another customer: both change one record in one batch', async () => {
   const [name, other, third] = [freshName(), freshName(), freshName()];
   for (const one of [name, other, third]) await billing().queue.apply(write(one));
   const { customer } = write(other);
@@ -152,14 +152,14 @@ test('also where an event of that subscription names another customer: both touc
   expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'canceled', quantity: 1 });
 });
 
-test('events of one record are applied in the order of their coming', async () => {
+test('events of one record are applied in the order of their arrival', async () => {
   const name = freshName();
   const settled = await gathered(Array.from({ length: 50 }, (_, at) => write(name, at)));
   expect(new Set(outcomes(settled))).toEqual(new Set(['applied']));
   expect(await records().subscription(`sub_${name}`)).toMatchObject({ version: 50, quantity: 49 });
 });
 
-test('a remembered record costs one round trip, one that is read two, a new one three', async () => {
+test('a cached record costs one round trip, an uncached one two, a new one three', async () => {
   const statements = recordStatements(billing().database.webhookPool);
   const name = freshName();
   const object = { id: `sub_${name}`, status: 'active', customer: `cus_${name}`, metadata: { userId: `u_${name}` } };

@@ -7,11 +7,11 @@ import { createSnapshotCache, type SnapshotCache } from './snapshotCache.ts';
 
 const MAX_BATCHES_AT_ONCE = 4;
 /**
- * With so many that can be written at once, a second batch doesn't wait for the first: events are read and answered
+ * When this many events can be written at once, a second batch starts beside the first: events are read and answered
  * while others are written.
  */
 const ENOUGH = 8;
-/** A batch that takes longer (a held lock, a slow disk) no longer makes the next one wait. */
+/** A batch that takes longer (a held lock, a slow disk) no longer delays the next one. */
 const SLOW_MS = 8;
 const MAX_BATCH = 64;
 const MAX_BATCH_BYTES = 2_000_000;
@@ -26,21 +26,23 @@ interface Waiting {
 }
 
 export interface EventQueue {
-  /** Resolves after the commit that holds the event; rejects within 4 s, and then the event may be applied or not. */
+  /**
+   * Resolves after the commit that holds the event; rejects within 4 s, and then the event may or may not be applied.
+   */
   apply(event: ProviderEvent): Promise<Applied>;
 }
 
 interface Options {
-  /** Hears of every user whose records were changed, after the commit. */
+  /** Called after the commit with every user whose records changed. */
   onChange?(userId: string): void;
-  /** Where bodies can be kept apart. */
+  /** The days for which bodies can be stored apart from their rows. */
   bodyDays?: BodyDays;
 }
 
 /**
- * Gathers what arrives while the last batch is under way into one batch and one commit. Events that name the same
- * record never share a batch, nor run at once in this process: each sees what the one before it did. A batch that
- * fails is repeated event by event, so that a bad one hurts no other.
+ * Gathers the events that arrive while a batch is under way into one batch and one commit. Events that name the same
+ * record never share a batch or run at the same time in this process, so each sees the result of the one before. A
+ * batch that fails is retried event by event, so that one bad event harms no other.
  */
 export function createEventQueue(
   pool: Pool,
@@ -85,13 +87,13 @@ interface Target {
 }
 
 function createLine(target: Target): Line {
-  // Arrays, since a Set's outgrown tables keep what passed through them (see http/server.ts).
+  // Arrays, since a Set's outgrown tables retain what passed through them (see http/server.ts).
   let queue: Waiting[] = [];
   let underWay: (readonly Waiting[])[] = [];
   let fresh: readonly Waiting[] | null = null;
   let soon = false;
 
-  /** After all sockets that have something now were read: what came together is written together. */
+  /** Runs after all readable sockets were read, so that events that arrived together are written together. */
   function pumpSoon(): void {
     if (soon) return;
     soon = true;
@@ -141,7 +143,10 @@ function createLine(target: Target): Line {
   };
 }
 
-/** The first events in line that name no record of one another, of one under way, or of one before them in line. */
+/**
+ * The first queued events that share no record with each other, with a batch under way, or with an event queued before
+ * them.
+ */
 function nextBatch(queue: readonly Waiting[], busy: readonly Waiting[]): Waiting[] {
   const blocked = new Set(busy.flatMap(({ keys }) => keys));
   const batch: Waiting[] = [];
@@ -177,7 +182,7 @@ async function runBatch(target: Target, batch: readonly Waiting[]): Promise<void
   }
 }
 
-/** A refused value or a held lock; all others (connection, shutdown, time) would fail again. */
+/** A refused value or a held lock; any other error (connection, shutdown, timeout) would fail again. */
 function concernsOne(error: unknown): boolean {
   return isRefusal(error) || sqlState(error) === LOCK_NOT_AVAILABLE;
 }

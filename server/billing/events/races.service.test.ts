@@ -10,7 +10,7 @@ import { readSnapshots, type Snapshot } from './snapshot.ts';
 import { toWrite } from './toWrite.ts';
 import { writeAll } from './write.ts';
 
-/** Two processes step by step: each reads before the other writes, so that every guard of the write is met for sure. */
+/** Steps two processes by hand: each reads before the other writes, so that every guard of the write is exercised. */
 
 let processes: TwoProcesses;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ function eventOf({ customer, deleted, subscription, payment, at = 0, status = 'a
   });
 }
 
-/** What a process decides by what it reads now. Resolves to its write, which comes when the caller says so. */
+/** What a process decides from what it reads now. Resolves to its write, which runs when the caller says so. */
 async function prepare(events: ProviderEvent[], process: 0 | 1 = 0) {
   const snapshots = await readSnapshots(pool(process), events);
   const decided = events.map((event, place) => {
@@ -65,7 +65,7 @@ async function ledgerOf({ id }: ProviderEvent) {
   return (await records().event(id))?.outcome ?? null;
 }
 
-describe('a write that was decided on what is no longer so', () => {
+describe('a write whose decision is outdated', () => {
   test.each([
     ['a customer', { customer: 'cus' }],
     ['a subscription', { subscription: 'sub' }],
@@ -81,7 +81,7 @@ describe('a write that was decided on what is no longer so', () => {
     expect(await ledgerOf(late)).toBeNull();
   });
 
-  test('an event of two records of which one changed is written not at all', async () => {
+  test('an event of two records is not written at all if one of them changed', async () => {
     const name = freshName();
     const told = { customer: `cus_${name}`, subscription: `sub_${name}` };
     await applyBatch(pool(), [eventOf({ ...told, at: 0 })]);
@@ -94,7 +94,7 @@ describe('a write that was decided on what is no longer so', () => {
     expect(await records().subscription(told.subscription)).toMatchObject({ status: 'active', version: 2 });
   });
 
-  test('an insert that someone else made first takes a half-written event back', async () => {
+  test('a half-written event is rolled back if another process made the insert first', async () => {
     const name = freshName();
     const event = eventOf({ subscription: `sub_${name}`, payment: `in_${name}` });
     const write = await prepare([event]);
@@ -104,7 +104,7 @@ describe('a write that was decided on what is no longer so', () => {
     expect(await applyBatch(pool(), [event])).toMatchObject([{ outcome: 'applied' }]);
   });
 
-  test('whoever lost the insert of a customer makes neither its subscription nor its payment', async () => {
+  test('a process that loses the insert of a customer inserts neither its subscription nor its payment', async () => {
     const name = freshName();
     const event = eventOf({ customer: `cus_${name}`, subscription: `sub_${name}`, payment: `in_${name}` });
     const write = await prepare([event]);
@@ -113,7 +113,7 @@ describe('a write that was decided on what is no longer so', () => {
     expect([await records().subscription(`sub_${name}`), await records().payment(`in_${name}`)]).toEqual([null, null]);
   });
 
-  test('one and the same event without a time, told to two processes, has one effect', async () => {
+  test('one event without a time, delivered to two processes, has one effect', async () => {
     const name = freshName();
     await applyBatch(pool(), [eventOf({ subscription: `sub_${name}` })]);
     const event = eventOf({ subscription: `sub_${name}`, at: null, status: 'past_due' });
@@ -124,7 +124,7 @@ describe('a write that was decided on what is no longer so', () => {
     expect(await records().event(event.id)).toMatchObject({ deliveries: 2 });
   });
 
-  test("an event that changes nothing is decided again where the ledger's row came meanwhile", async () => {
+  test('an event that changes nothing is decided again if its ledger row appeared in the meantime', async () => {
     const name = freshName();
     await applyBatch(pool(), [eventOf({ subscription: `sub_${name}`, at: 5 })]);
     const stale = eventOf({ subscription: `sub_${name}`, at: 1 });
@@ -134,7 +134,7 @@ describe('a write that was decided on what is no longer so', () => {
     expect(await records().event(stale.id)).toMatchObject({ outcome: 'stale', deliveries: 1 });
   });
 
-  test('a verdict that was open when it was read is decided again where it is not any more', async () => {
+  test('an event read as open is decided again if it is no longer open', async () => {
     const name = freshName();
     const event = eventOf({ subscription: `sub_${name}` });
     const orphan = { ...event, userId: null };
@@ -148,7 +148,7 @@ describe('a write that was decided on what is no longer so', () => {
 });
 
 describe('what a decision merely read', () => {
-  test('a customer that ended meanwhile: a subscription that it revives is decided again', async () => {
+  test('a customer deleted in the meantime: the revival of its subscription is decided again', async () => {
     const name = freshName();
     const [customer, subscription] = [`cus_${name}`, `sub_${name}`];
     await applyBatch(pool(), [eventOf({ customer, subscription, at: 0, status: 'canceled' })]);
@@ -160,7 +160,7 @@ describe('what a decision merely read', () => {
     expect(await records().subscription(subscription)).toMatchObject({ status: 'canceled' });
   });
 
-  test('a customer that ends while its subscription is inserted: the look after the commit ends that too', async () => {
+  test('a customer deleted during an insert of its subscription: the check after the commit ends both', async () => {
     const name = freshName();
     const [customer, subscription] = [`cus_${name}`, `sub_${name}`];
     await applyBatch(pool(), [eventOf({ customer, at: 0 })]);
@@ -177,7 +177,7 @@ describe('what a decision merely read', () => {
 });
 
 describe('a batch', () => {
-  test('with a loser: its neighbours are written, and it is decided again', async () => {
+  test('with one event that lost a race: the others are written, and it is decided again', async () => {
     const names = Array.from({ length: 5 }, () => `sub_${freshName()}`);
     for (const subscription of names) await applyBatch(pool(), [eventOf({ subscription })]);
     const write = await prepare(names.map((subscription) => eventOf({ subscription, at: 1, status: 'past_due' })));
@@ -187,7 +187,7 @@ describe('a batch', () => {
     expect(kept.map((record) => record?.status)).toEqual(['past_due', 'past_due', 'active', 'past_due', 'past_due']);
   });
 
-  test('locks in one order: crossed pairs of customer and subscription never wait for each other in a circle', async () => {
+  test('locks in one order: crossed pairs of customer and subscription never deadlock', async () => {
     const names = Array.from({ length: 6 }, freshName);
     const event = (from: number, at: number) =>
       eventOf({ customer: `cus_${names[from]}`, subscription: `sub_${names[(from * 5 + 3) % 6]}`, at });
@@ -203,7 +203,7 @@ describe('a batch', () => {
       return (await client.query(sql)).rows[0].deadlocks as number;
     };
     const before = await deadlocks();
-    // Somebody holds a record in the middle, so that both batches hold what they locked before it.
+    // Another session holds a record in the middle, so that both batches hold what they locked before it.
     const held = [recordId('customer', 'alpha', `cus_${names[2]}`)];
     for (let round = 1; round <= 4; round += 1) {
       await client.query('BEGIN');

@@ -14,7 +14,7 @@ interface Stored extends BodyPlace {
   eventId: string;
 }
 
-/** Applies an event of the ledger once more, from its stored body, without looking at what that made possible. */
+/** Applies a ledger event again from its stored body, without the follow-up work. */
 export async function reapply(billing: Billing, ledgerId: string): Promise<Applied> {
   const { webhookPool } = billing.database;
   const { rows } = await webhookPool.query<Stored>({ ...READ, values: [ledgerId] });

@@ -19,7 +19,7 @@ export interface Received {
   outcome: Outcome;
 }
 
-/** Resolves once what the event says is committed, or is known to change nothing. Throws AppError event_failed. */
+/** Resolves once the event is committed, or is known to change nothing. Throws AppError event_failed. */
 export async function receiveEvent(billing: Billing, verified: VerifiedEvent): Promise<Received> {
   const { adapter, body } = verified;
   const { event, result } = await whole(billing, verified);
@@ -29,7 +29,7 @@ export async function receiveEvent(billing: Billing, verified: VerifiedEvent): P
   return { eventId: event.id, outcome: applied.outcome };
 }
 
-/** Most events show their object, and wait for nothing. */
+/** Most events contain their object and need no fetch. */
 async function whole({ onEvent }: Billing, { adapter, event, result }: VerifiedEvent) {
   if (!result?.isThin) return { event, result };
   try {
@@ -50,7 +50,7 @@ async function write(billing: Billing, event: WebhookEvent, read: ProviderEvent)
   }
 }
 
-/** A value that the database refuses: the event is kept without what was made of it. */
+/** The database refuses a value: the event is stored without its records. */
 async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: Buffer; error: unknown }) {
   const reason = `the database refused it (${sqlState(error)})`;
   const refused = toProviderEvent({ event, body, verdict: { outcome: 'failed', error: reason } });

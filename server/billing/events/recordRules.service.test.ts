@@ -33,7 +33,7 @@ function subscriptionOf(name: string, changes: object = {}) {
 }
 
 describe('the record rules', () => {
-  test('a known customer: e-mail and updatedAt are updated, the user stays', async () => {
+  test('a known customer: its e-mail and updatedAt change, its user does not', async () => {
     const name = freshName();
     const object = { id: `cus_${name}`, email: 'a@example.com', metadata: { userId: `u_${name}` } };
     await tell({ type: 'customer.created', object });
@@ -117,7 +117,7 @@ describe('the record rules', () => {
     ]).toEqual([null, null, null]);
   });
 
-  test('a known type without its key fails, is kept, and fails again', async () => {
+  test('an event of a known type without its key fails, is stored, and fails again at a replay', async () => {
     const told = { id: `evt_${freshName()}`, type: 'customer.subscription.updated', object: { status: 'active' } };
     expect(await tell(told)).toMatchObject({
       status: 500,
@@ -126,23 +126,26 @@ describe('the record rules', () => {
     expect(await tell(told)).toMatchObject({ status: 500, event: { outcome: 'failed', deliveries: 2 } });
   });
 
-  test.each(['failed', 'unmatched'])('a redelivery of what the ledger has as %s applies it', async (outcome) => {
-    const name = freshName();
-    const told = { id: `evt_${name}`, type: 'customer.subscription.updated', object: subscriptionOf(name) };
-    await processes.apps[0].deps.billing.database.prisma.webhookEvent.create({
-      data: { provider: 'alpha', eventId: told.id, outcome, error: 'then', waitingFor: 'someone' },
-    });
-    expect((await tell(told)).event).toMatchObject({
-      outcome: 'applied',
-      error: null,
-      waitingFor: null,
-      deliveries: 2,
-      userId: `u_${name}`,
-    });
-    expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'active' });
-  });
+  test.each(['failed', 'unmatched'])(
+    'a redelivery of an event that the ledger holds as %s applies it',
+    async (outcome) => {
+      const name = freshName();
+      const told = { id: `evt_${name}`, type: 'customer.subscription.updated', object: subscriptionOf(name) };
+      await processes.apps[0].deps.billing.database.prisma.webhookEvent.create({
+        data: { provider: 'alpha', eventId: told.id, outcome, error: 'then', waitingFor: 'someone' },
+      });
+      expect((await tell(told)).event).toMatchObject({
+        outcome: 'applied',
+        error: null,
+        waitingFor: null,
+        deliveries: 2,
+        userId: `u_${name}`,
+      });
+      expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'active' });
+    },
+  );
 
-  test('a subscription or payment with a user brings its customer, and is linked to it', async () => {
+  test('a subscription or payment with a user creates its customer and is linked to it', async () => {
     const name = freshName();
     await tell({ type: 'customer.subscription.created', object: subscriptionOf(name) });
     const customer = await records().customer(`cus_${name}`);

@@ -4,8 +4,8 @@ import { followUp } from './applyEvent.ts';
 import { reapply } from './reapply.ts';
 
 /**
- * Applies an event of the ledger once more, from its stored body; the order rule guards the records as ever.
- * Throws AppError not_found when the ledger lacks the row, its body or its provider's adapter.
+ * Applies a ledger event again from its stored body; the order rule protects the records as always. Throws AppError
+ * not_found if the ledger lacks the row or its body, or the provider's adapter is not set up.
  */
 export async function replayEvent(billing: Billing, ledgerId: string): Promise<Applied> {
   const applied = await reapply(billing, ledgerId);

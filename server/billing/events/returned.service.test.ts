@@ -18,10 +18,10 @@ import { sweepWaiting } from './sweepWaiting.ts';
 
 const { seed } = inMemory;
 
-// A busy machine leaves what waits to the sweep.
+// A busy machine leaves waiting events to the sweep.
 mayComplain(/left for the sweep/);
 
-/** Which invoice each payment intent paid, as the company tells it when it is asked. */
+/** Which invoice each payment intent paid, as the provider answers when it is asked. */
 const invoices = new Map<string, string>();
 let company: Server;
 let app: TestApp;
@@ -44,7 +44,7 @@ afterAll(async () => {
   company.close();
 });
 
-/** What the company tells of one invoice: paid at the second try, refunded twice, disputed and won. */
+/** The provider's events for one invoice: paid at the second attempt, refunded twice, disputed and won. */
 function lifeOf(name: string): Told[] {
   const money = { currency: 'usd', customer: `cus_${name}`, metadata: { userId: `u_${name}` } };
   const invoice = { id: `in_${name}`, ...money, amount_due: 990, amount_paid: 990, description: 'Pro' };
@@ -75,7 +75,7 @@ async function settled(): Promise<void> {
 
 const paymentOf = (name: string) => recordsOf(app, 'alpha').payment(`in_${name}`);
 
-test(`in any order, at once and twice: what the company's own order leaves (seed ${seed})`, async () => {
+test(`in any order, concurrently and twice: the same result as in the provider's own order (seed ${seed})`, async () => {
   const random = fc.sample(fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), { seed, numRuns: 12 });
   for (const draws of random) {
     const name = freshName();
@@ -111,7 +111,7 @@ test(`in any order, at once and twice: what the company's own order leaves (seed
   }
 });
 
-test('nobody is asked within the answer, and a payment that comes last finds what waited', async () => {
+test('the provider is not asked before the answer, and a payment that comes last picks up the waiting events', async () => {
   const name = freshName();
   invoices.set(`pi_${name}`, `in_${name}`);
   const [, paid, ...later] = lifeOf(name);
@@ -126,7 +126,7 @@ test('nobody is asked within the answer, and a payment that comes last finds wha
   expect(await paymentOf(name)).toMatchObject({ status: 'partially_refunded', amountRefunded: '3.00' });
 });
 
-test('an intent of no payment of ours is asked about once', async () => {
+test('an intent that belongs to no payment of ours is looked up once', async () => {
   const name = freshName();
   const refund = { id: `re_${name}`, payment_intent: `pi_${name}`, amount: 1, currency: 'usd', status: 'succeeded' };
   expect((await tellAlpha(app, { type: 'refund.created', object: refund })).event?.outcome).toBe('unmatched');

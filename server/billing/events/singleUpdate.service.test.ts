@@ -56,7 +56,7 @@ function eventOf(name: string, at: number): ProviderEvent {
   });
 }
 
-/** All that is kept of it, but for what names or numbers it. */
+/** Every stored column, except those that name or number the row. */
 async function keptOf(name: string) {
   const strip = `- 'id' - 'customerId' - 'providerSubscriptionId' - 'subscriptionId' - 'eventId' - 'lastEventId'
     - 'createdAt' - 'updatedAt' - 'receivedAt' - 'lastReceivedAt'`;
@@ -84,7 +84,7 @@ test.each([
   expect(kept).toEqual(await keptOf(beside));
 });
 
-test('and is written by a statement of its own', async () => {
+test('and is written by the single-event statement', async () => {
   const name = freshName();
   await applyBatch(pool(), [eventOf(name, 0)]);
   const event = eventOf(name, 1);

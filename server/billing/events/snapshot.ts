@@ -11,13 +11,16 @@ import type { Known } from './rules/known.ts';
 import { type OwnerSource, ownerSources } from './rules/owner.ts';
 import { compact, jsonRows } from './sql/jsonRows.ts';
 
-/** What is known of an event's records, and the database's clock when it was read. */
+/** What is known of an event's records, and the database's clock at the time of the read. */
 export interface Snapshot {
   known: Known;
   now: Instant;
 }
 
-/** Most events tell of a subscription and its customer alone: setting up the plan for the rest costs more than using it. */
+/**
+ * Most events concern only a subscription and its customer: setting up the plan for the other tables costs more than
+ * using it.
+ */
 type Scope = 'subscriptions' | 'payments' | 'everything';
 
 const ASKED = {
@@ -59,7 +62,7 @@ const REFERENCED = `
   SELECT o."userId" AS id FROM checkout o WHERE i.reference_user_id IS NOT NULL AND o.provider = i.provider
     AND o."sessionId" = i.checkout_session AND o."userId" = i.reference_user_id LIMIT 1`;
 
-/** By either of the names that an event gives it, since one of both may be all that is known. */
+/** By either of the payment's names, since only one may be known. */
 const NAMED_PAYMENT = `
   SELECT x.* FROM (SELECT * FROM payment a WHERE a.id = i.payment_id
     UNION ALL SELECT * FROM payment b WHERE b.id = i.reference_id
@@ -79,7 +82,7 @@ const OWNERS: Record<OwnerSource, string> = {
   payment: 'p."userId"',
   reference: 'reference.id',
 };
-/** Nobody looks into a payment or a checkout here. */
+/** Nothing is looked up in a payment or a checkout here. */
 const FEWER_OWNERS = ownerSources.filter((source) => source !== 'payment' && source !== 'reference');
 
 const PAYMENT_COLUMNS = `, ${ifKnown('p', jsonOf(paymentColumns, 'p'))}, running.all, reference.id`;
@@ -100,7 +103,10 @@ const PARTS: Record<Scope, { columns: string; joins: string; owners: readonly Ow
   },
 };
 
-/** One JSON array an event: `toSnapshot` reads it. The owner, whose customer and address are looked up, is that of `ownerOf`. */
+/**
+ * One JSON array per event, which `toSnapshot` reads. The owner whose customer and address are looked up is
+ * `ownerOf`'s.
+ */
 function statement(scope: Scope): string {
   const { columns, joins, owners, isPaid } = PARTS[scope];
   return compact(`
@@ -124,7 +130,7 @@ export const snapshotStatements: Record<Scope, string> = {
   everything: statement('everything'),
 };
 
-/** Reads all that the events of a batch touch, in one round trip; in the order of the batch. */
+/** Reads, in one round trip, all that the events of a batch touch, in the order of the batch. */
 export async function readSnapshots(pool: Pool, events: readonly ProviderEvent[]): Promise<Snapshot[]> {
   const scope = scopeOf(events);
   const values = [JSON.stringify(events.map(askedOf))];
@@ -143,12 +149,12 @@ function scopeOf(events: readonly ProviderEvent[]): Scope {
   return events.some(goesBeyond) ? 'payments' : 'subscriptions';
 }
 
-/** Whether more is asked about than a subscription and its customer. */
+/** Whether the event needs more than a subscription and its customer. */
 export function goesBeyond({ payment, paymentUpdate, customer, referenceUserId }: ProviderEvent): boolean {
   return payment !== null || paymentUpdate !== null || customer?.deleted === true || referenceUserId !== null;
 }
 
-/** What the statement is to look up for an event. */
+/** What the statement looks up for an event. */
 export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED, unknown>> {
   const { customer, subscription, payment } = event;
   return {

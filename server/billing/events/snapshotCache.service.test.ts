@@ -5,7 +5,7 @@ import { applyBatch } from './applyBatch.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
 import { createSnapshotCache } from './snapshotCache.ts';
 
-/** One process decides on what it remembers, while the other one changes the records. */
+/** One process decides from its cache while the other one changes the records. */
 
 let processes: TwoProcesses;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ interface Told {
   deleted?: boolean;
 }
 
-/** A subscription of a customer, both known; here with a memory and a count of its statements, there without. */
+/** A subscription of a customer, both known: here with a cache and a statement counter, there without. */
 async function setUp() {
   const name = freshName();
   const [customer, subscription] = [`cus_${name}`, `sub_${name}`];
@@ -69,29 +69,29 @@ async function setUp() {
   return { here, there, later, subscription: () => records().subscription(subscription) };
 }
 
-test('what was written a moment ago is not read again', async () => {
+test('a record that was just written is not read again', async () => {
   const { here, subscription } = await setUp();
   expect(await here({ at: 1, status: 'past_due' })).toEqual({ outcome: 'applied', statements: 1 });
   expect(await here({ at: 2, status: 'canceled' })).toEqual({ outcome: 'applied', statements: 1 });
   expect(await subscription()).toMatchObject({ status: 'canceled', version: 3 });
 });
 
-test('the record that somebody else changed meanwhile is read, and the event decided anew', async () => {
+test('a record changed by another process is read again, and the event decided again', async () => {
   const { here, there, subscription } = await setUp();
   await there({ at: 5, status: 'past_due' });
-  // On what it remembers it would apply; its write finds another version, and then it is seen to be stale.
+  // The cached record would let it apply; its write finds another version, and the event turns out to be stale.
   expect(await here({ at: 3, status: 'canceled' })).toEqual({ outcome: 'stale', statements: 3 });
   expect(await subscription()).toMatchObject({ status: 'past_due', version: 2 });
   expect(await here({ at: 6, status: 'canceled' })).toEqual({ outcome: 'applied', statements: 1 });
 });
 
-test('what changes no record is never decided on memory: stale and duplicate are read', async () => {
+test('an event that changes no record is never decided from the cache: stale and duplicate are read', async () => {
   const { here } = await setUp();
   expect(await here({ at: 4, id: `evt_${freshName()}` })).toEqual({ outcome: 'applied', statements: 1 });
   expect(await here({ at: 1 })).toEqual({ outcome: 'stale', statements: 2 });
 });
 
-test('an event that another process wrote is a duplicate here', async () => {
+test('an event that another process wrote counts as a duplicate', async () => {
   const { here, there, subscription } = await setUp();
   const id = `evt_${freshName()}`;
   await there({ at: 1, status: 'past_due', id });
@@ -100,14 +100,14 @@ test('an event that another process wrote is a duplicate here', async () => {
   expect(await records().event(id)).toMatchObject({ deliveries: 2 });
 });
 
-test('a customer that ended elsewhere has no live subscription, whatever is remembered', async () => {
+test('a customer deleted by another process has no live subscription, whatever the cache holds', async () => {
   const { here, there, subscription } = await setUp();
   await there({ at: 5, deleted: true });
   expect(await here({ at: 3 })).toMatchObject({ outcome: 'applied' });
   expect(await subscription()).toMatchObject({ status: 'canceled' });
 });
 
-test('memory ends after ten seconds', async () => {
+test('cached records expire after ten seconds', async () => {
   const { here, later } = await setUp();
   later(9_900);
   expect(await here({ at: 1, status: 'past_due' })).toEqual({ outcome: 'applied', statements: 1 });
@@ -115,7 +115,7 @@ test('memory ends after ten seconds', async () => {
   expect(await here({ at: 2, status: 'active' })).toEqual({ outcome: 'applied', statements: 2 });
 });
 
-test('updatedAt goes on, whether a time was read or counted', async () => {
+test('updatedAt keeps increasing, whether the time was read or extrapolated', async () => {
   const { here, later, subscription } = await setUp();
   const times = [(await subscription())?.updatedAt];
   for (let at = 1; at < 4; at += 1) {

@@ -4,24 +4,24 @@ import type { Subscription } from '../records/subscription.ts';
 import type { ProviderEvent } from './event.ts';
 import { goesBeyond, type Snapshot } from './snapshot.ts';
 
-/** Two generations of so many records each. */
+/** Two generations of this many records each. */
 const MOST = 2_000;
-/** Long enough for what a provider tells of one purchase; records that are read here stay in memory no longer than that. */
+/** Long enough for a provider's events about one purchase; records stay in memory no longer. */
 const GOOD_FOR_MS = 10_000;
 
 type Kept = { row: Customer; until: number } | { row: Subscription; until: number };
 type Generation = Map<string, Kept | null>;
 
 /**
- * Records as this process read or wrote them a moment ago. They may be old, so only what the write compares is decided
- * on them: an event about a known subscription of a known customer, which changes that subscription. The write then
- * finds its version, the ledger's row of the event, and whatever else the decision holds, or writes nothing. What is
- * absent is never kept.
+ * Records that this process read or wrote a moment ago. They may be outdated, so the cache is used only where the write
+ * verifies it: for an event about a known subscription of a known customer that changes that subscription. The write
+ * then compares its version, the event's ledger row and everything else that the decision holds, or writes nothing.
+ * Absence is never cached.
  */
 export interface SnapshotCache {
-  /** What a read would answer, as far as nothing was written since; null: it must be read. */
+  /** What a read would return if nothing was written since; null: it must be read. */
   find(event: ProviderEvent): Snapshot | null;
-  /** What was read, and the database's clock. */
+  /** Stores what was read, and the database's clock. */
   keepRead(snapshot: Snapshot): void;
   keepWritten(rows: readonly (Customer | Subscription)[]): void;
   /** The write found another version. */
@@ -34,7 +34,7 @@ export function createSnapshotCache(clock: () => number = () => performance.now(
   let read: { now: Instant; at: number } | null = null;
 
   function keep(id: string, kept: Kept | null): void {
-    // A Map whose keys stay; one that loses keys grows tables that the collector moves to the old generation.
+    // The Map's keys stay; deleting keys grows tables that the collector moves to the old generation.
     if (young.size >= MOST) [old, young] = [young, new Map()];
     young.set(id, kept);
   }
@@ -50,7 +50,7 @@ export function createSnapshotCache(clock: () => number = () => performance.now(
     for (const row of rows) keep(row.id, { row, until } as Kept);
   }
 
-  /** The database's clock, by what is left of the process's since a read told it. */
+  /** Estimates the database's clock from this process's clock since the last read. */
   function now(): Instant | null {
     const since = read && clock() - read.at;
     if (!read || since === null || since > GOOD_FOR_MS) return null;
@@ -67,7 +67,7 @@ export function createSnapshotCache(clock: () => number = () => performance.now(
       return { now: at, known: { ...NOTHING_ELSE, subscription, customer } };
     },
     keepRead({ now: told, known: { customer, subscription } }) {
-      // The one that came fastest is nearest to the database's clock, and later than none of its own answers.
+      // The fastest answer is nearest to the database's clock, and never ahead of the database's own times.
       const estimate = now();
       if (estimate === null || told > estimate) read = { now: told, at: clock() };
       keepWritten([customer, subscription].filter((row) => row !== null));
@@ -90,7 +90,7 @@ const NOTHING_ELSE = {
   running: [],
 };
 
-/** A plain state of a subscription: its rules look at nothing beside its record and its customer's. */
+/** A plain state of a subscription: its rules need only its record and its customer's. */
 function mayBeFound(event: ProviderEvent): boolean {
   const isPlain = event.verdict === null && !event.replay && event.snapshotOf === null && event.occurredAt !== null;
   return isPlain && event.subscription?.kind === 'state' && !goesBeyond(event);

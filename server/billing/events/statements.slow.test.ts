@@ -43,7 +43,7 @@ const FILL = [
     SELECT 'alpha', 'evt_' || n, 'applied', 's' || n, '{}' FROM generate_series(1, ${ROWS}) n`,
 ];
 
-/** Events that each make or change one record of each kind, end a checkout, and name whom a reference names. */
+/** Events that each create or change one record of each kind, end a checkout, and name a user by reference. */
 function events(count: number, at = 0): ProviderEvent[] {
   return Array.from({ length: count }, (_, n) => {
     const occurredAt = new Date(Date.UTC(2026, 0, 5, 12) + at).toISOString();
@@ -79,7 +79,10 @@ const NOTHING: Known = {
   running: [],
 };
 
-/** What the events write: on nothing known all is new; applied twice in a row, all changes, held and refetched. */
+/**
+ * What the events write: on an empty database all rows are new; applied twice in a row, all are changed, locked and
+ * refetched.
+ */
 function writes(count: number, which: 'new' | 'known'): Write[] {
   return events(count).map((event) => {
     const decision = decide(event, NOTHING, NOW);
@@ -144,8 +147,8 @@ function statements(): Prepared[] {
   return [...snapshots, ...written, single, looks];
 }
 
-// A service that has just been set up plans on empty tables and keeps the plan: it must be one for large ones.
-test('the plans that are made on empty tables read no table whole, nor those made on 100,000 rows each', {
+// A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.
+test('plans made on empty tables, or on 100,000 rows each, scan no table whole', {
   timeout: 60_000,
 }, async () => {
   const all = statements();
@@ -160,7 +163,7 @@ test('the plans that are made on empty tables read no table whole, nor those mad
       await client.query('SET plan_cache_mode = force_generic_plan');
     } else await client.query(`SET plan_cache_mode = ${mode}`);
     for (const { name, values } of all) {
-      // Each look is at one event's records; on few rows it may well read them whole.
+      // Each check concerns one event's records; with few rows a scan of the whole table is fine.
       const isSmall = name === 'look' && mode !== 'large';
       for (const count of [1, 64])
         expect({ name, mode, scans: isSmall ? [] : await scansOf(name, values(count)) }).toEqual({

@@ -39,7 +39,7 @@ const wait = (name: string, many: number) =>
     FROM unnest($2::text[]) WITH ORDINALITY AS given(customer, n), LATERAL (SELECT $1 || '_' || n AS id) AS names`,
     [name, customerIds(name, many), NOON],
   );
-/** They become known, as if a process had died right after that commit. */
+/** Makes them known, as if a process had died right after that commit. */
 const know = (name: string, many: number) =>
   sql(
     `INSERT INTO customer (id, "userId", provider, "providerCustomerId", email)
@@ -47,7 +47,7 @@ const know = (name: string, many: number) =>
     [name, customerIds(name, many)],
   );
 
-test('what waits is looked at in slices by an index, and a sweep goes on where the last one ended', async () => {
+test('waiting events are read in slices by an index, and a sweep resumes where the last one ended', async () => {
   await wait(freshName(), 7_000);
   const known = freshName();
   await wait(known, 3);
@@ -67,7 +67,7 @@ test('what waits is looked at in slices by an index, and a sweep goes on where t
   expect(JSON.stringify(plan.rows)).not.toContain('Seq Scan on webhook_event');
 });
 
-test('what a crash left behind is applied', async () => {
+test('events that a crash left behind are applied', async () => {
   const name = freshName();
   await wait(name, 250);
   await know(name, 250);
@@ -77,7 +77,7 @@ test('what a crash left behind is applied', async () => {
   expect(await outcomes()).toEqual({ applied: 250 });
 });
 
-test('120 events that can never be applied hold up no other, and are tried ever more rarely', async () => {
+test('120 events that can never be applied block no other, and are retried less and less often', async () => {
   const [bad, good] = [freshName(), freshName()];
   await wait(bad, 120);
   await sql(`UPDATE webhook_event SET provider = 'gone', "occurredAt" = '2020-01-01'`);
@@ -98,7 +98,7 @@ test('120 events that can never be applied hold up no other, and are tried ever 
   expect(waits.rows).toEqual([{ rarely: true }]);
 });
 
-test('failures of what was applied or dropped since are forgotten', async () => {
+test('failure counts of events that were since applied or dropped are removed', async () => {
   const name = freshName();
   await wait(name, 2);
   await sql(`INSERT INTO retry (job, key, "dueAt", "lastError") SELECT 'unmatched', id::text, now(), '' FROM webhook_event

@@ -3,21 +3,21 @@ import { forgetDone } from '../jobs/retry.ts';
 import { SWEEP, UNMATCHED } from './sql/pendingLinks.ts';
 import { applyWaiting } from './waiting.ts';
 
-/** The last waiting event that was looked at: the record it waits for, and its ledger id. */
+/** The last waiting event that was read: the record it waits for, and its ledger id. */
 export interface SweepPlace {
   record: string;
   id: string;
 }
 
 interface Looked extends SweepPlace {
-  /** Records for which events wait that can be applied. */
+  /** Waiting events are grouped by the record that they wait for. */
   records: string[];
   looked: number;
 }
 
 interface SweepOptions {
   from?: SweepPlace;
-  /** Waiting events that are looked at. */
+  /** How many waiting events are read. */
   most?: number;
   signal?: AbortSignal;
 }
@@ -27,8 +27,8 @@ const BEGINNING: SweepPlace = { record: '', id: '0' };
 const STILL_WAITS = `EXISTS (SELECT FROM webhook_event e WHERE e.id = r.key::bigint AND e.outcome = 'unmatched')`;
 
 /**
- * Applies unmatched events whose record is known: what a crash between two commits left behind. Resolves to the number
- * applied and to where the next sweep goes on; without that all were looked at.
+ * Applies unmatched events whose record is now known: what a crash between two commits left behind. Resolves to the
+ * number applied, and to where the next sweep resumes (absent: all were read).
  */
 export async function sweepWaiting(
   billing: Billing,
@@ -54,7 +54,7 @@ export async function sweepWaiting(
   return { applied, next: place };
 }
 
-/** However many events wait, a run costs about as much; the next goes on where it ended. */
+/** A run costs about the same however many events wait; the next one resumes where it ended. */
 export function createSweep(billing: Billing, most: number): (signal: AbortSignal) => Promise<void> {
   let from: SweepPlace | undefined;
   return async (signal) => {

@@ -10,7 +10,7 @@ import { changedRows, NO_CHANGES, type Write } from './write.ts';
 const NO_BODY = Buffer.alloc(0);
 const NOTHING_HELD: Held = { customer: null, subscription: null };
 
-/** What a decision about an event writes: its ledger row, the records, a refetch, the end of a checkout. */
+/** Everything a decision about an event writes: its ledger row, the records, a refetch, the end of a checkout. */
 export function toWrite(event: ProviderEvent, known: Known, decision: Decision): Write {
   const { earlier } = known;
   const isApplied = decision.outcome === 'applied';
@@ -35,7 +35,7 @@ export function toWrite(event: ProviderEvent, known: Known, decision: Decision):
       customer_id: event.customer?.id,
       subscription_id: subscriptionIdOf(event),
       payment_id: paymentIdOf(event),
-      // A provider snapshot is taken anew, not applied again.
+      // A provider snapshot is taken again, never replayed.
       waiting_for: decision.outcome === 'unmatched' && event.snapshotOf === null ? recordIdsOf(event)[0] : undefined,
       refetch_key: 'refetch' in decision && decision.refetch ? providerIdOf(event, known) : undefined,
       checkout_session: event.checkoutSession,
@@ -48,14 +48,14 @@ export function toWrite(event: ProviderEvent, known: Known, decision: Decision):
   };
 }
 
-/** What bought or revived a subscription may have bought a second one. */
+/** An event that creates or revives a subscription may have created a second one. */
 function cameToLife({ subscription: before }: Known, rows: Write['rows']['subscription']) {
   return rows.find((row) => isLive(row as Subscription) && !(before?.id === row.id && isLive(before))) as
     | Subscription
     | undefined;
 }
 
-/** What a look after a commit writes: no event came, so the ledger gets none. */
+/** What a check after a commit writes: there was no event, so the ledger gets no row. */
 export function toRecheckWrite(subscription: Subscription, refetch: boolean): Write {
   const { id, provider, providerSubscriptionId } = subscription;
   const rows = { ...NO_CHANGES, subscription: [subscription] };
@@ -64,7 +64,7 @@ export function toRecheckWrite(subscription: Subscription, refetch: boolean): Wr
   return { event, body: NO_BODY, rows, held: NOTHING_HELD };
 }
 
-/** How many rows the statement must find as they were decided on, and how many it makes. */
+/** How many rows the statement must find unchanged, and how many it inserts. */
 function counts(rows: Write['rows'], others: number): { held: number; inserted: number } {
   let [held, inserted] = [others, 0];
   for (const table of Object.values(rows)) {
@@ -76,13 +76,13 @@ function counts(rows: Write['rows'], others: number): { held: number; inserted: 
   return { held, inserted };
 }
 
-/** The first verdict stays, unless it was open or the event has been applied now. */
+/** The first outcome stays, unless it was open or the event has been applied now. */
 function decides(earlier: Known['earlier'], { outcome }: Decision): boolean {
   if (!earlier || isOpenOutcome(earlier.outcome)) return true;
   return outcome === 'applied' && earlier.outcome !== 'applied';
 }
 
-/** What the provider is asked about: a subscription, or whose a payment's reference is. */
+/** What the provider is asked about: a subscription, or the payment that a reference belongs to. */
 function providerIdOf({ subscription, paymentUpdate }: ProviderEvent, known: Known): string | undefined {
   if (paymentUpdate) return paymentUpdate.unlinked ?? undefined;
   return known.subscription?.providerSubscriptionId ?? subscription?.providerSubscriptionId;

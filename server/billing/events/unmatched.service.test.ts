@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => processes.close());
 
 const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
-/** On a busy machine what waited is applied a moment after the answer. */
+/** On a busy machine waiting events are applied a moment after the answer. */
 const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
 const freshId = () => `x${count++}`;
 const records = () => recordsOf(processes.apps[0], 'alpha');
@@ -83,7 +83,7 @@ describe('events that name no known user', () => {
     expect(await records().payment(`in_${name}`)).toMatchObject({ userId: `u_${name}`, status: 'succeeded' });
   });
 
-  test('without times are applied in the order of their coming', async () => {
+  test('without times are applied in the order of their arrival', async () => {
     const name = freshId();
     for (const status of ['trialing', 'active', 'past_due']) {
       await tell({ type: 'customer.subscription.updated', created: null, object: subscription(name, { status }) });
@@ -93,7 +93,7 @@ describe('events that name no known user', () => {
     await soon(async () => expect(await records().subscription(`sub_${name}`)).toMatchObject(last));
   });
 
-  test('wake when their subscription becomes known without their customer', async () => {
+  test('are applied once their subscription is known, even without their customer', async () => {
     const name = freshId();
     const id = await tell({ type: 'invoice.payment_succeeded', object: invoice(name) });
     const born = { ...subscription(name), customer: undefined, metadata: { userId: `u_${name}` } };
@@ -102,7 +102,7 @@ describe('events that name no known user', () => {
     expect(await records().payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
   });
 
-  test('wake those that wait for what they bring', async () => {
+  test('trigger the events that wait for the records they create', async () => {
     const name = freshId();
     const payment = { ...invoice(name), customer: `cus_other_${name}` };
     const last = await tell({ type: 'invoice.payment_succeeded', object: payment });
@@ -112,7 +112,7 @@ describe('events that name no known user', () => {
     await soon(async () => expect(await records().event(last)).toMatchObject(applied));
   });
 
-  test('that can not be applied any more hold up no other', async () => {
+  test('that can no longer be applied block no other', async () => {
     const name = freshId();
     const broken = await tell({
       type: 'customer.subscription.created',
@@ -147,7 +147,7 @@ describe('events that name no known user', () => {
   });
 
   const TIMES = sampleOr(40, 200);
-  test(`and their customer, told to two processes at once, meet ${TIMES} of ${TIMES} times without the sweep`, async () => {
+  test(`and their customer, at two processes at once, are matched ${TIMES} of ${TIMES} times without the sweep`, async () => {
     const names = Array.from({ length: TIMES }, (_, n) => `race${n}`);
     await atOnce(
       4,
@@ -228,7 +228,7 @@ describe('a deleted customer', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('does not end what the provider tells of after the end', async () => {
+  test('does not end a subscription with a later event', async () => {
     const name = freshId();
     for (const one of told(name)) await tell(one);
     await tell({ type: 'customer.subscription.updated', created: at(9), object: subscription(name) });

@@ -6,9 +6,9 @@ import type { PendingLink } from './rules/reads.ts';
 import { UNMATCHED } from './sql/pendingLinks.ts';
 
 /**
- * Checks the links of records after a commit, and applies, in the order of their times, the unmatched events that wait
- * for them. Everyone does so after their own commit, so that of two who missed each other the second sees the first.
- * Resolves to the number of events applied.
+ * Checks the links of records after a commit and applies, in order of their times, the unmatched events that wait for
+ * them. Every writer does so after its own commit, so of two that missed each other the second sees the first. Resolves
+ * to the number of events applied.
  */
 export async function applyWaiting(billing: Billing, pending: readonly PendingLink[]): Promise<number> {
   const tried = new Set<string>();
@@ -28,7 +28,7 @@ export async function applyWaiting(billing: Billing, pending: readonly PendingLi
   return applied;
 }
 
-/** One event that can't be applied (its provider isn't set up any more, say) holds up no other. */
+/** One event that can't be applied (its provider is no longer set up, say) blocks no other. */
 async function reapplyOne(billing: Billing, ledgerId: string): Promise<Applied | null> {
   try {
     const applied = await reapply(billing, ledgerId);

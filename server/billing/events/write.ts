@@ -14,17 +14,17 @@ import {
   writeStatement,
 } from './sql/writeStatement.ts';
 
-/** An event's row for the ledger; what is absent is null. */
+/** An event's ledger row; absent fields are null. */
 export type EventRow = Partial<Record<keyof typeof EVENT, unknown>>;
 
 type RecordRow = Customer | Subscription | Payment | Refund;
 
-/** What one decision writes, whole or not at all. */
+/** What one decision writes, completely or not at all. */
 export interface Write {
   event: EventRow;
   body: Buffer;
   rows: Readonly<Record<RecordTable, readonly RecordRow[]>>;
-  /** Not written, but they must still be of this version. */
+  /** Not written, but must still be of this version. */
   held: Readonly<Partial<Record<RecordTable, RecordRow | null>>>;
 }
 
@@ -49,9 +49,9 @@ export function changedRows({ customer, subscription, payment, refund, ended }: 
 const isNew = ({ version }: RecordRow) => version === 1;
 
 /**
- * Writes decisions that share no record in one statement and one commit. Resolves to the ledger id of each that was
- * written (null where it writes no ledger row); undefined: a record is not any more what it was decided on, so it must
- * be decided again. Rejects with `TAKEN_BACK` or a code of PostgreSQL's when nothing was written.
+ * Writes decisions that share no record in one statement and one commit. Resolves, for each that was written, to its
+ * ledger id (null if it writes no ledger row); undefined means that a record has changed since the decision, so the
+ * event must be decided again. Rejects with `TAKEN_BACK` or a PostgreSQL error code when nothing was written.
  */
 export async function writeAll(
   pool: Pool,
@@ -70,7 +70,7 @@ export function queryOf(writes: readonly Write[], bodyDays: string | null) {
   return writes.length === 1 && first && isPlainUpdate(first) ? singleOf(first, bodyDays) : batchOf(writes, bodyDays);
 }
 
-/** A known subscription's new state, and nothing beside it but the new ledger row. */
+/** A known subscription's new state, and nothing else but the new ledger row. */
 function isPlainUpdate({ event, rows, held }: Write): boolean {
   const isAlone = Object.entries(rows).every(([table, { length }]) => length === (table === 'subscription' ? 1 : 0));
   const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
@@ -112,7 +112,7 @@ export function shapeOf(writes: readonly Write[]): Shape {
   };
 }
 
-/** Prepared statements go by their names, of at most 63 characters. */
+/** Prepared statements are identified by their names, of at most 63 characters. */
 function nameOf({ inserts, updates, holds, newEvents, knownEvents, refetches, checkouts, owners }: Shape): string {
   const initials = (tables: readonly string[]) => tables.map((table) => table[0]).join('');
   const more = [
@@ -133,7 +133,7 @@ function textOf(name: string, shape: Shape): string {
   return text;
 }
 
-/** The statement's parameters; numbers stand in arrays beside the JSON, since copying rows to number them costs more. */
+/** The statement's parameters. Row numbers are arrays beside the JSON, because numbering rows by copying costs more. */
 export function valuesOf(writes: readonly Write[], shape: Shape, bodyDays: string | null = null): unknown[] {
   const values: unknown[] = [JSON.stringify(writes.map(({ event }) => event))];
   if (shape.newEvents) values.push(...bodiesOf(writes), bodyDays);
@@ -150,7 +150,7 @@ export function valuesOf(writes: readonly Write[], shape: Shape, bodyDays: strin
   return values;
 }
 
-/** The bodies stand apart, as bytes, since nothing is to be read in them. */
+/** Bodies are passed separately, as bytes, because nothing in them is read. */
 function bodiesOf(writes: readonly Write[]): [Buffer, number[]] {
   const places = [1];
   for (const { body } of writes) places.push((places.at(-1) ?? 1) + body.length);

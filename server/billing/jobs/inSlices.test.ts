@@ -11,7 +11,7 @@ test('goes on from the last id until nothing follows', async () => {
   expect(seen).toEqual([0n, 10n, 20n, 30n, 40n, 50n]);
 });
 
-test('begins where it is told, and stops at the signal between two slices', async () => {
+test('begins at the given id, and stops at the signal between two slices', async () => {
   const stop = new AbortController();
   const seen: bigint[] = [];
   const slice = async (after: bigint) => {

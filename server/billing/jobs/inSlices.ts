@@ -5,13 +5,16 @@ export type Slice = (after: bigint, size: number) => Promise<bigint | null>;
 
 const FIRST_SIZE = 200;
 const MOST = 5_000;
-/** A quarter of what a lock may last, so that a slice that is unlike the one before, or met by others' work, stays below it. */
+/**
+ * A quarter of the longest lock we allow, so that a slice that is slower than the one before, or contended, stays below
+ * it.
+ */
 const AIM_MS = 25;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Works through a table by id, each slice a statement and a commit of its own. Sizes follow the time that slices take,
- * and as much time is left to others between them.
+ * Works through a table by id; each slice is one statement and one commit. Slice sizes adapt to the time that slices
+ * take, and the pauses between slices are as long as the slices.
  */
 export async function inSlices(slice: Slice, signal?: AbortSignal, from = 0n): Promise<void> {
   let size = FIRST_SIZE;
@@ -25,7 +28,7 @@ export async function inSlices(slice: Slice, signal?: AbortSignal, from = 0n): P
   }
 }
 
-/** Halved at once, doubled at most. */
+/** At most doubled; shrunk as far as needed, down to a tenth. */
 function sizeAfter(size: number, took: number): number {
   const factor = Math.min(2, Math.max(0.1, (0.8 * AIM_MS) / Math.max(took, 1)));
   return Math.min(MOST, Math.max(10, Math.floor(size * factor)));

@@ -9,14 +9,14 @@ const DUE_AT = `coalesce("retryAt", "startedAt" + $2 * ${MILLISECONDS}, '-infini
 
 const NOT_DUE = `SELECT FROM job WHERE name = $1 AND ${DUE_AT} > clock_timestamp()`;
 
-/** A process that dies meanwhile leaves the job due at once. */
+/** If the process dies, the job is due at once. */
 const BEGIN = `
   INSERT INTO job AS j (name, "startedAt", "retryAt") VALUES ($1, clock_timestamp(), clock_timestamp())
   ON CONFLICT (name) DO UPDATE SET "startedAt" = excluded."startedAt", "retryAt" = excluded."retryAt"
     WHERE coalesce(j."retryAt", j."startedAt" + $2 * ${MILLISECONDS}, '-infinity') <= clock_timestamp()
   RETURNING name`;
 
-/** Of a job that all processes run every second, one success in five seconds is written down. */
+/** A job that every process runs each second records only one success in five seconds. */
 const SUCCEEDED = `
   INSERT INTO job (name, "startedAt", "succeededAt")
   SELECT $1, clock_timestamp() - $2 * ${MILLISECONDS}, clock_timestamp()
@@ -27,7 +27,7 @@ const SUCCEEDED = `
 
 const LEFT_MORE = `UPDATE job SET "retryAt" = clock_timestamp(), failures = 0, "lastError" = NULL WHERE name = $1`;
 
-/** Again after 1, 2, 4, … minutes, at most an hour, and never later than it would be due anyway. */
+/** Retries after 1, 2, 4, … minutes, at most an hour, and never later than the normal interval. */
 const FAILED = `
   INSERT INTO job AS j (name, "startedAt", "failedAt", failures, "lastError")
     VALUES ($1, clock_timestamp(), clock_timestamp(), 1, $3)
@@ -39,7 +39,7 @@ export async function isDue(pool: Pool, { name, everyMs }: Named): Promise<boole
   return (await pool.query(NOT_DUE, [name, everyMs])).rowCount === 0;
 }
 
-/** Whether it is still due: another process may have run it just now. */
+/** Whether it is still due: another process may just have run it. */
 export async function recordBegin(pool: Pool, { name, everyMs }: Named): Promise<boolean> {
   return (await pool.query(BEGIN, [name, everyMs])).rowCount === 1;
 }

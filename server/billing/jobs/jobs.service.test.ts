@@ -35,11 +35,11 @@ const row = async (name = 'test') => (await pool.query('SELECT * FROM job WHERE 
 const never = new AbortController().signal;
 const TRIES = 5;
 
-test('one that fails stops no other, and is tried again ever later', async () => {
+test('a failing job stops no other and is retried with backoff', async () => {
   let [bad, good] = [0, 0];
   const failing = jobOf({
     name: 'bad',
-    // What fails while it is stopped counts as stopped.
+    // A failure during a stop counts as stopped.
     run: async (signal) => {
       if (bad === TRIES) return sleep(60_000, 'done' as const, { signal });
       throw new Error(`try ${++bad}`);
@@ -98,20 +98,20 @@ test('in three processes it runs once an interval, and never twice at once', asy
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(295);
 });
 
-test('what a killed process left is due at once for the next', async () => {
+test('a job of a killed process is due at once for the next', async () => {
   const daily = jobOf({ everyMs: 86_400_000, run: async () => 'done' });
   await pool.query(`INSERT INTO job (name, "startedAt", "retryAt") VALUES ('test', now(), now())`);
   expect(await runJob({ ...frame(), stopping: never }, daily)).toBe('done');
   expect(await runJob({ ...frame(), stopping: never }, daily)).toBe('idle');
 });
 
-test('a run that has taken too long is aborted and counts as failed', async () => {
+test('a run over its time limit is aborted and counts as failed', async () => {
   const slow = jobOf({ limitMs: 100, run: (signal) => sleep(60_000, 'done' as const, { signal }) });
   expect(await runJob({ ...frame(), stopping: never }, slow)).toBe('failed');
   expect((await row()).lastError).toBe('The job test took longer than 100 ms');
 });
 
-test('a run that ignores its signal is given up, and does not meet itself', async () => {
+test('a run that ignores its signal is given up and never overlaps with its next run', async () => {
   let [running, most, starts] = [0, 0, 0];
   const run = async () => {
     starts += 1;
@@ -127,7 +127,7 @@ test('a run that ignores its signal is given up, and does not meet itself', asyn
   expect(most).toBe(1);
 });
 
-test('what left more runs again at once, and is no success until nothing is left', async () => {
+test('a run that leaves more runs again at once, and counts as a success only when nothing is left', async () => {
   let left = 5;
   const begun = Date.now();
   const jobs = startJobs(frame(), [jobOf({ everyMs: 600_000, run: async () => (--left > 0 ? 'more' : 'done') })]);
@@ -137,7 +137,7 @@ test('what left more runs again at once, and is no success until nothing is left
   expect(Date.now() - begun).toBeLessThan(10_000);
 });
 
-test('a stop aborts what is under way, which is neither a success nor a failure and due at once elsewhere', async () => {
+test('a stop aborts running jobs: neither success nor failure, and due at once in other processes', async () => {
   let begun = false;
   const run = (signal: AbortSignal) => {
     begun = true;
@@ -169,7 +169,7 @@ test('a job of all processes runs in each, and its success is written once in fi
   await Promise.all(processes.map((jobs) => jobs.stop()));
 });
 
-test('of a job that all processes run, the row tells how long the last run took', async () => {
+test('the row of a job that all processes run holds the duration of the last run', async () => {
   await pool.query(`INSERT INTO job (name, "startedAt", "succeededAt")
     VALUES ('test', now() - interval '2 hours', now() - interval '1 hour')`);
   const slow = jobOf({ runs: 'all', run: () => sleep(200, 'done' as const) });

@@ -10,16 +10,16 @@ export interface JobFrame {
   log: Log;
   /** Aborted when the service stops. */
   stopping: AbortSignal;
-  /** What a run whose signal was aborted may still take before it is given up. Absent: 3 seconds. */
+  /** How long an aborted run may take to end before it is given up. Default: 3 seconds. */
   graceMs?: number;
 }
 
-/** `idle`: not due, or somebody else is at it. */
+/** `idle`: not due, or another process is running it. */
 export type RunResult = JobResult | 'idle' | 'failed' | 'stopped';
 
 const GRACE_MS = 3_000;
 
-/** Runs the job if it is due and nobody else does. Never rejects: what goes wrong is logged and stands in its row. */
+/** Runs the job if it is due and no other process does. Never rejects: errors are logged and stored in its row. */
 export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {
   if (frame.stopping.aborted) return 'stopped';
   try {
@@ -55,7 +55,7 @@ async function attempt(
   }
 }
 
-/** Rejects when the run is still not over some time after its signal was aborted. */
+/** Rejects if the run has not ended some time after its signal was aborted. */
 async function bounded(
   { name, limitMs, run }: Job,
   { signal: outer, graceMs }: { signal: AbortSignal; graceMs: number },
@@ -67,7 +67,7 @@ async function bounded(
   try {
     return await Promise.race([run(signal), givenUp(signal, over.signal, graceMs)]);
   } catch (error) {
-    // An aborted operation's own words don't tell why.
+    // The error of an aborted operation does not name the reason.
     throw signal.aborted ? signal.reason : error;
   } finally {
     clearTimeout(timer);

@@ -2,16 +2,16 @@ import type { Job } from './job.ts';
 import { type JobFrame, runJob } from './runJob.ts';
 
 export interface RunningJobs {
-  /** Aborts the signals of what is under way; nothing begins any more. */
+  /** Aborts the signals of running jobs; no job starts any more. */
   abort(): void;
-  /** The same, and resolves when everything has ended. */
+  /** The same, and resolves when all jobs have ended. */
   stop(): Promise<void>;
 }
 
-/** What another process left or finished is seen after so long at most. */
+/** How often a process checks for jobs that other processes left or finished. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Each job has a timer of its own: none waits for another one. */
+/** Each job has its own timer: none waits for another. */
 export function startJobs(frame: Omit<JobFrame, 'stopping'>, jobs: readonly Job[]): RunningJobs {
   const stopping = new AbortController();
   const timers = jobs.map((job) => startTimer({ ...frame, stopping: stopping.signal }, job));
@@ -32,7 +32,7 @@ function startTimer(frame: JobFrame, job: Job) {
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
   let underWay: Promise<unknown> | null = null;
-  /** A run that was given up may still be under way: it is never met by the next one in its own process. */
+  /** A run that was given up may still be going on, so its process does not start the next one beside it. */
   const run: Job['run'] = (signal) => {
     const started = job.run(signal);
     underWay = started.catch(() => undefined).finally(() => (underWay = null));
@@ -51,7 +51,7 @@ function startTimer(frame: JobFrame, job: Job) {
   return { clear: () => clearTimeout(timer), ended: () => running };
 }
 
-/** A tenth more or less, so that processes that were started together don't ask together. */
+/** Jitter of a tenth, so that processes started together don't query together. */
 function apart({ everyMs }: Job): number {
   return Math.min(everyMs, LOOK_EVERY_MS) * (0.9 + Math.random() * 0.2);
 }

@@ -4,7 +4,7 @@ const RANGE = 'must be a whole number from 0 to 3650';
 const days = z.int(RANGE).min(0, RANGE).max(3_650, RANGE);
 const choice = z.enum(['keep', 'end'], 'must be keep or end');
 
-/** How long, and through what, a plan lasts. Days are of 24 hours; `keep` leaves access as it is, `end` takes it. */
+/** How long a plan lasts, and through what. Days are 24 hours; `keep` leaves access unchanged, `end` ends it. */
 export const accessPolicy = z.strictObject({
   past_due_days: days
     .default(7)
@@ -30,7 +30,7 @@ export const accessPolicy = z.strictObject({
   grants: choice.default('keep').describe('Plans that operators gave'),
 });
 
-/** With nothing left out. */
+/** All fields filled in. */
 export type AccessPolicy = Required<z.output<typeof accessPolicy>>;
 
 export function completePolicy(policy: z.output<typeof accessPolicy>): AccessPolicy {

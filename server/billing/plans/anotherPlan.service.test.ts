@@ -22,7 +22,7 @@ const file = join(folder, 'plans.yaml');
 writeFileSync(file, readFileSync(defaultPlansFile, 'utf8').replace(/^plans:\n/m, TEAM));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(providerNames)('a plan that only the file and its price id name, at %s', (provider) => {
+describe.each(providerNames)('a plan that exists only in the plans file and a price setting, at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     const price = { [`${provider.toUpperCase()}_PRICE_TEAM_MONTH`]: 'price_of_the_team' };
@@ -51,7 +51,7 @@ describe.each(providerNames)('a plan that only the file and its price id name, a
     });
   });
 
-  test('is named by the document of the API', async () => {
+  test('is in the OpenAPI document', async () => {
     const document = (await (await app.call('/api/openapi.json')).json()) as {
       components: { schemas: Record<string, object> };
     };
@@ -60,7 +60,7 @@ describe.each(providerNames)('a plan that only the file and its price id name, a
     });
   });
 
-  test('is bought, with its trial, and gives its access; a plan of no file is refused', async () => {
+  test('can be bought with its trial and grants access; a plan missing from the file is refused', async () => {
     const { cookie } = await app.signUp();
     await expect(app.as(cookie, '/api/payments/checkout', { plan: 'gold' })).rejects.toThrow(
       '400: {"error":"Invalid request body"}',

@@ -8,12 +8,12 @@ export interface Plan extends Omit<PlanFile['plans'][string], 'prices'> {
   prices: Partial<Record<CheckoutInterval, Money>>;
 }
 
-/** The plans file, ready to be asked. */
+/** The parsed plans file, with lookups. */
 export interface Catalogue extends Omit<PlanFile, 'plans' | 'access'> {
   access: AccessPolicy;
-  /** Where it was read. */
+  /** The path it was read from. */
   file: string;
-  /** The lowest rank first; plans that are no longer sold are among them. */
+  /** Lowest rank first, including plans that are no longer sold. */
   plans: readonly Plan[];
 }
 
@@ -35,12 +35,12 @@ function pricesIn(amounts: PlanFile['plans'][string]['prices'], currency: string
   return prices;
 }
 
-/** Those that cost something, whether or not they are still sold. */
+/** Paid plans, whether or not they are still sold. */
 export function paidPlans({ plans }: Catalogue): Plan[] {
   return plans.filter(({ name }) => name !== FREE_PLAN);
 }
 
-/** What checkout accepts. */
+/** The plans that checkout accepts. */
 export function soldPlans(catalogue: Catalogue): Plan[] {
   return paidPlans(catalogue).filter(({ sold }) => sold);
 }
@@ -49,12 +49,12 @@ export function isSold(catalogue: Catalogue, plan: string): boolean {
   return soldPlans(catalogue).some(({ name }) => name === plan);
 }
 
-/** Of all, `free` too. */
+/** All plans, including `free`. */
 export function planNamed({ plans }: Catalogue, name: string): Plan | undefined {
   return plans.find((plan) => plan.name === name);
 }
 
-/** What a record's plan grants; undefined: nothing, since it is `free` or not in the file. */
+/** What a record's plan grants; undefined: nothing, because it is `free` or not in the file. */
 export function paidPlan(catalogue: Catalogue, plan: string): Plan | undefined {
   return paidPlans(catalogue).find(({ name }) => name === plan);
 }
@@ -71,7 +71,7 @@ export function mostSeats(plan: Plan | undefined): number | null {
   return most === undefined || most === 'unlimited' ? null : most;
 }
 
-/** The plan that stands for all where any will do: the popular one, else the first that is sold. */
+/** The default plan for examples: the popular one, else the first that is sold. */
 export function typicalPlan(catalogue: Catalogue): Plan {
   const sold = soldPlans(catalogue);
   const plan = sold.find(({ popular }) => popular) ?? sold[0];
@@ -79,7 +79,7 @@ export function typicalPlan(catalogue: Catalogue): Plan {
   return plan;
 }
 
-/** A plan's price as the file says it. Throws where it says none. */
+/** A plan's price in the file. Throws if there is none. */
 export function shownPrice({ name, prices }: Plan, interval: CheckoutInterval): Money {
   const price = prices[interval];
   if (!price) throw new Error(`The plans file has no ${interval} price of ${name}`);

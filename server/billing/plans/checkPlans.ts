@@ -4,13 +4,13 @@ import { FREE_PLAN, type PlanEntry, planEntry, UNKNOWN_PLAN } from './planFile.t
 export interface Problem {
   path: string[];
   message: string;
-  /** It is the name that is wrong, not the value. */
+  /** The name is wrong, not the value. */
   isName?: boolean;
 }
 
 type Named = PlanEntry & { name: string };
 
-/** What no schema can say of a plans file: how its parts go together. What is malformed by itself is left out. */
+/** Checks across the parts of a plans file that no schema can express. Malformed parts are skipped. */
 export function checkPlans(value: unknown): Problem[] {
   const { plans, features, currency } = fieldsOf(value);
   const entries = Object.entries(fieldsOf(plans)).flatMap(([name, entry]): Named[] => {

@@ -14,13 +14,13 @@ export interface PlanChange {
   what: string;
   before: string;
   after: string;
-  /** Whom it is about: those who pay for the plan now, at any interval. */
+  /** The people concerned: those who pay for the plan now, at any interval. */
   subscribers: number;
-  /** Somebody would lose what they pay for. */
+  /** Someone would lose what they pay for. */
   harms: boolean;
 }
 
-/** What would change, plan by plan, if `after` took the place of `before`. */
+/** The differences, plan by plan, if `after` replaced `before`. */
 export function comparePlans(before: Catalogue, after: Catalogue, subscribers: readonly Subscribers[]): PlanChange[] {
   const names = new Set([...paidPlans(before), ...paidPlans(after)].map(({ name }) => name));
   const unlisted = subscribers.map(({ plan }) => plan).filter((plan) => !names.has(plan));

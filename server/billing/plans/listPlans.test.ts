@@ -53,7 +53,7 @@ test('pro has the five features of the specification, enterprise its eight', () 
   expect([count('pro'), count('enterprise')]).toEqual([5, 8]);
 });
 
-test('what has no identifier is not offered, and saves nothing; a plan without any is not shown', () => {
+test('a price without an identifier is not offered and shows no saving; a plan without any is not shown', () => {
   const offered = all.filter(({ plan, interval }) => plan === 'pro' && interval !== 'year');
   const shown = listPlans(plans, offered).plans.map(({ name, prices, yearlySavingPercent }) => ({
     name,
@@ -66,7 +66,7 @@ test('what has no identifier is not offered, and saves nothing; a plan without a
   ]);
 });
 
-test('a plan that is no longer sold is not shown, and its name stays known', () => {
+test('a plan that is no longer sold is not shown, but keeps its name', () => {
   const { catalogue } = readText(`currency: eur
 plans:
   free: { rank: 0, texts: { en: { name: Free } } }

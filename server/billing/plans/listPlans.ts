@@ -3,7 +3,7 @@ import { type Catalogue, mostSeats, type Plan, soldPlans } from './catalogue.ts'
 import { toDecimal } from './money.ts';
 import { FREE_PLAN } from './planFile.ts';
 
-/** A text in each language that the plans file has it in; English always. */
+/** A text in each language of the plans file; English always. */
 export interface Texts<T = string> {
   en: T;
   de?: T;
@@ -11,19 +11,19 @@ export interface Texts<T = string> {
 
 export interface FeatureView {
   key: string;
-  /** null: the plan has it without a limit. */
+  /** null: no limit. */
   limit: number | null;
   texts: Texts;
 }
 
-/** A plan as the pages show it: prices are decimal strings of `currency`, null where checkout doesn't offer one. */
+/** A plan as the pages show it: prices are decimal strings of `currency`, null if checkout does not offer them. */
 export interface PlanView {
   name: string;
   purchasable: boolean;
   popular: boolean;
   texts: Texts<{ name: string; lead?: string }>;
   prices: Record<CheckoutInterval, string | null>;
-  /** Whole percent that the yearly price saves; null without both prices. */
+  /** Whole percent saved by the yearly price; null without both prices. */
   yearlySavingPercent: number | null;
   /** Whole days; 0: none. */
   trialDays: number;
@@ -34,15 +34,15 @@ export interface PlanView {
 
 export interface PlanList {
   currency: string;
-  /** For how many days a one-time purchase gives its plan; 0: it gives none, null: for ever. */
+  /** How many days a one-time purchase grants the plan; 0: it grants nothing, null: no end. */
   oneTimeDays: number | null;
-  /** Free, and what is sold at one price at least. */
+  /** The free plan, and plans with at least one price that is sold. */
   plans: PlanView[];
-  /** What every plan is called, also one that is no longer sold. */
+  /** The name of every plan, including those no longer sold. */
   names: Record<string, Texts>;
 }
 
-/** The catalogue with the prices that the active provider has an identifier for. */
+/** The catalogue with the prices for which the active provider has an identifier. */
 export function listPlans(catalogue: Catalogue, offered: readonly Price[]): PlanList {
   const { one_time_days: oneTimeDays } = catalogue.access;
   const isOffered = ({ name }: Plan) => offered.some(({ plan }) => plan === name);
@@ -82,7 +82,7 @@ function pricesOf(plan: Plan, offered: readonly Price[]): PlanView['prices'] {
   return Object.fromEntries(checkoutIntervals.map((interval) => [interval, show(interval)])) as PlanView['prices'];
 }
 
-/** Whole percent that a year saves against twelve months, rounded to the nearest. */
+/** Whole percent that a year saves over twelve months, rounded to the nearest. */
 export function yearlySaving(month: string, year: string): number {
   return Math.round((1 - Number(year) / (Number(month) * 12)) * 100);
 }

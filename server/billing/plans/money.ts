@@ -9,7 +9,7 @@ export function scaleOf(currency: string): 0 | 2 | 3 {
   return THREE_DECIMAL.has(currency) ? 3 : 2;
 }
 
-/** Minor units to the decimal string of the currency's own scale: 990 USD `9.90`, 990 JPY `990`, 990 KWD `0.990`. */
+/** Converts minor units to a decimal string of the currency's scale: 990 USD `9.90`, 990 JPY `990`, 990 KWD `0.990`. */
 export function toDecimal({ minorUnits, currency }: Money): string {
   const scale = scaleOf(currency);
   const digits = String(Math.abs(minorUnits)).padStart(scale + 1, '0');
@@ -18,7 +18,10 @@ export function toDecimal({ minorUnits, currency }: Money): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** A decimal string in minor units: `9.90` USD 990, `9.9` USD 990, `990` JPY 990; undefined: finer than the currency. */
+/**
+ * Converts a decimal string to minor units: `9.90` USD 990, `9.9` USD 990, `990` JPY 990; undefined: finer than the
+ * currency.
+ */
 export function toMinorUnits(decimal: string | undefined, currency: string): number | undefined {
   const [whole, fraction = ''] = decimal?.split('.') ?? [];
   const scale = scaleOf(currency);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accessPolicy } from './accessPolicy.ts';
 
-/** The plan of whoever has none: it is never sold. */
+/** The plan of users without a subscription; it is never sold. */
 export const FREE_PLAN = 'free';
-/** What a record says whose price nobody knows. No plan of a file may have this name. */
+/** The plan on a record whose price is unknown. No plan of a file may have this name. */
 export const UNKNOWN_PLAN = 'unknown';
 
 const count = (least: number, most = 1_000_000) =>
@@ -14,7 +14,7 @@ const amount = z
   .regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be an amount such as "9.90"');
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be small letters, digits and _, and begin with a letter');
 
-/** In the languages of the pages; English is what the others fall back to. */
+/** In the languages of the pages; English is the fallback. */
 const byLanguage = <T extends z.ZodType>(schema: T) => z.strictObject({ en: schema, de: schema.optional() });
 
 const featureText = z.union(

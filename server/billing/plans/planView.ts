@@ -22,7 +22,7 @@ const plan = z.object({
   ),
 });
 
-/** What `listPlans` answers. */
+/** The result of `listPlans`. */
 export const planList = z.object({
   currency: z.string(),
   oneTimeDays: z.int().nullable().describe('What a one-time purchase gives; null: for ever'),

@@ -3,27 +3,29 @@ import type { ProviderPrice } from '../../database/generated/client.ts';
 import { type Catalogue, isSold, paidPlan } from './catalogue.ts';
 import { differenceOf, type PriceDifference } from './priceDifference.ts';
 
-/** What the provider said of a price when it was asked, and the plan that it is a price of. */
+/** The provider's answer about a price, and the plan that the price belongs to. */
 export type StoredPrice = Omit<ProviderPrice, 'askedAt'>;
 
-/** What is known of the providers' prices: by the settings, and by what the providers said. */
+/** All known prices: from the settings, and from the providers' answers. */
 export interface PriceBook {
-  /** What an adapter tells plans by. It is one array for good, and grows as more is learnt. */
+  /**
+   * The prices by which adapters recognise plans. The array's identity never changes; it grows as prices are learned.
+   */
   known(provider: string): readonly KnownPrice[];
-  /** Those of the settings. */
+  /** The prices from the settings. */
   listed(provider: string): readonly Price[];
-  /** Of them, those that checkouts sell: their plan is sold, and the provider charges what is shown. */
+  /** Of those, the ones that checkouts sell: the plan is sold, and the provider charges the displayed price. */
   sold(provider: string): readonly Price[];
-  /** Of several ids of a plan and interval the first is sold. */
+  /** Of several ids for a plan and interval, the first is sold. */
   isFirst(provider: string, price: Price): boolean;
-  /** What the provider charges otherwise than is shown; null: it agrees, or was never asked. */
+  /** How the charged price differs from the displayed one; null: they agree, or the provider was never asked. */
   difference(provider: string, price: Price): PriceDifference | null;
-  /** Of the first ids of plans that are sold. */
+  /** The first ids of plans that are sold. */
   differences(provider: string): (Price & PriceDifference)[];
   stored(provider: string): readonly StoredPrice[];
-  /** The plan of a price, a function of its id alone; undefined: nobody knows. */
+  /** The plan of a price, a function of its id alone; undefined: unknown. */
   planOf(provider: string, id: string): string | undefined;
-  /** From now on this is what was stored. */
+  /** Replaces the stored answers. */
   fill(rows: readonly StoredPrice[]): void;
 }
 
@@ -72,7 +74,7 @@ function isSameOffer(a: Omit<Price, 'id'>, b: Omit<Price, 'id'>): boolean {
   return a.plan === b.plan && a.interval === b.interval;
 }
 
-/** The lists first: what they say counts, whatever was stored. */
+/** The settings come first, whatever is stored. */
 function learnt(catalogue: Catalogue, listed: readonly Price[], rows: readonly StoredPrice[]): KnownPrice[] {
   const others = rows.filter(({ id }) => !listed.some((price) => price.id === id));
   return [
@@ -87,8 +89,8 @@ function learnt(catalogue: Catalogue, listed: readonly Price[], rows: readonly S
 }
 
 /**
- * What it was stored as; else the plan of the lists that its product or lookup key is named in, or whose every price
- * has its product.
+ * The stored plan; otherwise the listed plan that its product or lookup key names, or whose prices all belong to its
+ * product.
  */
 function planOf(row: StoredPrice, listed: readonly Price[], rows: readonly StoredPrice[]): string | undefined {
   if (row.plan !== null) return row.plan;

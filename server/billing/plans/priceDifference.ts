@@ -5,13 +5,13 @@ import { toDecimal } from './money.ts';
 
 type Said = Pick<ProviderPrice, 'amount' | 'currency' | 'interval' | 'isThere'>;
 
-/** Both as `9.90 usd month`. */
+/** Both like `9.90 usd month`. */
 export interface PriceDifference {
   ours: string;
   theirs: string;
 }
 
-/** What a price is shown as; null: the plans file names no amount, so it isn't shown. */
+/** The displayed price; null: the plans file names no amount, so no price is displayed. */
 export function shownAs(catalogue: Catalogue, { plan, interval }: Omit<Price, 'id'>): string | null {
   const shown = paidPlan(catalogue, plan)?.prices[interval];
   return shown ? `${toDecimal(shown)} ${shown.currency} ${interval}` : null;
@@ -25,7 +25,7 @@ export function chargedAs({ amount, currency, interval, isThere }: Said): string
   return `${price} ${interval ?? 'unknown interval'}`;
 }
 
-/** null: they agree, the provider was never asked, or nothing is shown. */
+/** null: they agree, the provider was never asked, or nothing is displayed. */
 export function differenceOf(catalogue: Catalogue, price: Price, said: Said | undefined): PriceDifference | null {
   const ours = shownAs(catalogue, price);
   const theirs = said && chargedAs(said);

@@ -6,7 +6,7 @@ import { planFile } from './planFile.ts';
 import { defaultPlansFile, readPlans } from './readPlans.ts';
 import { defaultPlans, readText } from './testing.ts';
 
-test('the default file can be used, and holds the plans of the specification', () => {
+test('the default file is valid and holds the plans of the specification', () => {
   expect(readPlans(defaultPlansFile).problems).toEqual([]);
   expect(paidPlans(defaultPlans()).map(({ name }) => name)).toEqual(['starter', 'pro', 'enterprise']);
   expect(defaultPlans().access).toEqual({
@@ -48,7 +48,7 @@ plans:
   expect([isSold(catalogue, 'old'), paidPlan(catalogue, 'old')?.rank]).toEqual([false, 2]);
 });
 
-test('every problem is told at once, with its line and column', () => {
+test('every problem is reported at once, with its line and column', () => {
   const { catalogue, problems } = readText(`currency: Euro
 plans:
   free:
@@ -125,7 +125,7 @@ test.each([
   expect(problems[0]).toMatch(expected);
 });
 
-test('the policy of access: what is left out has a default, and each problem has its place', () => {
+test('the access policy: missing fields have defaults, and each problem has its position', () => {
   const head = `currency: usd
 plans:
   free: { rank: 0, texts: { en: { name: Free } } }
@@ -145,12 +145,12 @@ access:
   ]);
 });
 
-test('without the free plan there is none', () => {
+test('a file without the free plan is invalid', () => {
   const { problems } = readText('currency: usd\nplans: { gold: { rank: 1, texts: { en: { name: G } } } }');
   expect(problems).toEqual(["plans.yaml:2:1: plans: lacks the plan free, which is everybody's"]);
 });
 
-test('a file that is not there is a problem, too', () => {
+test('a missing file is a problem, too', () => {
   expect(readPlans('/nowhere/plans.yaml').problems).toEqual(['/nowhere/plans.yaml: cannot be read']);
 });
 

@@ -6,11 +6,11 @@ import { type Catalogue, toCatalogue } from './catalogue.ts';
 import { checkPlans, type Problem } from './checkPlans.ts';
 import { planFile } from './planFile.ts';
 
-/** The file that ships with the service: beside this module, and beside the bundle that it becomes part of. */
+/** The file that ships with the service: next to this module, and next to the bundle that includes it. */
 export const defaultPlansFile = fileURLToPath(new URL('./plans.yaml', import.meta.url));
 
 export interface ReadPlans {
-  /** null: the file can't be used. */
+  /** null: the file is invalid. */
   catalogue: Catalogue | null;
   /** Each as `file:line:column: where: what`. */
   problems: string[];
@@ -50,7 +50,7 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   return [{ path, message: issue.message }];
 }
 
-/** Where a value stands; where it is missing, the name of what lacks it. */
+/** The position of a value; for a missing value, the position of the name that lacks it. */
 function offsetOf(contents: Node | null, { path, isName }: Pick<Problem, 'path' | 'isName'>): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CheckoutInterval } from '../../adapters/adapter.ts';
 import { type Catalogue, paidPlan } from './catalogue.ts';
 
-/** As callers name it; which numbers a plan is sold with, the plans file says. */
+/** The caller's number of seats; the plans file says which numbers a plan is sold with. */
 export const seatCount = z.int().min(1).max(1_000_000);
 
 interface Wanted {
@@ -12,8 +12,8 @@ interface Wanted {
 }
 
 /**
- * What a purchase is of: the seats that are named, else the fewest that the plan is sold with; null: the plan isn't sold
- * with so many. A one-time purchase is always of the fewest.
+ * The seats of a purchase: the requested number, else the plan's minimum; null: the plan is not sold with that number.
+ * A one-time purchase always has the minimum.
  */
 export function seatsOf(catalogue: Catalogue, { plan, interval, quantity }: Wanted): number | null {
   const { min, max } = paidPlan(catalogue, plan)?.seats ?? { min: 1, max: 1 };

@@ -11,7 +11,7 @@ export function defaultPlans(): Catalogue {
   return catalogue;
 }
 
-/** What becomes of a plans file of this text; problems name it `plans.yaml`. */
+/** The result of reading a plans file with this text; problems name it `plans.yaml`. */
 export function readText(text: string): ReadPlans {
   const folder = mkdtempSync(join(tmpdir(), 'plans-'));
   const file = join(folder, 'plans.yaml');

@@ -19,13 +19,13 @@ afterAll(async () => {
 
 const HELD = `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = $1`;
 
-describe('the database and the code hold one list of', () => {
+describe('the database and the code have the same list of', () => {
   test.each([
     ['subscription_status_known', subscriptionStatuses],
     ['payment_status_known', paymentStatuses],
     ['payment_type_known', paymentTypes],
     ['payment_dispute_known', disputeStatuses],
-    // The release before offers 'duplicate' to an insert that then finds its conflict.
+    // The previous release offers 'duplicate' to an insert that then finds its conflict.
     ['webhook_event_outcome_known', [...outcomes, 'duplicate']],
   ])('%s', async (name, words) => {
     const { rows } = await database.pool.query<{ definition: string }>(HELD, [name]);
@@ -49,14 +49,14 @@ const subscription = (id: string, status: string, nativeStatus: string | null) =
   currency: 'usd',
 });
 
-test('a word that is in no list is refused', async () => {
+test('a value in no list is refused', async () => {
   const { prisma } = database;
   await expect(prisma.subscription.create({ data: subscription('odd', 'odd', null) })).rejects.toThrow(
     'subscription_status_known',
   );
 });
 
-test('what is live is the same for the code, Prisma and SQL', async () => {
+test('the code, Prisma and SQL agree on what is live', async () => {
   const all = subscriptionStatuses.flatMap((status) =>
     [null, 'paused', 'active'].map((native) => subscription(`${status} ${native}`, status, native)),
   );

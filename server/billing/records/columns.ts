@@ -21,14 +21,14 @@ type ValueOf<C extends Column> = C extends `${infer T extends SqlType} null`
     ? SqlTypes[C]
     : never;
 
-/** A row as the rules see it: its times are `Instant`s, and what is one of a closed list is of `Closed`. */
+/** A row in the rules' terms: times are `Instant`s, and closed lists have the type `Closed`. */
 export type RowOf<C extends Columns, Closed extends { [Name in keyof C]?: string | null } = object> = {
   readonly [Name in keyof C]: Name extends keyof Closed ? Closed[Name] : ValueOf<C[Name]>;
 };
 
 export const namesOf = (columns: Columns): string[] => Object.keys(columns);
 
-/** `('a', 'b')` of our own words, which hold no quotation mark. */
+/** `('a', 'b')`, for our own constants, which contain no quotation marks. */
 export const inList = (words: readonly string[]): string => `(${words.map((word) => `'${word}'`).join(', ')})`;
 
 export const quoted = (name: string): string => `"${name}"`;

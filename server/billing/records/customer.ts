@@ -16,5 +16,5 @@ export const customerColumns = {
   version: 'int',
 } as const satisfies Record<keyof Row, Column>;
 
-/** A person at a provider. An empty `email` is not known. */
+/** A person at a provider. An empty `email` is unknown. */
 export type Customer = RowOf<typeof customerColumns>;

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/client.ts';
 import { LIVE } from './subscription.ts';
 
-/** Of a live subscription beside another one. The database holds the same list. */
+/** The states of a second live subscription. The database holds the same list. */
 export const duplicateStates = ['reported', 'ending', 'refunding', 'done', 'closed'] as const;
 export type DuplicateState = (typeof duplicateStates)[number];
 
@@ -19,5 +19,5 @@ export type ReportReason =
   | 'the provider does not tell'
   | 'the other one ended meanwhile';
 
-/** It is live and nothing ends it: it will be charged again. */
+/** It is live and not set to end, so it will be charged again. */
 export const RENEWS = { ...LIVE, cancelAtPeriodEnd: false, cancelAt: null } satisfies Prisma.SubscriptionWhereInput;

@@ -4,13 +4,13 @@ import type { Billing } from '../context.ts';
 
 export interface FoundUser {
   userId: string;
-  /** The account's; null: it has none, or only records name the user. */
+  /** The account's; null: there is no account, or only records name the user. */
   email: string | null;
 }
 
 const MOST_NAMESAKES = 6;
 
-/** Whom a user id, an e-mail address or an account's name stands for. Only a name may stand for several. */
+/** The users that an id, an e-mail address or an account name stands for. Only a name may stand for several. */
 export async function findUsers(billing: Billing, who: string): Promise<FoundUser[]> {
   const { user, customer } = billing.database.prisma;
   const account = await user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });

@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 
-/** The ids of those whose accounts are gone; a marked one that is still there changed their mind, or the deletion failed. */
+/** The ids of deleted accounts. A marked account that still exists was kept after all, or its deletion failed. */
 export const GONE = `(SELECT e."userId" FROM erased_user e
   WHERE NOT EXISTS (SELECT FROM "user" u WHERE u.id = e."userId"))`;
 

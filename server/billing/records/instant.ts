@@ -1,8 +1,8 @@
 declare const instant: unique symbol;
 
 /**
- * A point in time to the microsecond, as `2026-01-05T12:00:00.000000Z`. Always of this length, so that `<` and `===`
- * compare times; a `Date` would lose what PostgreSQL and the providers tell below a millisecond.
+ * A point in time with microseconds, as `2026-01-05T12:00:00.000000Z`. The length is fixed, so that `<` and `===`
+ * compare times; a `Date` would lose the microseconds of PostgreSQL and the providers.
  */
 export type Instant = string & { readonly [instant]: true };
 
@@ -57,13 +57,13 @@ function moved(at: Instant, move: (date: Date) => Date): Instant {
   return `${date.toISOString().slice(0, 23)}${at.slice(23)}` as Instant;
 }
 
-/** The later of two; null is none. */
+/** The later of two times; null is no time. */
 export function latest(a: Instant | null, b: Instant | null): Instant | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
 }
 
-/** The earlier of two; null is none. */
+/** The earlier of two times; null is no time. */
 export function earliest(a: Instant | null, b: Instant | null): Instant | null {
   if (a === null || b === null) return a ?? b;
   return a < b ? a : b;

@@ -49,11 +49,11 @@ export const paymentColumns = {
   version: 'int',
 } as const satisfies Record<keyof Row, Column>;
 
-/** A charge's, and what became of the money since. The database holds the same list. */
+/** A charge's statuses, including refunds and disputes. The database holds the same list. */
 export const paymentStatuses = [...toldPaymentStatuses, 'refunded', 'partially_refunded', 'disputed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Of a payment's disputes the worst comes first. */
+/** A payment's disputes, worst first. */
 export const disputeStatuses = ['lost', 'open', 'won'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
@@ -63,14 +63,16 @@ export type Payment = RowOf<
   { status: PaymentStatus; type: PaymentType; dispute: DisputeStatus | null; writtenOff: WriteOff | null }
 >;
 
-/** What became of the charge alone. A charge whose success was not told yet has failed, whatever was given back of it. */
+/**
+ * The status of the charge alone. Until its success is known a charge counts as failed, whatever was refunded of it.
+ */
 export function statusOfCharge({ status }: Pick<Payment, 'status'>): ToldPaymentStatus {
   return status === 'failed' ? 'failed' : 'succeeded';
 }
 
 type Owed = Pick<Payment, 'aside' | 'writtenOff' | 'priceId'>;
 
-/** Whether a failure of it makes a subscription on that price past due: an invoice of anything else doesn't. */
+/** Whether its failure makes a subscription on that price past due: only an invoice for the plan does. */
 export function failsPrice({ aside, writtenOff, priceId }: Owed, subscribed: string | null): boolean {
   return !aside && writtenOff === null && (priceId === null || subscribed === null || priceId === subscribed);
 }
@@ -81,7 +83,7 @@ export const failsInSql = (alias: string, subscribed: string) =>
 
 type Returned = Pick<Payment, 'amount' | 'amountRefunded' | 'disputed'>;
 
-/** What a charge is called with what became of its money since. */
+/** A charge's status, including refunds and disputes. */
 export function statusSinceCharge(
   charge: ToldPaymentStatus,
   { amount, amountRefunded, disputed }: Returned,
@@ -118,12 +120,12 @@ export const paymentView = z.object({
   createdAt: timestamp,
   updatedAt: timestamp,
 });
-/** As people see it: `amount` a decimal string, timestamps in ISO 8601. */
+/** As people see it: `amount` is a decimal string, timestamps are ISO 8601. */
 export type PaymentView = z.infer<typeof paymentView>;
 
 const toView = viewOf<PaymentView>(paymentView);
 
-/** Dated by its last event: our row may be younger than the payment. */
+/** Dated by its last event: our row may be newer than the payment. */
 export function toPaymentView(row: Row): PaymentView {
   return toView({ ...row, createdAt: row.lastEventAt ?? row.createdAt });
 }

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 export type RecordKind = 'customer' | 'subscription' | 'payment' | 'refund';
 
 /**
- * Our own id of a record: a UUID derived from what makes the record unique. So a payment can name its
- * subscription before either exists, and two processes that meet a record first agree on its id.
+ * Our own id of a record: a UUID derived from the record's unique key. A payment can therefore name its subscription
+ * before either exists, and two processes that see a record first agree on its id.
  */
 export function recordId(kind: RecordKind, provider: string, providerId: string): string {
   const hex = hash('sha256', `${kind}\n${provider}\n${providerId}`, 'hex');

@@ -21,5 +21,7 @@ export const refundColumns = {
   version: 'int',
 } as const satisfies Record<keyof Row, Column>;
 
-/** Money of a payment that goes back, or may: a refund, or a dispute. `counts`: the company takes it for given back. */
+/**
+ * Money of a payment that is, or may be, returned: a refund or a dispute. `counts`: the provider considers it returned.
+ */
 export type Refund = RowOf<typeof refundColumns, { kind: RefundKind; status: RefundStatus }>;

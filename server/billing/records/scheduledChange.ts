@@ -11,12 +11,12 @@ const terms = z.object({
 const priced = terms.extend({ priceId: z.string().nullable() });
 const made = { at: timestamp, from: priced.extend({ periodEnd: timestamp }) };
 
-/** What was asked for and waits for the end of the period, and what it was made from. */
+/** A change that waits for the end of the period, and the state that it was made from. */
 const scheduledChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('plan'),
     to: priced,
-    /** `price`: the provider has the new price already, and the old plan is paid for. */
+    /** `price`: the provider already has the new price, while the old plan is still paid for. */
     waitsAs: z.enum(['schedule', 'price']),
     ...made,
   }),
@@ -24,10 +24,10 @@ const scheduledChange = z.discriminatedUnion('kind', [
 ]);
 export type ScheduledChange = z.infer<typeof scheduledChange>;
 
-/** `lapsed`: the subscription is no longer what the change was made from. */
+/** `lapsed`: the subscription no longer matches the state that the change was made from. */
 type Standing = 'pending' | 'made' | 'lapsed';
 
-/** What says how a change stands; rows and their shown forms have it. */
+/** The fields that determine a change's status; rows and their views have them. */
 export interface ScheduleSource {
   status: string;
   nativeStatus: string | null;
@@ -39,7 +39,7 @@ export interface ScheduleSource {
   scheduledChange: unknown;
 }
 
-/** null: nothing was asked for, or the subscription has ended. */
+/** null: no change was requested, or the subscription has ended. */
 export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; standing: Standing } | null {
   const read = scheduledChange.safeParse(row.scheduledChange);
   if (!read.success || hasEnded(row.status)) return null;
@@ -67,8 +67,8 @@ function isSold(row: ScheduleSource, terms: { priceId: string | null; quantity: 
 }
 
 /**
- * The same with what is paid for, where the provider has the price of what follows already. The view `access_source`
- * says the same in SQL.
+ * The same with the plan that is paid for, if the provider already has the next price. The view `access_source`
+ * computes the same in SQL.
  */
 export function asPaid<Row extends ScheduleSource & { amount?: string; amountKnown?: boolean }>(row: Row): Row {
   const change = pendingIn(row);

@@ -5,15 +5,15 @@ import type { Subscription as Row } from '../../database/generated/client.ts';
 import { type Column, inList, type RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
 
-/** The specification's five, and its `deleted`, whose name it does not tell. The database holds the same list. */
+/** The specification's five, and `deleted`, for which it has no name. The database holds the same list. */
 export const subscriptionStatuses = [...toldStatuses, 'deleted'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Those that a subscription never leaves. */
+/** Statuses that a subscription never leaves. */
 export const endedStatuses = ['canceled', 'deleted'] as const satisfies SubscriptionStatus[];
 const runningStatuses = ['active', 'trialing'] as const satisfies SubscriptionStatus[];
 const liveStatuses = [...runningStatuses, 'past_due'] as const satisfies SubscriptionStatus[];
-/** The specification has no word of its own for it. */
+/** A paused subscription; the specification has no status of its own for it. */
 const PAUSED = { status: 'incomplete', nativeStatus: 'paused' } as const;
 
 interface Standing {
@@ -34,7 +34,7 @@ export function isPaused({ status, nativeStatus }: Standing): boolean {
   return status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
 }
 
-/** Its first payment has not come yet: bank debits take days. */
+/** Its first payment has not arrived yet: bank debits take days. */
 export function awaitsPayment(standing: Standing): boolean {
   return standing.status === PAUSED.status && !isPaused(standing);
 }
@@ -45,7 +45,7 @@ export const AWAITS_PAYMENT = {
   OR: [{ nativeStatus: null }, { nativeStatus: { not: PAUSED.nativeStatus } }],
 } satisfies Prisma.SubscriptionWhereInput;
 
-/** It runs, is owed money, or is paused: buying again would charge twice. */
+/** It is active, past due or paused: a second purchase would charge twice. */
 export function isLive(standing: Standing): boolean {
   return isPaused(standing) || liveStatuses.some((live) => live === standing.status);
 }
@@ -56,7 +56,7 @@ interface Planned {
   currentPeriodEnd: Date;
 }
 
-/** Its planned end is over. */
+/** Its scheduled end has passed. */
 export function hasRunOut({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: Planned, now: Date): boolean {
   const end = cancelAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null);
   return end !== null && end <= now;
@@ -141,7 +141,7 @@ export const subscriptionView = z.object({
     .optional()
     .describe('Only where it is paused: `incomplete` then tells of no unfinished payment'),
 });
-/** As the specification has it; whether it is paused, and that its amount is not known, are said only where it is so. */
+/** The specification's fields; `paused` and `amountKnown: false` are added only where they apply. */
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
 const shown = viewOf(subscriptionView.omit({ paused: true, amountKnown: true }));
@@ -155,15 +155,15 @@ export function toSubscriptionView(row: Shown): SubscriptionView {
   };
 }
 
-/** Everywhere in the place of a number. */
+/** Shown in place of a number everywhere. */
 export const AMOUNT_NOT_KNOWN = 'not known';
 
-/** What a period costs, or what the last invoice billed; null: not known, and nothing was billed yet. */
+/** The price of a period, or else the last invoice's total; null: unknown, and nothing was billed yet. */
 export function amountTold({ amount, amountKnown }: Pick<Row, 'amount' | 'amountKnown'>): string | null {
   return amountKnown || Number(amount) > 0 ? amount : null;
 }
 
-/** What people see change; the rest of a row keeps our books. */
+/** The columns that people see change; the others are bookkeeping. */
 const SEEN = [
   ...subscriptionView
     .omit({ id: true, userId: true, customerId: true, provider: true, providerSubscriptionId: true })

@@ -4,8 +4,8 @@ export const timestamp = z.iso.datetime();
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /**
- * Shows rows as a schema has it: only its fields, times in ISO 8601, and an empty text where a value that is never null
- * there is not known.
+ * Formats rows by a schema: only its fields, times in ISO 8601, and an empty string for unknown values of fields that
+ * are never null.
  */
 export function viewOf<View>(schema: z.ZodType<View> & { shape: z.ZodRawShape }): (row: ShownRow<View>) => View {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
@@ -21,5 +21,5 @@ export function viewOf<View>(schema: z.ZodType<View> & { shape: z.ZodRawShape })
   };
 }
 
-/** What a row must hold to be shown. */
+/** What a row must contain to be formatted. */
 type ShownRow<View> = { readonly [Name in keyof View]: View[Name] | string | Date | null };

@@ -12,13 +12,13 @@ import { checkCursor, numberIn, toCursor } from './cursor.ts';
 
 const MOST_ROWS = 500;
 const MOST_SECONDS = 25;
-/** What was committed is told so much later at most, however many wait. */
+/** A committed change appears in the feed at most this much later, however many are waiting. */
 const LOOK_EVERY_MS = 500;
 const MINUTE_MS = 60_000;
 
 const count = (most: number) => z.coerce.number().int().min(0).max(most);
 
-/** Of a query string. */
+/** From a query string. */
 export const changesInput = z.object({
   after: z.string().max(100).optional(),
   limit: count(MOST_ROWS).min(1).default(100),
@@ -40,8 +40,8 @@ export const changesPage = z.object({
 export type ChangesPage = z.infer<typeof changesPage>;
 
 /**
- * Whose access may have changed since a cursor, each once, with what they may use now. Waits for the first where there is
- * none, until the time is over or the signal comes. Throws AppError cursor_gone.
+ * The users whose access may have changed since a cursor, each once, with their current access. If there are none,
+ * waits for the first until the timeout or the signal. Throws AppError cursor_gone.
  */
 export async function listChanges(billing: Billing, input: ChangesInput, signal: AbortSignal): Promise<ChangesPage> {
   const { after, limit, wait } = input;
@@ -74,7 +74,7 @@ async function describePage(billing: Billing, { epoch, rows }: FeedPage, after: 
   return { changes, cursor: changes.at(-1)?.cursor ?? after ?? toCursor(epoch, 0) };
 }
 
-/** Keeps what isn't numbered small where nobody asks, and puts those into the feed who were there before it. */
+/** Numbers changes even when no one reads the feed, and adds owners from before the feed existed. */
 export function changesJob({ database: { jobPool } }: Pick<Billing, 'database'>): Job {
   return {
     name: 'changes',

@@ -3,15 +3,15 @@ import { AppError } from '../../../errors.ts';
 
 const CURSOR = /^([\w-]{12})\.(\d{1,15})$/;
 
-/** Where a reader of the feed stands: a number of the feed, and a mark of the database that gave it out. */
+/** A reader's position in the feed: a sequence number, and the epoch of the database that issued it. */
 export function toCursor(epoch: string, number: number): string {
   return `${markOf(epoch)}.${number}`;
 }
 
-/** The number of a cursor; absent: the beginning. What is none is told once the feed was read. */
+/** The number of a cursor; absent: the beginning. An invalid cursor is reported once the feed was read. */
 export const numberIn = (cursor: string | undefined): number => Number(CURSOR.exec(cursor ?? '')?.[2] ?? 0);
 
-/** Throws AppError cursor_gone for a cursor that this database didn't give out, as far as it knows. */
+/** Throws AppError cursor_gone for a cursor that this database did not issue, as far as it knows. */
 export function checkCursor(cursor: string | undefined, { epoch, last }: { epoch: string; last: number }): void {
   if (cursor === undefined) return;
   const [, mark] = CURSOR.exec(cursor) ?? [];

@@ -3,7 +3,7 @@ import { type BodyPlace, readBodies } from '../../events/bodies/bodies.ts';
 import { readUnsigned } from '../../events/judgeEvent.ts';
 import { paidPlan } from '../../plans/catalogue.ts';
 
-/** A purchase of before purchases gave a plan. */
+/** A one-time purchase from before purchases granted a plan. */
 export interface OldPurchase {
   id: string;
   userId: string;
@@ -11,13 +11,13 @@ export interface OldPurchase {
   amount: string;
   currency: string;
   paidAt: Date;
-  /** null: neither the record nor a kept event tells it. */
+  /** null: neither the record nor a stored event names it. */
   plan: string | null;
 }
 
 const AT_ONCE = 500;
 
-/** Without `paidAt` a payment was recorded before there were such times; later ones have what they give frozen on them. */
+/** A payment without `paidAt` is older than that column; newer payments store what they grant. */
 const OLD = `SELECT id, "userId", provider, amount, currency, plan, coalesce("lastEventAt", "createdAt") AS "paidAt"
   FROM payment WHERE type = 'one_time' AND status <> 'failed' AND "paidAt" IS NULL AND "accessDays" IS NULL
     AND ($1::text IS NULL OR "userId" = $1) AND id > $2 ORDER BY id LIMIT ${AT_ONCE}`;
@@ -67,14 +67,14 @@ const GIVE = `UPDATE payment SET plan = $2, "accessDays" = $3, "paidAt" = coales
 
 export interface Given {
   plan: string;
-  /** 0: for ever. */
+  /** 0: no end. */
   days: number;
   reason: string;
-  /** Who does it. */
+  /** Who makes the grant. */
   by: string;
 }
 
-/** From when it was paid the purchase gives its plan, as one of today does. false: somebody was faster. */
+/** The purchase grants its plan from its payment time, like a purchase made today. false: another caller was faster. */
 export async function giveFromPayment(billing: Billing, purchase: OldPurchase, given: Given): Promise<boolean> {
   const { database, announce, log } = billing;
   const { plan, days, reason, by } = given;

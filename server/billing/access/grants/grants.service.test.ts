@@ -129,14 +129,14 @@ describe('with a foreign login', () => {
     expect(grants).toBe(status === 200 ? 1 : 0);
   });
 
-  test('the command gives nothing to what can be no id', async () => {
+  test('the command grants nothing to an impossible user id', async () => {
     const asked = ['ada lovelace', '--plan', 'pro', '--reason', 'a friend'];
     await expect(run(foreign, ...asked)).rejects.toThrow(/A user id has/);
     expect((await run(foreign, 'clerk_2', ...asked.slice(1)))[0]).toBe(0);
   });
 });
 
-describe('--from-payments: purchases of before purchases gave a plan', () => {
+describe('--from-payments: purchases from before purchases granted a plan', () => {
   const YEAR_MS = 365 * 86_400_000;
   const paidAt = new Date(Date.now() - 86_400_000);
   const prisma = () => app.deps.billing.database.prisma;
@@ -157,7 +157,7 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
     });
   const give = (...args: string[]) => run(app, '--from-payments', '--reason', 'bought long ago', ...args);
 
-  test('one whose plan the record tells gives it from when it was paid, once', async () => {
+  test('one whose record names its plan grants it once, from its payment time', async () => {
     const person = await app.signUp();
     const payment = await old(person.id, { plan: 'pro' });
     expect(await accessOf(person)).toMatchObject(FREE);
@@ -171,7 +171,7 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
     expect(app.logged.join()).toContain('bought long ago');
   });
 
-  test('one whose plan only its delivery tells', async () => {
+  test('one whose plan is named only in its delivery', async () => {
     const person = await app.signUp();
     const session = {
       id: randomUUID(),
@@ -181,7 +181,7 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
       metadata: { userId: person.id, plan: 'starter' },
     };
     await app.deliver(alphaEvent('checkout.session.completed', session));
-    // As the release before left it.
+    // As the previous release left it.
     const none = { plan: null, accessDays: null, paidAt: null };
     await prisma().payment.updateMany({ where: { userId: person.id }, data: none });
     expect(await accessOf(person)).toMatchObject(FREE);
@@ -217,7 +217,7 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
     expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'purchased' });
   });
 
-  test('what was frozen as nothing stays nothing', async () => {
+  test('one stored as granting nothing stays that way', async () => {
     const person = await app.signUp();
     await old(person.id, { plan: 'pro', paidAt });
     expect((await give('--user', person.id))[1]).toMatch(/^No purchase/);
@@ -225,7 +225,7 @@ describe('--from-payments: purchases of before purchases gave a plan', () => {
   });
 });
 
-test('whoever deletes the account takes it along, and the export shows it before', async () => {
+test('a grant is in the export, and is deleted with the account', async () => {
   const person = await app.signUp();
   await ask('operator.grant', { userId: person.id, plan: 'pro', until: null, reason: 'a friend of Bob' });
   const exported = await app.call('/api/trpc/account.export', { headers: { cookie: person.cookie } });

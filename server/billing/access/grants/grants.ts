@@ -11,26 +11,29 @@ const why = z.string().trim().min(1).max(500);
 export const grantInput = z.strictObject({
   userId: z.string().min(1).max(200),
   plan: z.string().min(1).max(40),
-  /** ISO 8601; null: for ever. */
+  /** ISO 8601; null: no end. */
   until: timestamp.nullable(),
   reason: why,
 });
 export const revokeInput = z.strictObject({ id: z.uuid(), reason: why });
 
-/** As operators see it; times in ISO 8601. */
+/** The operators' view; times in ISO 8601. */
 export interface GrantView {
   id: string;
   plan: string;
-  /** null: for ever. */
+  /** null: no end. */
   until: string | null;
   reason: string;
   grantedBy: string;
   grantedAt: string;
-  /** null: nobody took it back. */
+  /** null: not revoked. */
   revoked: { at: string; by: string; reason: string } | null;
 }
 
-/** Gives a plan without a provider. `by` says who does. Throws AppError invalid_body where the plan or its end can't be. */
+/**
+ * Grants a plan without a provider. `by` names the operator. Throws AppError invalid_body if the plan or its end is not
+ * possible.
+ */
 export async function grantPlan(billing: Billing, given: z.output<typeof grantInput>, by: string): Promise<GrantView> {
   const { database, plans, announce, log } = billing;
   const { userId, plan, reason } = given;
@@ -43,7 +46,7 @@ export async function grantPlan(billing: Billing, given: z.output<typeof grantIn
   return toView(grant);
 }
 
-/** Takes back what was given; null: there is no such grant, or somebody took it back before. */
+/** Revokes a grant; null: there is no such grant, or it was revoked before. */
 export async function revokeGrant(
   { database: { prisma }, announce, log }: Billing,
   { id, reason }: z.output<typeof revokeInput>,
@@ -58,7 +61,7 @@ export async function revokeGrant(
   return toView(grant);
 }
 
-/** All that was given to a user, the newest first. */
+/** All grants of a user, newest first. */
 export async function listGrants({ database }: Pick<Billing, 'database'>, userId: string): Promise<GrantView[]> {
   const grants = await database.prisma.accessGrant.findMany({ where: { userId }, orderBy: { grantedAt: 'desc' } });
   return grants.map(toView);

@@ -6,7 +6,7 @@ import { permit } from '../../permit.ts';
 import { timestamp } from '../../records/view.ts';
 import { secondsOf, signToken } from './signToken.ts';
 
-/** No session's, and not that of an answer about access. */
+/** Its own token type: neither a session's nor an access answer's. */
 const EMBED_TYPE = 'billing-embed+jwt';
 const EMBED_AUDIENCE = 'billing-embed';
 const LIFE_SECONDS = 600;
@@ -17,10 +17,10 @@ export const embedToken = z.object({
 });
 export type EmbedToken = z.infer<typeof embedToken>;
 
-/** For whom a page may ask, and by whose word. */
+/** The user that a page may ask for, and the service that allowed it. */
 export interface EmbedGrant {
   userId: string;
-  /** null: the service told none. */
+  /** null: the service did not say. */
   email: string | null;
   emailVerified: boolean;
   /** The name of the service key. */
@@ -39,8 +39,8 @@ const claims = z.object({
 type Signing = Pick<Billing, 'signingKeys' | 'baseUrl'>;
 
 /**
- * A token with which a page of the company's asks for one user: to read, and for the specification's three endpoints.
- * Only services hand them out. Throws AppError forbidden, unknown_user.
+ * A token with which an embedding page asks for one user: reads, and the specification's three endpoints. Only services
+ * can obtain one. Throws AppError forbidden, unknown_user.
  */
 export async function grantEmbedToken({ signingKeys, baseUrl }: Signing, user: BillingUser): Promise<EmbedToken> {
   if (user.key === undefined) throw new AppError('forbidden');
@@ -53,7 +53,7 @@ export async function grantEmbedToken({ signingKeys, baseUrl }: Signing, user: B
   return { token: signToken(await signingKeys.current(), EMBED_TYPE, said), expiresAt: expiresAt.toISOString() };
 }
 
-/** Whether it says of itself that it is one; nothing is checked. */
+/** Whether it claims to be one; nothing is verified. */
 function isEmbedToken(shown: string): boolean {
   try {
     return decodeProtectedHeader(shown).typ === EMBED_TYPE;
@@ -62,7 +62,7 @@ function isEmbedToken(shown: string): boolean {
   }
 }
 
-/** What a token grants; null: it isn't ours, or its time is over. */
+/** What a token grants; null: it isn't ours, or it has expired. */
 async function openEmbedToken({ signingKeys, baseUrl }: Signing, shown: string): Promise<EmbedGrant | null> {
   const keys = createLocalJWKSet({ keys: await signingKeys.published() });
   const expected = { algorithms: ['EdDSA'], typ: EMBED_TYPE, audience: EMBED_AUDIENCE, issuer: baseUrl };
@@ -76,7 +76,7 @@ async function openEmbedToken({ signingKeys, baseUrl }: Signing, shown: string):
   }
 }
 
-/** How the tokens that services handed out are read. */
+/** Reads the tokens that services handed out. */
 export const embedGrants = (signing: Signing) => ({
   isOne: isEmbedToken,
   open: (shown: string) => openEmbedToken(signing, shown),

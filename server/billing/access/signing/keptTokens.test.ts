@@ -31,12 +31,12 @@ test.each([
   expect(keep(said(given), sign)).toBe('token 2');
 });
 
-test('what changed and changed back is signed anew', () => {
+test('an answer that changed and changed back is signed again', () => {
   const [{ keep }, sign] = [createKeptTokens(), counting()];
   expect(['pro', 'free', 'pro'].map((mark) => keep(said({ mark }), sign))).toEqual(['token 1', 'token 2', 'token 3']);
 });
 
-test('no more than a number are kept: the oldest goes', () => {
+test('the cache is bounded: the oldest token is dropped', () => {
   const [{ keep }, sign] = [createKeptTokens(2), counting()];
   for (const userId of ['ada', 'bob', 'eve']) keep(said({ userId }), sign);
   expect(['eve', 'bob', 'ada'].map((userId) => keep(said({ userId }), sign))).toEqual([

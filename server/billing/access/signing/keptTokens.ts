@@ -1,16 +1,16 @@
-/** So long a token is given out again: a signature takes as long as a tenth of the answer. */
+/** How long a token is reused: signing takes a tenth of the answer's time. */
 const KEPT_MS = 10_000;
 const MOST = 2_000;
 
-/** A token's answer, and when it was so. */
+/** A token, and when its answer was computed. */
 interface Said {
   userId: string;
-  /** All that it says, but for its times. */
+  /** Everything it states, except its times. */
   mark: string;
   asOf: Date;
 }
 
-/** The tokens of the last seconds: who asks again while nothing changed gets the same. */
+/** The tokens of the last seconds: a caller that asks again while nothing changed gets the same token. */
 export interface KeptTokens {
   keep(said: Said, sign: () => string): string;
 }
@@ -24,7 +24,7 @@ export function createKeptTokens(most = MOST): KeptTokens {
       const age = last ? Math.abs(asOf.getTime() - last.asOf.getTime()) : KEPT_MS;
       if (last?.mark === mark && age < KEPT_MS) return last.token;
       const token = sign();
-      // The newest is the last one.
+      // The last one is the newest.
       kept.delete(userId);
       kept.set(userId, { ...said, token });
       for (const oldest of kept.keys()) {

@@ -4,10 +4,10 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps private keys where others may read rows: a key that is derived from AUTH_SECRET opens them. */
+/** Encrypts private keys, since others can read the rows, with a key derived from AUTH_SECRET. */
 export interface KeyBox {
   seal(secret: string): string;
-  /** null: it was sealed with another secret, or altered. */
+  /** null: it was encrypted with another secret, or altered. */
   open(sealed: string): string | null;
 }
 

@@ -2,7 +2,7 @@ import type { AccessAnswer } from '../accessAnswer.ts';
 import type { SigningKey } from './signingKeys.ts';
 import { secondsOf, signToken } from './signToken.ts';
 
-/** No session's, and no other token's of ours. */
+/** Its own token type: neither a session's nor another token's. */
 export const ACCESS_TYPE = 'billing-access+jwt';
 export const ACCESS_AUDIENCE = 'billing-access';
 
@@ -10,12 +10,12 @@ interface SignOptions {
   key: SigningKey;
   /** Our own public address. */
   issuer: string;
-  /** By the real time, as whoever checks it goes by. */
+  /** Real time, which verifiers use. */
   issuedAt: Date;
   expiresAt: Date;
 }
 
-/** The answer as a JWT (EdDSA) that a program checks without asking us, until its `exp`. */
+/** The answer as a JWT (EdDSA) that programs verify offline until its `exp`. */
 export function signAccess(access: AccessAnswer, { key, issuer, issuedAt, expiresAt }: SignOptions): string {
   const claims = {
     iss: issuer,

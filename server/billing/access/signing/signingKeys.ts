@@ -3,13 +3,13 @@ import type { Pool } from '../../../database/client.ts';
 import { createKeptTokens, type KeptTokens } from './keptTokens.ts';
 import type { KeyBox } from './keyBox.ts';
 
-/** So long whoever checks tokens may keep the public keys. */
+/** How long verifiers may cache the public keys. */
 export const JWKS_SECONDS = 300;
-/** The longest life of a token, and a minute for clocks that differ. */
+/** The longest life of a token, plus a minute of clock skew. */
 const LAST_TOKEN_SECONDS = 3_660;
-/** So long a process signs without asking which key is the one. */
+/** How long a process signs before it reads again which key is current. */
 const REMEMBERED_MS = 5_000;
-/** Whoever asks for the public keys within it gets the same reading: anybody may ask, as often as they like. */
+/** Requests for the public keys within this time share one read: anyone may ask, as often as they like. */
 const SHARED_MS = 1_000;
 
 export interface SigningKey {
@@ -28,13 +28,15 @@ export interface PublicKey {
   use: 'sig';
 }
 
-/** The keys that sign what users may use; in the database, so that all processes sign with the same. */
+/** The keys that sign access answers. They are stored in the database, so that all processes sign with the same key. */
 export interface SigningKeys {
-  /** The one that signs now; the first is made when it is asked for. */
+  /** The current key; the first one is created on demand. */
   current(): Promise<SigningKey>;
-  /** Every key whose tokens may still be shown, and the one that signs next. */
+  /** Every key whose tokens may still be valid, and the one that signs next. */
   published(): Promise<PublicKey[]>;
-  /** A new key signs once everybody could have read it; `now`: at once, and no token of another key counts any more. */
+  /**
+   * A new key signs once every verifier can have read it; `now`: at once, and tokens of all other keys become invalid.
+   */
   rotate(how: { now: boolean }): Promise<{ kid: string; signsFrom: Date }>;
 }
 
@@ -45,7 +47,7 @@ const CURRENT = {
 };
 const PUBLISHED = `SELECT "publicKey" FROM signing_key
   WHERE "shownUntil" IS NULL OR "shownUntil" > clock_timestamp() ORDER BY "signsFrom" DESC, kid`;
-/** `$4`: seconds until it signs. The others are shown for as long as their last tokens live. */
+/** `$4`: seconds until the key signs. The other keys stay published until their last tokens expire. */
 const ADD = `WITH former AS (
     UPDATE signing_key SET "shownUntil" = clock_timestamp() + ($4 + ${LAST_TOKEN_SECONDS}) * interval '1 second'
     WHERE "shownUntil" IS NULL
@@ -80,7 +82,7 @@ export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
     if (remembered && Date.now() - remembered.at < REMEMBERED_MS) return remembered.key;
     let key = await read();
     if (!key) {
-      // None yet, or AUTH_SECRET is another one: nobody can sign with what is there.
+      // There is no key yet, or AUTH_SECRET changed: the stored keys can't be used.
       await add(0);
       key = await read();
     }

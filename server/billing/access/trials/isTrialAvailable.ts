@@ -6,7 +6,7 @@ const HAD_BY_OTHERS = `SELECT EXISTS (SELECT FROM trial_mark
 
 type Asking = Pick<BillingUser, 'id' | 'email'>;
 
-/** A trial is for those who never had a subscription: by their account, their address, or the customer that they are. */
+/** A trial is for people who never had a subscription, judged by account, address and customer. */
 export async function isTrialAvailable(
   billing: Billing,
   user: Asking,
@@ -20,8 +20,8 @@ export async function isTrialAvailable(
 }
 
 /**
- * Whether another account had a trial under this address, deleted or not, or as this customer. It counts as it is typed:
- * who doesn't prove it is no better off.
+ * Whether another account, deleted or not, had a trial with this address or as this customer. An unverified address
+ * counts too, so leaving it unverified gains nothing.
  */
 export async function hadByOthers(
   { database, trialMark }: Pick<Billing, 'database' | 'trialMark'>,

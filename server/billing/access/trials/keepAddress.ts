@@ -4,7 +4,7 @@ import { addressMark } from './trialMark.ts';
 const KEEP = `INSERT INTO trial_mark (mark, kind, "userId") SELECT $2, 'address', $1
   WHERE EXISTS (SELECT FROM subscription WHERE "userId" = $1) ON CONFLICT (mark) DO NOTHING`;
 
-/** Before an account is deleted: who had a subscription under a verified address gets no trial under it again. */
+/** Runs before an account is deleted: a verified address that had a subscription gets no further trial. */
 export async function keepAddress(
   { database, trialMark }: Pick<Billing, 'database' | 'trialMark'>,
   { userId, email }: { userId: string; email: string },

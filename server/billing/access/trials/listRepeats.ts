@@ -8,7 +8,7 @@ const LIST = `SELECT s."userId", s.id AS "subscriptionId", s.plan, s.provider, t
   FROM trial t JOIN subscription s ON s.id = t."subscriptionId"
   WHERE t.repeats <> '{}' ORDER BY t."readAt" DESC LIMIT ${MOST}`;
 
-/** A trial of somebody who had one before, by what tells so. */
+/** A trial of a person who had one before, and the mark that shows it. */
 export interface RepeatedTrial {
   userId: string;
   subscriptionId: string;
@@ -19,7 +19,7 @@ export interface RepeatedTrial {
   startedAt: string | null;
 }
 
-/** For operators, the newest first. Nothing follows from it by itself: what was promised is kept. */
+/** For operators, newest first. A promised trial is kept, so nothing follows from it automatically. */
 export async function listRepeats({ database }: Billing): Promise<RepeatedTrial[]> {
   const { rows } = await database.pool.query<RepeatedTrial>(LIST);
   return rows;

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** What tells that somebody had a trial. */
+/** Marks that a person had a trial. */
 export type TrialMarkKind = 'address' | 'card' | 'customer';
 
-/** A keyed hash, by a key that is derived from AUTH_SECRET: without the secret nobody can try names. */
+/** A keyed hash with a key derived from AUTH_SECRET: without the secret nobody can test guesses. */
 export type TrialMark = (kind: TrialMarkKind, ...names: readonly string[]) => string;
 
 export function createTrialMark(authSecret: string): TrialMark {
@@ -14,7 +14,7 @@ export function createTrialMark(authSecret: string): TrialMark {
       .digest('base64url');
 }
 
-/** Addresses differ by their letters alone, not by their case. */
+/** Letter case makes no difference in an address. */
 export function addressMark(trialMark: TrialMark, email: string): string {
   return trialMark('address', email.trim().toLowerCase());
 }

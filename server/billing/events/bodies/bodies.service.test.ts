@@ -35,7 +35,7 @@ const partitions = async () =>
     WHERE inhparent = 'webhook_event_body'::regclass`)
   ).rows.map(({ name }) => name);
 
-test('what was applied has its body in the partition of its day, what waits in its row', async () => {
+test("an applied event keeps its body in its day's partition, a waiting one in its row", async () => {
   const [known, unknown] = [freshName(), freshName()];
   expect((await tell(known, 'u')).event).toMatchObject({ outcome: 'applied', body: null });
   expect((await tell(unknown)).event).toMatchObject({ outcome: 'unmatched', body: isBodyOf(unknown) });
@@ -44,7 +44,7 @@ test('what was applied has its body in the partition of its day, what waits in i
     expect(await readBody(billing(), `${(await event(`evt_${name}`))?.id}`)).toEqual(isBodyOf(name));
 });
 
-test('of a duplicate the first body stays, wherever it is, and nothing is kept twice', async () => {
+test('a duplicate keeps the first body, wherever it is stored, and adds none', async () => {
   const [first, second] = [freshName(), freshName()];
   await tell(first, 'u');
   await tell(second);
@@ -55,7 +55,7 @@ test('of a duplicate the first body stays, wherever it is, and nothing is kept t
   expect(await apart()).toHaveLength(1);
 });
 
-test('an event is applied again from either place', async () => {
+test('an event can be replayed from either place', async () => {
   const [applied, waiting] = [freshName(), freshName()];
   await tell(applied, 'u');
   await tell(waiting);
@@ -76,7 +76,7 @@ test('without a partition for today an event is accepted, its body in its row, a
   expect(await countDaysAhead(billing().database.pool)).toBe(14);
 });
 
-test('a partition that somebody removes while the service runs costs no event', async () => {
+test('removing a partition while the service runs loses no event', async () => {
   const [before, after] = [freshName(), freshName()];
   await tell(before, 'u');
   const [today = ''] = (await partitions()).sort();
@@ -94,13 +94,13 @@ test('days are counted from today to the first gap', async () => {
   expect((await days())?.replaceAll('-', '')).toBe(names[2]?.slice(-8));
 });
 
-test('what cannot be asked is no day, and hinders no write', async () => {
+test('a failed look at the partitions counts as no days and blocks no write', async () => {
   const lost = new pg.Pool({ connectionString: 'postgresql://nobody@127.0.0.1:9/none' });
   expect(await createBodyDays(lost)()).toBe(null);
   await lost.end();
 });
 
-test('bodies of many days are read at once, and dropped wherever they are', async () => {
+test('bodies of many days are read in one statement, and dropped from either place', async () => {
   const day = `((now() AT TIME ZONE 'UTC')::date + n)`;
   await sql(`INSERT INTO webhook_event (id, provider, "eventId", outcome, "receivedAt", body)
     SELECT 900 + n, 'alpha', 'many_' || n, 'applied', ${day}::timestamp AT TIME ZONE 'UTC', CASE WHEN n % 3 = 0 THEN 'inline ' || n END
@@ -124,7 +124,7 @@ test('bodies of many days are read at once, and dropped wherever they are', asyn
   expect(rows).toEqual([{ kept: 0 }]);
 });
 
-test('the previous commit beside: its inline bodies are read, its events are duplicates here, and ours there', async () => {
+test('beside the previous commit: inline bodies are readable, and events dedupe both ways', async () => {
   const name = freshName();
   const text = JSON.stringify({
     id: `evt_${name}`,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What tells where a body is: with its row, or in the partition of the row's day. */
+/** Locates a body: in its own row, or in the partition of the row's day. */
 export interface BodyPlace {
   id: bigint | string;
   receivedAt: Date;
@@ -12,13 +12,13 @@ interface Apart {
   body: string;
 }
 
-/** Days as constants of the plan, so that no other day's partition is touched. */
+/** The days are constants in the plan, so that PostgreSQL touches no other day's partition. */
 const APART = 'SELECT id::text, body FROM webhook_event_body WHERE day = ANY($1::date[]) AND id = ANY($2::bigint[])';
 
 const BLANK_INLINE = 'UPDATE webhook_event SET body = NULL WHERE id = ANY($1) AND body IS NOT NULL';
 const BLANK_APART = 'DELETE FROM webhook_event_body WHERE day = ANY($1::date[]) AND id = ANY($2::bigint[])';
 
-/** The stored texts of deliveries' bodies by their rows' ids; one that was dropped is absent. */
+/** The stored delivery bodies by the ids of their rows; dropped bodies are absent. */
 export async function readBodies(pool: pg.Pool, places: readonly BodyPlace[]): Promise<Map<string, string>> {
   const inline = places.flatMap(({ id, body }): [string, string][] => (body === null ? [] : [[`${id}`, body]]));
   const apart = places.filter(({ body }) => body === null);
@@ -27,7 +27,7 @@ export async function readBodies(pool: pg.Pool, places: readonly BodyPlace[]): P
   return new Map([...inline, ...rows.map(({ id, body }): [string, string] => [id, body])]);
 }
 
-/** Drops the bodies of these rows, wherever they are. */
+/** Drops the bodies of these rows from either place. */
 export async function dropBodies(pool: pg.Pool, places: readonly Omit<BodyPlace, 'body'>[]): Promise<void> {
   if (places.length === 0) return;
   await pool.query(BLANK_INLINE, [places.map(({ id }) => `${id}`)]);

@@ -1,13 +1,16 @@
 import type { Pool } from '../../../database/client.ts';
 import { PARTITIONED_DAYS } from '../sql/bodies.ts';
 
-/** Resolves to the last day (ISO 8601) of those from today on that all have a partition for bodies; null: today has none. */
+/**
+ * Resolves to the last day (ISO 8601) of the unbroken run of days from today that have a body partition; null: today
+ * has none.
+ */
 export type BodyDays = () => Promise<string | null>;
 
 const REFRESH_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Asked at the first write and then once a minute beside the writes: days are only ever added to the end. */
+/** Read at the first write and then once a minute in the background: partitions are only ever added at the end. */
 export function createBodyDays(pool: Pool): BodyDays {
   let known: Promise<string | null> | undefined;
   let askedAt = 0;

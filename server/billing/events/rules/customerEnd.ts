@@ -2,7 +2,7 @@ import type { Subscription } from '../../records/subscription.ts';
 import type { Case } from './known.ts';
 import { appliesToCustomer } from './nextCustomer.ts';
 
-/** A deleted customer's subscriptions end, but for those of which a later state is known. */
+/** A deleted customer's subscriptions end, except those with a known later state. */
 export function endedWithCustomer(given: Case): Subscription[] {
   const { event, known, now } = given;
   if (!event.customer?.deleted || !appliesToCustomer(given)) return [];

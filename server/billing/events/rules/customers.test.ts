@@ -9,7 +9,7 @@ import { appliesToCustomer, nextCustomer } from './nextCustomer.ts';
 import { rankOf } from './order.ts';
 import { isForeign, ownerOf } from './owner.ts';
 
-describe('the end of a customer', () => {
+describe('the deletion of a customer', () => {
   const customer = customerRow();
   const ofMark = (seconds: number | null) => subscriptionRow({ lastEventAt: seconds === null ? null : at(seconds) });
   test.each([
@@ -26,12 +26,12 @@ describe('the end of a customer', () => {
     expect(ended).toEqual(isEnded ? [row] : []);
   });
 
-  test('keeps the time of a cancelation that was asked for', () => {
+  test('keeps the time of a cancellation that was requested', () => {
     const running = [subscriptionRow({ canceledAt: at(-5) })];
     expect(endedWithCustomer(caseOf(ends(4), { customer, running }))[0]?.canceledAt).toBe(at(-5));
   });
 
-  test('that is older than what is known of the customer ends nothing', () => {
+  test("that is older than the customer's last event ends nothing", () => {
     const known = { customer: customerRow({ lastEventAt: at(9) }), running: [ofMark(0)] };
     expect(endedWithCustomer(caseOf(ends(4), known))).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('the customer of a subscription', () => {
   );
 });
 
-describe('a customer is changed by an event about it', () => {
+describe('a customer is changed only by an event about it', () => {
   const earlier = (outcome: 'applied' | 'stale' | 'failed' | 'unmatched') => ({ id: '1', outcome });
   test.each([
     ['newer', person(5), {}, true],
@@ -78,7 +78,7 @@ describe('a customer is changed by an event about it', () => {
     expect(appliesToCustomer(caseOf(event, { customer: customerRow(), ...known }))).toBe(applies);
   });
 
-  test('a later one changes what it says', () => {
+  test('a later one changes the fields it contains', () => {
     const said = { email: 'd@example.com', metadata: { b: 2 } };
     const row = { ...customerRow(), ...said, lastEventAt: at(5), updatedAt: NOW, version: 4 };
     expect(nextCustomer(caseOf(person(5, said), { customer: customerRow() }))).toEqual(row);
@@ -89,7 +89,7 @@ describe('a customer is changed by an event about it', () => {
     });
   });
 
-  test('one without a time leaves the mark', () => {
+  test('one without a time leaves the order mark unchanged', () => {
     const marked = customerRow({ lastEventRank: 4 });
     expect(nextCustomer(caseOf(person(null), { customer: marked }))).toMatchObject({
       lastEventAt: at(0),
@@ -116,7 +116,7 @@ describe('a customer is changed by an event about it', () => {
     expect(nextCustomer(caseOf(naming('d@example.com'), { customer: customerRow() }))).toBeNull();
   });
 
-  test('a new one has a mark only by an event about it, and the address of its account', () => {
+  test("a new customer gets an order mark only from an event about it, and its account's address", () => {
     const made = nextCustomer(caseOf(state(5, {}, { customer: {} }), { ownersEmail: 'u@example.com' }));
     expect(made).toEqual({
       ...customerRow({ email: 'u@example.com', metadata: null, lastEventAt: null, lastEventRank: 0 }),
@@ -130,7 +130,7 @@ describe('a customer is changed by an event about it', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('its owner', () => {
   const of = (userId: string) => ({ userId });
   const all: Partial<Known> = {
     subscription: subscriptionRow(of('subscription')),

@@ -75,7 +75,7 @@ describe('the payment of a failed invoice brings a subscription back', () => {
   });
 });
 
-describe("another payment's failure is asked for", () => {
+describe("another payment's failure is looked up", () => {
   const known = { otherFailureAt: at(7) };
   test.each([
     ['by a new subscription', state(5), known, true],

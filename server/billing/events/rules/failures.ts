@@ -4,8 +4,8 @@ import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
 
 /**
- * A failure counts unless a newer one is known, the same invoice has been paid or written off since, or it is an invoice
- * of something else than the plan.
+ * A failure counts unless a newer one is known, the same invoice has since been paid or written off, or the invoice is
+ * not for the plan.
  */
 export function failsSubscription({ event, known }: Case): boolean {
   const { occurredAt, payment: facts } = event;
@@ -23,12 +23,12 @@ function isLater(a: Instant | null, b: Instant | null): boolean {
   return a !== null && b !== null && a > b;
 }
 
-/** What an active subscription is called at the provider; only there does our `past_due` come from a failure alone. */
+/** The provider's own status for an active subscription; with it, our `past_due` comes from a failure alone. */
 const NATIVELY_ACTIVE: readonly string[] = ['active', 'scheduled_cancel'];
 
 /**
- * The invoice whose failure made us call an active subscription past due is paid or written off; the provider never
- * called it so.
+ * The failed invoice that made an active subscription past due for us is paid or written off; the provider itself never
+ * called it past due.
  */
 export function recoversSubscription({ event, known }: Case): boolean {
   const { subscription, payment } = known;
@@ -49,13 +49,13 @@ function isOwedNoMore({ event, known }: Owing): boolean {
 
 type Owing = Pick<Case, 'event' | 'known'>;
 
-/** What was owed for a failed payment is paid, or not asked for any more. */
+/** The amount of a failed payment has been paid, or is no longer due. */
 function settles({ event: { payment: facts }, known: { payment } }: Owing): boolean {
   if (!facts || payment?.status !== 'failed') return false;
   return facts.status === 'succeeded' || (facts.writtenOff !== undefined && payment.writtenOff === null);
 }
 
-/** Another payment's failure counts for a subscription that is new, and where a failed payment turns out paid. */
+/** Another payment's failure counts for a new subscription, and for one whose failed payment turns out to be paid. */
 export function otherFailureAt({ event, known }: Case): Instant | null {
   const { kind } = event.subscription ?? {};
   const isNew = known.subscription === null && (kind === 'state' || kind === 'initial');

@@ -19,7 +19,7 @@ function stateAfter(events: readonly ReturnType<typeof told>[]) {
 }
 
 describe('when the plan of the price becomes unknown', () => {
-  test('the last plan that a known price gave is remembered, in every order of the events', () => {
+  test('the last plan of a known price is remembered, in every order of the events', () => {
     const events = [
       told(1, 'starter', 'price_a'),
       told(2, 'pro', 'price_b'),
@@ -33,11 +33,11 @@ describe('when the plan of the price becomes unknown', () => {
     ]);
   });
 
-  test('what only metadata said is not', () => {
+  test('a plan from metadata alone is not', () => {
     expect(stateAfter([told(1, 'pro'), told(2, 'unknown', 'price_x')])).toMatchObject({ grantedPlan: null });
   });
 
-  test('nothing is remembered once it is known again', () => {
+  test('nothing is remembered once the plan is known again', () => {
     const events = [told(1, 'pro', 'price_a'), told(2, 'unknown', 'price_x'), told(3, 'starter', 'price_b')];
     expect(stateAfter(events)).toEqual({ plan: 'starter', grantedPlan: null, grantedAt: null, isUnknown: false });
   });

@@ -8,18 +8,18 @@ type Grant = Pick<Subscription, 'grantedPlan' | 'grantedAt' | 'unknownSince'>;
 
 const NOTHING: Grant = { grantedPlan: null, grantedAt: null, unknownSince: null };
 
-/** What a record remembers of the plan that it had when the plan of its price becomes unknown. */
+/** The earlier plan that a record remembers when the plan of its price becomes unknown. */
 export function nextGrant(record: Subscription | null, plan: string, now: Instant): Grant {
   if (plan !== UNKNOWN_PLAN) return NOTHING;
   if (!record) return { ...NOTHING, unknownSince: now };
   const { grantedPlan, grantedAt, unknownSince } = record;
   if (record.plan === UNKNOWN_PLAN) return { grantedPlan, grantedAt, unknownSince: unknownSince ?? now };
-  // What no price gave, metadata only said.
+  // A plan that no price gave came from metadata alone.
   if (record.priceId === null) return { ...NOTHING, unknownSince: now };
   return { grantedPlan: record.plan, grantedAt: record.lastEventAt, unknownSince: now };
 }
 
-/** An event that comes late may be the one that gave the plan: the order of deliveries decides nothing. */
+/** A late event may be the one that gave the plan, so the order of deliveries does not matter. */
 export function withEarlierGrant({ event }: Case, record: Subscription, facts: SubscriptionFacts): Subscription | null {
   const { plan, priceId } = facts;
   if (record.plan !== UNKNOWN_PLAN || plan === undefined || plan === UNKNOWN_PLAN || priceId === undefined) return null;

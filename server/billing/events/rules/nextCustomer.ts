@@ -4,7 +4,7 @@ import type { CustomerFacts, ProviderEvent } from '../event.ts';
 import type { Case } from './known.ts';
 import { isNewer } from './order.ts';
 
-/** The customer's next row; null: the event changes none. */
+/** The customer's next row; null: the event does not change it. */
 export function nextCustomer(given: Case): Customer | null {
   const { event, known, now, owner, foreign, rank } = given;
   const { customer: facts } = event;
@@ -19,8 +19,8 @@ export function nextCustomer(given: Case): Customer | null {
 }
 
 /**
- * Whether the event, being about the customer itself, is newer than what was applied. Customers are never refetched:
- * of two equal ones the later delivery wins.
+ * Whether the event is about the customer itself and newer than the last applied one. Customers are never refetched: of
+ * two events with equal times the later delivery wins.
  */
 export function appliesToCustomer({ event, known, rank }: Case): boolean {
   const { customer } = known;
@@ -30,7 +30,7 @@ export function appliesToCustomer({ event, known, rank }: Case): boolean {
   return isEqual && isOpen(known);
 }
 
-/** The ledger has no verdict on this event that would stay. */
+/** The ledger has no final outcome for this event. */
 export function isOpen({ earlier }: Case['known']): boolean {
   return earlier === null || isOpenOutcome(earlier.outcome);
 }
@@ -58,7 +58,7 @@ interface Before {
   rank: number;
 }
 
-/** What only an event about the customer itself may change. */
+/** Fields that only an event about the customer itself may change. */
 function stated({ occurredAt }: ProviderEvent, facts: CustomerFacts, { customer, now, rank }: Before) {
   return {
     metadata: facts.metadata ?? customer.metadata,

@@ -12,7 +12,7 @@ describe('a new payment', () => {
   const row = paymentRow({ status: 'succeeded', amount: '0.00', lastEventAt: at(5), paidAt: at(5), customerId });
   const made = { ...row, createdAt: NOW, updatedAt: NOW, version: 1 };
 
-  test('has what is said, else defaults', () => {
+  test("has the event's values, else defaults", () => {
     expect(nextPayment(caseOf(named()))).toEqual(made);
     const said = { description: 'd', receiptUrl: 'r', type: 'one_time' as const };
     const amount = { minorUnits: 5, currency: 'eur' };
@@ -58,7 +58,7 @@ describe('a known payment', () => {
   const next = (payment: typeof failed, event = named({ receiptUrl: 'r' }), forced: Partial<Case> = {}) =>
     nextPayment(caseOf(event, { payment }, forced));
 
-  test('changes its status; what was not known is filled', () => {
+  test('changes its status; unknown fields are filled', () => {
     const mark = { lastEventAt: at(5), lastEventRank: 2, updatedAt: NOW, version: 4 };
     const changed = { status: 'succeeded', paidAt: at(5), ...mark } as const;
     expect(next(failed)).toEqual({ ...failed, ...changed });
@@ -69,7 +69,7 @@ describe('a known payment', () => {
     expect(next(empty, success(5))).toEqual({ ...filled, customerId: null, receiptUrl: null });
   });
 
-  test('goes by the order rule', () => {
+  test('follows the order rule', () => {
     expect(next(failed, success(-1))).toBeNull();
     expect(next(failed, failure(0))).toBeNull();
     expect(next(failed, success(0))?.status).toBe('succeeded');
@@ -77,7 +77,7 @@ describe('a known payment', () => {
   });
 });
 
-describe('the payment of a failed invoice, by when another one failed', () => {
+describe('the payment of a failed invoice, depending on when another one failed', () => {
   const payment = paymentRow({ lastEventAt: at(5), lastEventRank: 1 });
   test.each([
     [null, 0, 'active'],
@@ -99,7 +99,7 @@ describe('the payment of a failed invoice, by when another one failed', () => {
     expect(next).toEqual({ ...subscription, status, paymentFailedAt: otherFailureAt, updatedAt, version: 4 });
   });
 
-  test('a failure writes when it was, else now', () => {
+  test('a failure is dated by its event, else now', () => {
     const subscription = subscriptionRow({ customerId: 'l' });
     const written = { ...subscription, status: 'past_due', updatedAt: NOW, version: 4 };
     expect(nextSubscription(caseOf(failure(5), { subscription }))).toEqual({ ...written, paymentFailedAt: at(5) });
@@ -108,7 +108,7 @@ describe('the payment of a failed invoice, by when another one failed', () => {
   });
 });
 
-describe('when it was paid, and when it failed first', () => {
+describe('the times of its payment and of its first failure', () => {
   const next = (payment: ReturnType<typeof paymentRow> | null, event: ReturnType<typeof success>) =>
     nextPayment(caseOf(event, { payment }));
   const failing = paymentRow({ failedAt: at(4), lastEventAt: at(4), lastEventRank: 1 });
@@ -157,7 +157,7 @@ describe('what was bought', () => {
   });
 });
 
-describe('what it pays for, and where that stands', () => {
+describe('what it pays for, and its invoice and receipt', () => {
   const said = {
     priceId: 'x',
     invoiceUrl: 'i',
@@ -183,7 +183,7 @@ describe('what it pays for, and where that stands', () => {
   });
 });
 
-describe('what its payer may still do', () => {
+describe('what its payer can still do', () => {
   const waiting = paymentRow({ failedAt: at(4), lastEventAt: at(4), lastEventRank: 1, actionUrl: 'a' });
   const plain = { ...waiting, actionUrl: null };
   const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });

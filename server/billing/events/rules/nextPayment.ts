@@ -5,7 +5,7 @@ import type { PaymentFacts } from '../event.ts';
 import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
 
-/** The payment's next row; null: the event changes none. */
+/** The payment's next row; null: the event does not change it. */
 export function nextPayment(given: Case): Payment | null {
   const { event, known, owner } = given;
   const { payment: facts } = event;
@@ -50,7 +50,7 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
   };
 }
 
-/** A known payment's status changes, and what was not known of it is filled. */
+/** A known payment's status changes, and its unknown fields are filled. */
 function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
   const { event, now, foreign } = given;
   return {
@@ -73,7 +73,7 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
 
 type Times = Pick<Payment, 'paidAt' | 'failedAt'>;
 
-/** When it was paid never moves but back; when it failed first counts until it is paid. */
+/** The paid time only ever moves back; the first failure counts until the payment succeeds. */
 function nextTimes({ event, now }: Case, payment: Payment | null, { status }: PaymentFacts): Times {
   const at = event.occurredAt ?? now;
   const paidAt = payment?.paidAt ?? null;
@@ -84,7 +84,7 @@ function nextTimes({ event, now }: Case, payment: Payment | null, { status }: Pa
 
 type Purchase = Pick<Payment, 'plan' | 'priceId' | 'accessDays'>;
 
-/** What was bought, as the first word of it says. Payments of before there were such words give nothing. */
+/** What was bought, from the first event that names it. Payments recorded before this field existed grant nothing. */
 function purchaseOf(payment: Payment | null, facts: PaymentFacts): Purchase {
   const { plan = null, priceId = null, accessDays = null } = payment ?? {};
   const isOld = payment !== null && payment.paidAt === null && statusOfCharge(payment) === 'succeeded';
@@ -97,7 +97,7 @@ function purchaseOf(payment: Payment | null, facts: PaymentFacts): Purchase {
 
 type Papers = Pick<Payment, 'periodStart' | 'periodEnd' | 'invoiceUrl' | 'receiptUrl' | 'amountDiscounted'>;
 
-/** What it pays for, and where that stands in writing, as the first word of each says. */
+/** What the payment is for and its invoice and receipt, each from the first event that names it. */
 function papersOf(payment: Payment | null, facts: PaymentFacts): Papers {
   return {
     periodStart: payment?.periodStart ?? facts.periodStart ?? null,
@@ -110,7 +110,7 @@ function papersOf(payment: Payment | null, facts: PaymentFacts): Papers {
 
 type Open = Pick<Payment, 'actionUrl' | 'writtenOff'>;
 
-/** What its payer may do while it is unpaid: nothing any more once it is paid or written off. */
+/** What the payer can do while it is unpaid; nothing once it is paid or written off. */
 function nextOpen(payment: Payment | null, facts: PaymentFacts): Open {
   if (facts.status === 'succeeded') return { actionUrl: null, writtenOff: null };
   const writtenOff = facts.writtenOff ?? payment?.writtenOff ?? null;
@@ -122,7 +122,7 @@ const TOLD_LATE = [
   ...(['invoiceUrl', 'receiptUrl', 'actionUrl', 'writtenOff', 'amountDiscounted'] as const),
 ];
 
-/** An event that comes late may be the first that tells of it: the order of deliveries decides nothing. */
+/** A late event may be the earliest one that names it, so the order of deliveries does not matter. */
 function withEarlierWords({ event, now }: Case, payment: Payment, facts: PaymentFacts): Payment | null {
   const at = event.occurredAt;
   const next: Payment = {
@@ -136,7 +136,7 @@ function withEarlierWords({ event, now }: Case, payment: Payment, facts: Payment
   return { ...next, updatedAt: now, version: payment.version + 1 };
 }
 
-/** It failed, and was not paid since. */
+/** It failed and was not paid afterwards. */
 function isOfThisFailure(at: Instant | null, payment: Payment, { status }: PaymentFacts): boolean {
   if (at === null || status !== 'failed' || statusOfCharge(payment) !== 'failed') return false;
   return payment.paidAt === null || at > payment.paidAt;

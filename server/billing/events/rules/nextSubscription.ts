@@ -8,7 +8,7 @@ import { isNewer } from './order.ts';
 import { statedSubscription } from './statedSubscription.ts';
 import { statusAfterFailure } from './status.ts';
 
-/** The next row of the event's subscription, or of its payment's; null: the event changes none. */
+/** The next row of the event's subscription, or of its payment's; null: the event does not change it. */
 export function nextSubscription(given: Case): Subscription | null {
   const record = given.known.subscription;
   const { subscription: facts } = given.event;
@@ -23,7 +23,7 @@ function newSubscription(given: Case, facts: SubscriptionFacts): Subscription | 
   return given.owner === null ? null : statedSubscription({ ...given, owner: given.owner }, facts);
 }
 
-/** A provider snapshot holds for the record as it was before the provider was asked. */
+/** A provider snapshot applies only to the record version that was read before the provider was asked. */
 function isDue({ event, rank }: Case, record: Subscription): boolean {
   if (event.snapshotOf !== null) return record.version === event.snapshotOf;
   return isNewer(event.occurredAt, rank, record);
@@ -60,7 +60,7 @@ function withRecovery(given: Case, record: Subscription): Subscription {
   });
 }
 
-/** The latest `updatedAt` is the subscription that people see: what only keeps the books brings none to the front. */
+/** People see the subscription with the latest `updatedAt`, so a bookkeeping write does not change it. */
 export function keptPlace(record: Subscription, next: Subscription): Subscription {
   return showsTheSame(record, next) ? { ...next, updatedAt: record.updatedAt } : next;
 }

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '../event.ts';
 import type { Known } from './known.ts';
 
-/** Who may say whose the records are, in the order in which they count. The snapshot asks by the same list. */
+/** The sources that may name the owner, by precedence. The snapshot reads by the same list. */
 export const ownerSources = ['subscription', 'told customer', 'event', 'customer', 'payment', 'reference'] as const;
 export type OwnerSource = (typeof ownerSources)[number];
 
@@ -16,7 +16,7 @@ const ownerBy: Record<OwnerSource, (event: ProviderEvent, known: Known) => strin
 };
 
 /**
- * Whose the records are; null: nobody knows. No event moves a record to another user: its owner stays, whomever the
+ * The user who owns the records; null: unknown. No event moves a record to another user: the owner stays, whoever the
  * event names.
  */
 export function ownerOf(event: ProviderEvent, known: Known): string | null {
@@ -28,9 +28,9 @@ export function ownerOf(event: ProviderEvent, known: Known): string | null {
 }
 
 /**
- * The customer is not the owner's, so nothing is linked to it: it is another user's, the company's record of it names
- * another one, or names nobody while the owner has a customer. The last is a buyer whom the company found by the
- * address that was typed.
+ * Nothing is linked to a customer that is not the owner's: it belongs to another user, the provider's record of it
+ * names another user, or it names nobody although the owner already has a customer. The last case is a buyer that the
+ * provider matched by the typed address.
  */
 export function isForeign(event: ProviderEvent, known: Known, owner: string | null): boolean {
   if (owner === null) return false;

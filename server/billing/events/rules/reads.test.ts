@@ -43,7 +43,7 @@ describe('a customer that was only read is held', () => {
     });
   });
 
-  test('not where it is written, nor where no subscription is', () => {
+  test('but not if it is written, or if there is no subscription', () => {
     const given = caseOf(state(null), { customer, subscription: before });
     const both = changed({ customer, subscription: before });
     expect(heldReads(given, both)).toEqual({ customer: null, subscription: null });
@@ -62,7 +62,7 @@ test.each([
   expect(heldReads(given, changed({ subscription })).subscription).toBe(isHeld ? before : null);
 });
 
-describe('what is looked at once more', () => {
+describe('what is checked again after the commit', () => {
   const made = { version: 1 };
   const recovered = {
     subscription: subscriptionRow({ status: 'past_due', paymentFailedAt: at(0), customerId }),
@@ -119,7 +119,7 @@ describe('what is looked at once more', () => {
     expect(pendingLinks(caseOf(event, known), changed(changes))).toEqual(links);
   });
 
-  test('of a foreign customer none is looked for; a failure of nothing names nothing', () => {
+  test('for a foreign customer no other is looked up; a failure without a subscription names nothing', () => {
     const next = changed({ subscription: subscriptionRow(made) });
     expect(pendingLinks(caseOf(state(5), {}, { foreign: true }), next)).toEqual([link(subscriptionId)]);
     const nothing = { ...failure(5), subscription: null, payment: null };
@@ -129,7 +129,7 @@ describe('what is looked at once more', () => {
   });
 });
 
-describe('a subscription that missed', () => {
+describe('a subscription that missed a concurrent write', () => {
   const nothing = { customerEndedAt: null, paymentFailedAt: null, isForeign: false, ownersCustomerId: null };
   const missed = (known: Partial<Missed>, changes: Parameters<typeof subscriptionRow>[0] = {}) => {
     const subscription = subscriptionRow({ customerId: 'l', ...changes });
@@ -177,7 +177,7 @@ describe('a subscription that missed', () => {
     expect(missed({ paymentFailedAt }, { lastEventAt }).result?.refetch).toBe(refetch);
   });
 
-  test('a link asks nobody, also where no word has a time', () => {
+  test('a link never asks the provider, even if no event has a time', () => {
     expect(missed({ ownersCustomerId: 'o' }, { customerId: null, lastEventAt: null }).result?.refetch).toBe(false);
   });
 });

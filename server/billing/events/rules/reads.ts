@@ -5,11 +5,11 @@ import { recoversSubscription } from './failures.ts';
 import type { Case, Changes } from './known.ts';
 
 /*
- * A version guards what is written. What a decision merely read is held with it, or looked at once more after the
- * commit: someone who wrote at the same moment may have missed this event, as it may have missed theirs.
+ * Versions guard what is written. What a decision only read is locked in the same write, or checked again after the
+ * commit: a concurrent writer may have missed this event, and this event may have missed theirs.
  */
 
-/** Records that are not written, but must still be what was read when the rest is. */
+/** Records that are not written but must be unchanged when the rest is written. */
 export interface Held {
   customer: Customer | null;
   subscription: Subscription | null;
@@ -26,8 +26,8 @@ export function heldReads(given: Case, { customer, subscription }: Changes): Hel
 }
 
 /**
- * A customer's end writes the customer's running subscriptions that tell no later time, and so meets whoever writes one
- * of them. It doesn't meet who revives a subscription, moves it, or writes it without a time.
+ * A customer's deletion writes its running subscriptions that have no later state, so it conflicts with every writer of
+ * those. It does not conflict with an event that revives a subscription, moves it, or writes it without a time.
  */
 function mayMissAnEnd({ event, known }: Case, next: Subscription): boolean {
   const before = known.subscription;
@@ -35,14 +35,14 @@ function mayMissAnEnd({ event, known }: Case, next: Subscription): boolean {
   return event.occurredAt === null || hasEnded(before.status) || before.customerId !== next.customerId;
 }
 
-/** A record (our id of a customer, subscription or payment) to be looked at once more after the commit. */
+/** A record (our id of a customer, subscription or payment) to check again after the commit. */
 export interface PendingLink {
   id: string;
-  /** A subscription for whose owner no customer was found. */
+  /** A subscription whose owner has no known customer. */
   lacksCustomer: boolean;
 }
 
-/** What is new, what ends others, and what asked for other payments, can't be held: it is looked at after the commit. */
+/** New records, ended customers and looked-up failures can't be locked, so they are checked after the commit. */
 export function pendingLinks(given: Case, { customer, subscription, payment }: Changes): PendingLink[] {
   const { event, known, foreign } = given;
   const links: string[] = [];
@@ -54,7 +54,7 @@ export function pendingLinks(given: Case, { customer, subscription, payment }: C
   return links.map((id) => ({ id, lacksCustomer: lacksCustomer(id) }));
 }
 
-/** What is told of a payment before it is known waits for its id, or for that of its reference. */
+/** A refund or dispute of an unknown payment waits for the payment's id, or for the id of its reference. */
 function newNames(before: Payment | null, next: Payment | null): string[] {
   if (!next) return [];
   const names = [before ? null : next.id, before?.referenceId === next.referenceId ? null : next.referenceId];

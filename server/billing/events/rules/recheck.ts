@@ -3,14 +3,14 @@ import type { Subscription } from '../../records/subscription.ts';
 import { keptPlace } from './nextSubscription.ts';
 import { endsWithCustomer, statusSince } from './status.ts';
 
-/** What a subscription may have missed while it was written. */
+/** Changes that a subscription may have missed while it was written. */
 export interface Missed {
   subscription: Subscription;
-  /** When its customer ended. */
+  /** When its customer was deleted. */
   customerEndedAt: Instant | null;
   /** When a payment of it failed, if later than the failure that it knows. */
   paymentFailedAt: Instant | null;
-  /** Its customer is another user's. */
+  /** Its customer belongs to another user. */
   isForeign: boolean;
   /** The customer that it lacks. */
   ownersCustomerId: string | null;
@@ -21,7 +21,7 @@ export interface Recheck {
   refetch: boolean;
 }
 
-/** Decides a subscription's own last state once more, by what is known after the commit; null: it missed nothing. */
+/** Decides a subscription's last state again from what is known after the commit; null: it missed nothing. */
 export function recheck(missed: Missed, now: Instant): Recheck | null {
   const { subscription: record, customerEndedAt, paymentFailedAt } = missed;
   const customerId = missed.isForeign ? null : (record.customerId ?? missed.ownersCustomerId);

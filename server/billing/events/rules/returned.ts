@@ -14,8 +14,8 @@ import type { Case } from './known.ts';
 import { isNewer } from './order.ts';
 
 /*
- * What becomes of a payment's money later. Each refund and each dispute is a row by the order rule of its own, and the
- * payment's totals are made of the rows anew: so the order in which they are told changes nothing.
+ * Refunds and disputes. Each is a row with its own order rule, and the payment's totals are always computed from all
+ * rows, so the order of the events does not matter.
  */
 
 interface Returned {
@@ -24,7 +24,7 @@ interface Returned {
   refund: Refund | null;
 }
 
-/** The next rows of a payment that another event recorded; null: nothing is new. */
+/** The next rows of a payment that another event recorded; null: nothing changes. */
 export function nextReturned(given: Case): Returned | null {
   const { event, known, now } = given;
   const { payment } = known;
@@ -52,12 +52,12 @@ function disputeOf(refunds: readonly Refund[]): DisputeStatus | null {
   return disputeStatuses.find((worst) => disputes.some(({ status }) => status === worst)) ?? null;
 }
 
-/** The other name of the payment. */
+/** The payment's id by its other name. */
 function linkOf(payment: Payment, { id, referenceId }: PaymentUpdateFacts): string | null {
   return payment.referenceId ?? [id, referenceId].find((name) => name !== null && name !== payment.id) ?? null;
 }
 
-/** Of one instant's words the one that can't be followed by another counts; a refund that succeeded may still fail. */
+/** Of states at the same instant the more final one wins; a refund that succeeded may still fail. */
 const RANK: Record<RefundStatus, number> = {
   open: 1,
   pending: 1,
@@ -86,7 +86,7 @@ function nextRefund({ event, known, now }: Case, payment: Payment, facts: Refund
 
 type Told = Pick<Payment, 'toldRefunded' | 'toldRefundedAt'>;
 
-/** The last total that the company told; of one instant's the larger. */
+/** The provider's latest cumulative total; at the same instant the larger one. */
 function nextTold(at: Instant | null, payment: Payment, { refundedTotal }: PaymentUpdateFacts): Told {
   const { toldRefunded, toldRefundedAt } = payment;
   const held = { toldRefunded, toldRefundedAt };
@@ -101,7 +101,7 @@ function nextTold(at: Instant | null, payment: Payment, { refundedTotal }: Payme
 const minorOf = ({ currency }: Pick<Payment, 'currency'>, amount: string | null) =>
   toMinorUnits(amount ?? '0', currency) ?? 0;
 
-/** The sum of the refunds that count, or what the company told if that is more; and the disputes that were lost. */
+/** The sum of the refunds that count, or the provider's total if it is larger; and the sum of the lost disputes. */
 function totalOf(payment: Payment, refunds: readonly Refund[]): string {
   const { currency, toldRefundedAt } = payment;
   const sum = (counts: (refund: Refund) => boolean) =>
@@ -110,7 +110,7 @@ function totalOf(payment: Payment, refunds: readonly Refund[]): string {
       .reduce((total, { amount }) => total + minorOf(payment, amount), 0);
   const refunded = sum(({ kind, counts }) => kind === 'refund' && counts);
   const lost = sum(({ kind, counts }) => kind === 'dispute' && counts);
-  // The total that was told before a refund failed holds it still.
+  // A total from before a refund failed still includes that refund.
   const failedSince = sum(
     ({ kind, counts, at, lastEventAt }) => kind === 'refund' && !counts && isBetween(toldRefundedAt, at, lastEventAt),
   );

@@ -62,12 +62,12 @@ describe('the whole row', () => {
   });
   const written = { ...withoutId, lastEventAt: at(5), updatedAt: NOW, version: 4 };
 
-  test('nothing is said: a new one has defaults, a known one keeps what it has', () => {
+  test('an event without fields: a new record gets defaults, a known one keeps its values', () => {
     expect(nextSubscription(caseOf(state(5, {})))).toEqual({ ...defaults, ...withoutId });
     expect(nextSubscription(caseOf(state(5, {}), { subscription: full }))).toEqual({ ...full, ...written });
   });
 
-  test('all is said', () => {
+  test('an event with every field', () => {
     expect(nextSubscription(caseOf(state(5, everything)))).toEqual({
       ...defaults,
       ...said,
@@ -95,7 +95,7 @@ describe('the whole row', () => {
     });
   });
 
-  test('its status is said by a snapshot, else stays', () => {
+  test('a snapshot sets its status; otherwise the status stays', () => {
     const next = (status: 'active' | 'canceled' | undefined, known: Partial<Known>) =>
       nextSubscription(
         caseOf(state(9, { status }, known.subscription ? snapshot : { ...snapshot, rest: { snapshotOf: 0 } }), known),
@@ -109,7 +109,7 @@ describe('the whole row', () => {
     expect(next('canceled', {})?.status).toBe('canceled');
   });
 
-  test('only what people do not see leaves its place, by a snapshot', () => {
+  test('a snapshot that changes only hidden fields leaves updatedAt unchanged', () => {
     const subscription = subscriptionRow();
     const next = (rest: object) => nextSubscription(caseOf(state(9, { status: 'active' }, rest), { subscription }));
     expect(next(snapshot)?.updatedAt).toBe(subscription.updatedAt);
@@ -139,7 +139,7 @@ describe('an end is dated by', () => {
     expect(nextSubscription(caseOf(event, all))?.canceledAt).toBe(canceledAt);
   });
 
-  test('a second word of the end, where only its customer ended, is now', () => {
+  test('a later end, after only its customer was deleted, is dated now', () => {
     const subscription = subscriptionRow({ status: 'canceled' });
     expect(nextSubscription(caseOf(state(5, {}), { subscription }))?.canceledAt).toBe(NOW);
   });
@@ -180,7 +180,7 @@ describe('a status since', () => {
   });
 });
 
-test('a failure says nothing against a word without a time', () => {
+test('a failure does not override an event without a time', () => {
   const subscription = subscriptionRow({ status: 'past_due', paymentFailedAt: at(9) });
   expect(nextSubscription(caseOf(state(null), { subscription }))?.status).toBe('active');
   expect(nextSubscription(caseOf(state(5), { subscription }))?.status).toBe('past_due');

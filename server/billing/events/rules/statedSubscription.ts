@@ -11,7 +11,7 @@ import { SNAPSHOT_MARGIN_SECONDS } from './ties.ts';
 
 const NOTHING = '0.00';
 
-/** The whole next row: what the event says, else what the record says, else a default. */
+/** The whole next row: each field from the event, else from the record, else a default. */
 export function statedSubscription(given: Case & { owner: string }, facts: SubscriptionFacts): Subscription {
   const { event, known, now, owner } = given;
   const record = known.subscription;
@@ -52,7 +52,7 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
   };
 }
 
-/** Where the provider tells no single amount, an older one would be a false one. */
+/** Where the provider gives no single amount, an earlier amount would be wrong. */
 function nextAmount(facts: SubscriptionFacts, record: Subscription | null) {
   const currency = facts.currency ?? record?.currency ?? 'usd';
   if (facts.amount !== undefined) return { amount: facts.amount, currency, amountKnown: true };
@@ -60,7 +60,7 @@ function nextAmount(facts: SubscriptionFacts, record: Subscription | null) {
   return { amount: record.amount, currency, amountKnown: record.amountKnown };
 }
 
-/** Of something that may be said to be none. */
+/** For fields that an event may explicitly clear. */
 function said<T>(value: T | null | undefined, before: T | null | undefined): T | null {
   return value === undefined ? (before ?? null) : value;
 }
@@ -70,12 +70,12 @@ function nextStatus(given: Case, facts: SubscriptionFacts): SubscriptionStatus {
   const record = known.subscription;
   const status = saidStatus(event, facts);
   if (event.snapshotOf === null) return statusOfEvent(given, status) ?? record?.status ?? 'incomplete';
-  // Providers list what was deleted as canceled.
+  // Providers list deleted subscriptions as canceled.
   if (record?.status === 'deleted' && status === 'canceled') return 'deleted';
   return status ?? record?.status ?? 'incomplete';
 }
 
-/** A failure says nothing against an event that tells no time. */
+/** A failure does not override an event without a time. */
 function statusOfEvent(given: Case, status: SubscriptionStatus | undefined) {
   const { event, known } = given;
   const failedAt = known.subscription?.paymentFailedAt ?? otherFailureAt(given);
@@ -93,7 +93,7 @@ function endedAt(given: Case, facts: SubscriptionFacts) {
   return facts.canceledAt ?? known.subscription?.canceledAt ?? since ?? now;
 }
 
-/** Where the order rule stands after this event. A new record of a checkout has no mark: every event is newer. */
+/** The order mark after this event. A record created by a checkout has no mark, so every event counts as newer. */
 function nextMark({ event, known, rank }: Case, facts: SubscriptionFacts) {
   const { lastEventAt = null, lastEventRank = 0, lastEventId = null } = known.subscription ?? {};
   if (facts.kind !== 'state') return { lastEventAt, lastEventRank, lastEventId };

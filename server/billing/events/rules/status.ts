@@ -3,8 +3,8 @@ import { hasEnded, type Subscription, type SubscriptionStatus } from '../../reco
 import type { ProviderEvent, SubscriptionFacts } from '../event.ts';
 
 /**
- * The state comes from the payload. The event's name decides only what the payload leaves open: a deleted
- * subscription is deleted, a canceled one without a scheduled end is canceled, a created one without a status runs.
+ * The state comes from the payload. The event's name decides only what the payload leaves open: `deleted` means
+ * deleted, `canceled` without a scheduled end means canceled, and `created` without a status means active.
  */
 export function saidStatus(event: Told, facts: SubscriptionFacts): SubscriptionStatus | undefined {
   const { status, cancelAtPeriodEnd, kind } = facts;
@@ -22,7 +22,7 @@ export function saidStatus(event: Told, facts: SubscriptionFacts): SubscriptionS
 
 type Told = Pick<ProviderEvent, 'type' | 'occurredAt'>;
 
-/** A native status that we don't know says something else than that it runs. */
+/** An unknown native status does not count as running. */
 function statusOfNew({ occurredAt }: Told, { nativeStatus, trialEnd }: SubscriptionFacts) {
   if (nativeStatus) return undefined;
   const isTrial = trialEnd != null && (occurredAt === null || trialEnd > occurredAt);
@@ -30,13 +30,13 @@ function statusOfNew({ occurredAt }: Told, { nativeStatus, trialEnd }: Subscript
 }
 
 interface Since {
-  /** When the status was said; null: before everything else. */
+  /** The time of the event that set the status; null: earlier than everything else. */
   at: Instant | null;
   customerEndedAt: Instant | null | undefined;
   paymentFailedAt: Instant | null;
 }
 
-/** What a customer's end and a failed payment make of a status that was said before them or in the same instant. */
+/** How a customer's deletion and a failed payment change a status from before them or from the same instant. */
 export function statusSince<Status extends string | undefined>(
   status: Status,
   { at, customerEndedAt, paymentFailedAt }: Since,
@@ -45,7 +45,7 @@ export function statusSince<Status extends string | undefined>(
   return status === 'active' && isSince(paymentFailedAt, at) ? 'past_due' : status;
 }
 
-/** A deleted customer has no live subscription, while older events that come late still tell of plan and period. */
+/** A deleted customer has no live subscription; late events may still update its plan and period. */
 export function endsWithCustomer(
   status: string | undefined,
   at: Instant | null,
@@ -58,7 +58,7 @@ function isSince(what: Instant | null | undefined, at: Instant | null): boolean 
   return what != null && (at === null || what >= at);
 }
 
-/** An active subscription is past due by a failure that is no older than the word of it being active. */
+/** An active subscription is past due if a failure is no older than its active status. */
 export function statusAfterFailure(
   { status, lastEventAt }: Subscription,
   failedAt: Instant | null,

@@ -70,7 +70,7 @@ describe('reasons', () => {
     expect(decided(event)).toMatchObject({ outcome: 'unmatched', pendingLinks: waits });
   });
 
-  test('a foreign customer alone is left unlinked; beside something else that is not why', () => {
+  test('an event is only left unlinked for its foreign customer if nothing else is missing', () => {
     const event = { ...person(0), ...foreign } as ReturnType<typeof state>;
     expect(decided(event)).toMatchObject({ outcome: 'stale', reason: UNLINKED });
     const stale = 'not newer than what was applied';

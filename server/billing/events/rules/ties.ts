@@ -8,14 +8,14 @@ import { RANK } from './order.ts';
 import { saidStatus } from './status.ts';
 
 /**
- * A provider snapshot has its mark so long before the provider's answer, as long as a call to a provider may take:
- * what happened from there to the answer may be in it or not.
+ * A snapshot's order mark lies this long before the provider's answer, which is how long a call may take: the answer
+ * may or may not include what happened in between.
  */
 export const SNAPSHOT_MARGIN_SECONDS = CALL_TIMEOUT_MS / 1000;
-/** The provider's clock may tell whole seconds only. */
+/** The provider's clock may have a resolution of whole seconds. */
 const CLOCK_SECONDS = 2;
 
-/** One instant, one rank, another state: only the provider knows which came last, so it is asked. */
+/** Same instant, same rank, different state: only the provider knows which came last, so it is asked. */
 export function isTied(given: Case): boolean {
   const { event, known } = given;
   const { subscription: facts, snapshotOf } = event;
@@ -57,7 +57,7 @@ function saysAnotherState(given: Case, facts: SubscriptionFacts): boolean {
   return COMPARED.some((name) => facts[name] !== undefined && facts[name] !== record[name]);
 }
 
-/** A word of active, and a failed payment of the same instant. */
+/** An active status and a failed payment of the same instant. */
 function meetsFailure(given: Case, facts: SubscriptionFacts): boolean {
   const { event, known } = given;
   const failedAt: Instant | null = known.subscription?.paymentFailedAt ?? otherFailureAt(given);

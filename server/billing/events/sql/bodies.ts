@@ -3,12 +3,13 @@ import { openOutcomes } from '../../records/outcome.ts';
 
 export const PARTITION_PREFIX = 'webhook_event_body_';
 
-/** The day (UTC) under which the body of a ledger's row stands. */
+/** The day (UTC) under which the body of a ledger row is stored. */
 export const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`;
 
 /**
- * Whether the body stays with the row: what waits or failed keeps it however old it becomes, and where today has no
- * partition the event is accepted all the same. `days`: the last day of those from today on that have one, or null.
+ * Whether the body stays with the row: waiting and failed events keep it at any age, and an event that arrives on a day
+ * without a partition is accepted with its body inline. `days`: the last day of the unbroken run of partitions from
+ * today, or null.
  */
 export const staysInline = (days: string, outcome = 'outcome') =>
   `(${outcome} IN ${inList(openOutcomes)} OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;

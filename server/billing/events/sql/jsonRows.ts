@@ -1,17 +1,17 @@
-/** PostgreSQL copies a statement's text with every use, so it is kept short. */
+/** PostgreSQL copies a statement's text on every use, so the text is kept short. */
 export const compact = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
 
 interface JsonRows {
   /** `$1` */
   parameter: string;
   columns: Readonly<Record<string, string>>;
-  /** A row's number; its place, from 1, unless another is given. */
+  /** A row's number; its position, from 1, unless given. */
   number?: string;
 }
 
 /**
- * A condition that always holds for numbered rows: without it PostgreSQL expects a hundred rows of a parameter, and a
- * plan that was made while the tables were small would read them whole until they are analyzed.
+ * A condition that is always true for numbered rows. Without it PostgreSQL estimates a hundred rows per parameter, and
+ * a plan made while the tables were small would scan them whole until they are analyzed.
  */
 export const few = (number: string): string => `(${number} > 0)::int = 1`;
 

@@ -4,23 +4,26 @@ import { failsInSql } from '../../records/payment.ts';
 import { subscriptionColumns } from '../../records/subscription.ts';
 import { compact } from './jsonRows.ts';
 
-/** The job that sweeps what waits. */
+/** The job that sweeps waiting events. */
 export const UNMATCHED = 'unmatched';
 
 const MAY_BE_TRIED = mayBeTried(UNMATCHED, 'e.id::text');
 
-/** Further waiting events are left for the sweep. */
+/** Further waiting events are left to the sweep. */
 export const MOST_AT_ONCE = 100;
 
-/** The records that an unmatched event `e` may wait for are known by now. */
+/** The records that an unmatched event `e` may wait for are now known. */
 const KNOWN_NOW = `(EXISTS (SELECT FROM customer c WHERE c.id = e."customerId")
   OR EXISTS (SELECT FROM subscription s WHERE s.id = e."subscriptionId")
   OR EXISTS (SELECT FROM payment p WHERE p.id = e."paymentId" OR p."referenceId" = e."paymentId"))`;
 
-/** A customer of $1 is linked to its user's subscriptions without one; those of $2 look for any. */
+/** Links a customer of $1 to its user's subscriptions without one; the subscriptions of $2 look for any customer. */
 const LINKABLE = '(n.id = ANY($1) OR s.id = ANY($2))';
 
-/** Subscriptions that may lack their customer, its end, or a failed payment, or whose customer is another user's. */
+/**
+ * Subscriptions that may lack their customer, its deletion or a failed payment, or whose customer belongs to another
+ * user.
+ */
 const MISSED = `
   SELECT json_build_array(clock_timestamp(), ${jsonOf(subscriptionColumns, 's')}, c."deletedAt", failure.at,
     c."userId" <> s."userId", theirs.id) AS row
@@ -42,12 +45,15 @@ const DUE = `
     AND e.outcome = 'unmatched' AND ${MAY_BE_TRIED} AND e."nativeType" IS DISTINCT FROM 'provider.truth' AND e.body IS NOT NULL AND ${KNOWN_NOW}
   ORDER BY e."occurredAt" NULLS FIRST, e.id LIMIT ${MOST_AT_ONCE}`;
 
-/** For the records $1 and the subscriptions $2 that lack a customer: what may be missed, and the unmatched events that wait. */
+/**
+ * For the records $1 and the subscriptions $2 that lack a customer: what they may have missed, and the unmatched events
+ * that wait.
+ */
 export const PENDING_LINKS = compact(`
   SELECT (SELECT coalesce(json_agg(row), '[]') FROM (${MISSED}) AS missed) AS missed,
     (SELECT coalesce(json_agg(waiting), '[]') FROM (${DUE}) AS waiting) AS due`);
 
-/** Of $3 waiting events after ($1, $2): those whose records are known, and where the next look begins. */
+/** Of $3 waiting events after ($1, $2): those whose records are known, and where the next slice begins. */
 export const SWEEP = `
   WITH slice AS MATERIALIZED (
     SELECT e.id, e."waitingFor", e.outcome = 'unmatched' AND ${MAY_BE_TRIED} AND ${KNOWN_NOW} AS due FROM webhook_event e

@@ -4,7 +4,7 @@ import { dayOf, staysInline } from './bodies.ts';
 import { compact } from './jsonRows.ts';
 import { changingColumns, EVENT } from './writeStatement.ts';
 
-/** The ledger's columns, by the names of `EVENT`. */
+/** The ledger's columns, keyed as in `EVENT`. */
 const LEDGER = {
   provider: 'provider',
   event_id: 'eventId',
@@ -32,9 +32,9 @@ const parameterOf = (name: string) =>
   `$${FIRST + toldOfEvent.length + changing.indexOf(name)}::${subscriptionColumns[name as 'id'].replace(' null', '')}`;
 
 /**
- * What the statement of a batch does with the most frequent event, a known subscription's new state, by plain
- * parameters and at half its cost: the plan of that one has three times as many steps. No row that is locked here waits
- * for another, so none is locked first. Rejects as a unique violation where another process wrote the event's ledger row.
+ * Does what the batch statement does, for the most frequent event: a known subscription's new state. It takes plain
+ * parameters and costs half as much; the batch plan has three times as many steps. It locks only one row at a time, so
+ * no lock order is needed. Rejects with a unique violation if another process wrote the event's ledger row.
  */
 export const SINGLE_UPDATE = compact(`
   WITH changed AS (

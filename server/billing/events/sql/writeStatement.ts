@@ -6,7 +6,7 @@ import { subscriptionColumns } from '../../records/subscription.ts';
 import { dayOf, staysInline } from './bodies.ts';
 import { compact, jsonRows } from './jsonRows.ts';
 
-/** In the order in which every batch locks and inserts, so that two never wait for each other in a circle. */
+/** Every batch locks and inserts in this order, so that two batches never deadlock. */
 export const recordTables = ['customer', 'subscription', 'payment', 'refund'] as const;
 export type RecordTable = (typeof recordTables)[number];
 
@@ -17,18 +17,18 @@ const COLUMNS: Record<RecordTable, Columns> = {
   refund: refundColumns,
 };
 
-/** What a batch needs of the statement: setting up the plan for the rest costs more than using it. */
+/** The parts of the statement that a batch needs: setting up the plan for the rest costs more than using it. */
 export interface Shape {
   inserts: readonly RecordTable[];
   updates: readonly RecordTable[];
-  /** Of which rows are held, to be changed or because a decision read them. */
+  /** Tables whose rows are locked, either to be changed or because a decision read them. */
   holds: readonly RecordTable[];
-  /** Events that the ledger did not hold when it was read, and those that it held. */
+  /** Events that were new to the ledger when it was read, and those that it held. */
   newEvents: boolean;
   knownEvents: boolean;
   refetches: boolean;
   checkouts: boolean;
-  /** A subscription came to life: its owner is to be looked at. */
+  /** A subscription became live: its owner must be checked for duplicates. */
   owners: boolean;
 }
 
@@ -59,7 +59,7 @@ export const EVENT = {
   inserted: 'int',
 } as const;
 
-/** Where an event lost one insert after another was made, the statement takes everything back with this error. */
+/** If an event loses one insert after another succeeded, the statement rolls everything back with this error. */
 export const TAKEN_BACK = '22012';
 
 /**
@@ -99,13 +99,13 @@ export function tablesOf({ inserts, holds }: Shape): RecordTable[] {
   return recordTables.filter((table) => inserts.includes(table) || holds.includes(table));
 }
 
-/** The rows of a table: one of version 1 is new, one of a negative number was only read. */
+/** The rows of a table: version 1 means new, a negative number means only read. */
 function rowsOf(table: RecordTable, parameter: number): string {
   const number = `($${parameter + 1}::int[])[ordinality]`;
   return `${table}_row AS MATERIALIZED (${jsonRows({ parameter: `$${parameter}`, columns: COLUMNS[table], number })})`;
 }
 
-/** Rows to be changed, and rows that were only read, are locked in one order. */
+/** Changed rows and rows that were only read are locked in one order. */
 const holdRecords = (table: RecordTable) => `held_${table} AS MATERIALIZED (
   SELECT abs(r.n) AS n FROM ${table}_row r JOIN ${table} t ON t.id = r.id AND t.version = r.version - (r.n > 0)::int
   WHERE r.version > 1 OR r.n < 0 ORDER BY t.id FOR UPDATE OF t)`;
@@ -114,7 +114,7 @@ const HOLD_EVENTS = `held_event AS MATERIALIZED (
   SELECT e.n FROM event e JOIN webhook_event t ON t.id = e.ledger_id AND t.outcome = e.earlier
   ORDER BY t.id FOR UPDATE OF t)`;
 
-/** The events all of whose rows were held. */
+/** The events that hold all of their rows. */
 function goingOf(held: readonly string[]): string {
   if (held.length === 0) return 'SELECT n FROM event';
   const all = held.map((name) => `SELECT n FROM ${name}`).join(' UNION ALL ');
@@ -149,7 +149,7 @@ const INSERT_BODIES = `bodies AS (
   INSERT INTO webhook_event_body (day, id, body) SELECT ${dayOf('now()')}, w.id, ${BODY}
   FROM new_event w JOIN event e ON e.provider = w.provider AND e.event_id = w."eventId" WHERE w.stands_apart)`;
 
-/** What is written whole. An event without an id writes nothing to the ledger. */
+/** The events that are written whole. An event without an id writes nothing to the ledger. */
 function keptOf(going: string, { newEvents }: Shape): string {
   const columns =
     'e.n, e.provider, e.subscription_id, e.payment_id, e.refetch_key, e.checkout_session, e.owner_check, e.inserted';
@@ -159,13 +159,13 @@ function keptOf(going: string, { newEvents }: Shape): string {
     WHERE e.event_id IS NULL OR e.ledger_id IS NOT NULL OR w.id IS NOT NULL`;
 }
 
-/** Nothing in PostgreSQL's SQL raises an error by name, so a division by zero does: `TAKEN_BACK`. */
+/** PostgreSQL's SQL cannot raise a named error, so a division by zero stands for `TAKEN_BACK`. */
 function isWhole(inserts: readonly RecordTable[]): string {
   const made = inserts.map((table) => `(SELECT count(*) FROM new_${table})`).join(' + ');
   return `(SELECT 1 / (${made} = (SELECT coalesce(sum(inserted), 0) FROM kept))::int) = 1`;
 }
 
-/** What no event changes once the row is there. */
+/** Columns that no event changes once the row exists. */
 const FIXED = /^(id|userId|provider.*|createdAt)$/;
 
 export const changingColumns = (columns: Columns) => namesOf(columns).filter((name) => !FIXED.test(name));
@@ -185,7 +185,7 @@ const learned = ['userId', 'customerId', 'subscriptionId', 'paymentId'].map(
   (name) => `"${name}" = coalesce(t."${name}", e.${name.replace('Id', '_id')})`,
 );
 
-/** What more was learned of an event that the ledger holds. */
+/** What a replay may add to an event that the ledger already holds. */
 const UPDATE_EVENTS = `known_event AS (
   UPDATE webhook_event t SET deliveries = t.deliveries + e.deliveries, "lastReceivedAt" = clock_timestamp(),
     ${[...decided, ...learned].join(', ')},
@@ -206,7 +206,7 @@ const END_CHECKOUTS = `checkout_end AS (
   FROM kept WHERE checkout.provider = kept.provider AND checkout."sessionId" = kept.checkout_session
     AND checkout."completedAt" IS NULL)`;
 
-/** Once an owner; a new `queuedAt` tells who looks at them now that they must look again. */
+/** One row per owner; a new `queuedAt` tells a running check that the owner must be checked again. */
 const QUEUE_OWNERS = `owner AS (
   INSERT INTO owner_check AS t ("userId") SELECT DISTINCT owner_check FROM kept WHERE owner_check IS NOT NULL ORDER BY 1
   ON CONFLICT ("userId") DO UPDATE SET "queuedAt" = clock_timestamp(), "dueAt" = least(t."dueAt", clock_timestamp()),
