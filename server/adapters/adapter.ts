@@ -15,11 +15,11 @@ import type {
   PortalSession,
   ProviderAccount,
   ProviderCustomer,
-  ProviderPrice,
   WebhookEvent,
 } from './calls.ts';
 import { checkoutIntervals, subscriptionIntervals } from './calls.ts';
 import type { Money } from './money.ts';
+import type { ProviderPrice } from './prices.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
 export { type EventType, eventTypes } from './calls.ts';

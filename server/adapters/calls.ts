@@ -112,20 +112,6 @@ export interface ProviderAccount {
   mode: 'live' | 'test' | null;
 }
 
-/** The provider's own present view of a price, or of the product that it is the price of. */
-export interface ProviderPrice {
-  id: string;
-  /** What it is a price of; null: the id is the product's own. */
-  product: string | null;
-  /** The name that the company gave it for lists such as ours. */
-  lookupKey: string | null;
-  /** Of one seat; null: there is no single amount (tiers, or as much as the buyer likes). */
-  minorUnits: number | null;
-  currency: string | null;
-  /** `month`, `year`, `one_time`, or with a count such as `3_month`; null: it does not say. */
-  interval: string | null;
-}
-
 /** One HTTP delivery as it came in: the exact bytes, the headers, and the second it arrived (Unix time, in seconds). */
 export interface Delivery {
   body: Buffer;

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessAnswer } from '../billing/access/accessAnswer.ts';
 import { storePolicy } from '../billing/access/storePolicy.ts';
+import type { PlanList } from '../billing/plans/listPlans.ts';
 import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
+import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
 interface Buyer {
@@ -46,6 +49,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     await storePolicy(app.deps.billing);
   });
   afterAll(() => app.close());
+  mayComplain(/Sold with one seat alone: enterprise/);
 
   const call = async ({ cookie }: Buyer, path: string, body: object) =>
     answerOf(await app.call(`/api/payments/${path}`, post(body, cookie)));
@@ -201,6 +205,36 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(provider === 'beta' ? [402, 409] : [402]).toContain(answer.status);
     expect(await current(buyer)).toMatchObject({ status: 'active', seats: 2, amount: '199.80' });
     expect(await seatsTold(buyer)).toEqual(alike(2));
+  });
+
+  it('are sold where the price is by seats: elsewhere one alone', async () => {
+    const price = `price_${SEATS_PLAN}_month`;
+    const reprice = async (perSeat: boolean) => {
+      await app.control('POST', `prices/${price}`, { amount: UNIT, perSeat });
+      return comparePrices(app.deps.billing, app.deps.billing.adapter);
+    };
+    const shown = async () => {
+      const { result } = await app.as<{ result: { data: PlanList } }>('', '/api/trpc/plans.list');
+      return result.data.plans.find(({ name }) => name === SEATS_PLAN)?.seats;
+    };
+    const subscriber = await paying(2);
+    const compared = await reprice(false);
+    const isFixed = provider === 'gamma';
+    const refusing = compared.filter(({ refusesSeats }) => refusesSeats).map(({ id }) => id);
+    expect(refusing).toEqual(isFixed ? [price] : []);
+    expect(await shown()).toEqual({ min: 2, max: isFixed ? 2 : 10 });
+    const buyer = await app.signUp();
+    const answer = await call(buyer, 'checkout', { plan: SEATS_PLAN, quantity: 3 });
+    if (isFixed) expect(answer).toEqual(INVALID);
+    else expect(answer.status).toBe(200);
+    for (const path of ['change/preview', 'change']) {
+      const { status, body } = await call(subscriber, path, { plan: SEATS_PLAN, quantity: 3 });
+      expect(isFixed ? { status, body } : status).toEqual(isFixed ? INVALID : 200);
+    }
+    await reprice(true);
+    expect(await shown()).toEqual({ min: 2, max: 10 });
+    const { sessionId } = await checkout(buyer, { quantity: 3 });
+    expect(sessionId).toBeTruthy();
   });
 
   it('beyond the plan’s bounds are changed by nobody', async () => {

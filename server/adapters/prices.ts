@@ -14,6 +14,22 @@ export interface KnownPrice {
   interval?: string;
 }
 
+/** The provider's own present view of a price, or of the product that it is the price of. */
+export interface ProviderPrice {
+  id: string;
+  /** What it is a price of; null: the id is the product's own. */
+  product: string | null;
+  /** The name that the company gave it for lists such as ours. */
+  lookupKey: string | null;
+  /** Of one seat; null: there is no single amount (tiers, or as much as the buyer likes). */
+  minorUnits: number | null;
+  currency: string | null;
+  /** `month`, `year`, `one_time`, or with a count such as `3_month`; null: it does not say. */
+  interval: string | null;
+  /** Several of it can be bought at once; null: it does not say. */
+  perSeat: boolean | null;
+}
+
 /** What is sold as a plan at this interval: the first of those that the settings name. Throws when they name none. */
 export function priceFor(prices: readonly Price[], plan: string, interval: CheckoutInterval): string {
   const price = prices.find((candidate) => candidate.plan === plan && candidate.interval === interval);

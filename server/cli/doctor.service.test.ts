@@ -163,8 +163,18 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
   });
 
   describe('prices', () => {
-    mayComplain(/Not sold: pro is shown as/);
-    afterEach(() => app.control('POST', 'prices/price_pro_month', { amount: 990 }));
+    mayComplain(/Not sold: pro is shown as|Sold with one seat alone: enterprise/);
+    afterEach(async () => {
+      await app.control('POST', 'prices/price_pro_month', { amount: 990 });
+      await app.control('POST', 'prices/price_enterprise_month', { amount: 9_990, perSeat: true });
+    });
+
+    test('one is sold by the seat, at a price that may not be', async () => {
+      await app.control('POST', 'prices/price_enterprise_month', { amount: 9_990, perSeat: false });
+      const { code, out } = await doctor();
+      const said = `enterprise is sold by the seat, and price_enterprise_month at ${name} is no price by seats`;
+      expect([code, out.includes(said)]).toEqual(name === 'Polar' ? [1, true] : [0, false]);
+    });
 
     test('one is charged otherwise than it is shown', async () => {
       await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });

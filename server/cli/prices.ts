@@ -6,22 +6,23 @@ import { toTable } from './table.ts';
 export const pricesCommand: Command = {
   summary: 'compare the prices that are shown with those that the provider charges',
   usage: `billing prices [--provider P] [--json]
-Exit code 1 where one that is sold differs: it is not sold until both agree. Ids of before are listed too`,
+Exit code 1 where one that is sold differs: it is not sold until both agree; or is
+sold by the seat and has a price that isn't. Ids of before are listed too`,
   async run({ billing, signal, print }, args) {
     const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { provider, json } = parseArgs({ args, options }).values;
     const adapter = billing.adapters.get(provider ?? billing.adapter.provider);
     if (!adapter) throw new UsageError(`Provider ${provider} is neither active nor draining`);
     const compared = await comparePrices(billing, adapter, { signal });
-    const rows = compared.map(({ plan, interval, ours, theirs, id, isOffered, differs }) => ({
+    const rows = compared.map(({ plan, interval, ours, theirs, id, isOffered, differs, refusesSeats }) => ({
       plan,
       interval,
       ours: isOffered ? ours : '(of before)',
       theirs,
       id,
-      '': differs ? 'differs: not sold' : '',
+      '': differs ? 'differs: not sold' : refusesSeats ? 'not by seats: sold with one alone' : '',
     }));
     print(json ? JSON.stringify(compared, null, 2) : toTable(rows));
-    return compared.some(({ differs }) => differs) ? 1 : 0;
+    return compared.some(({ differs, refusesSeats }) => differs || refusesSeats) ? 1 : 0;
   },
 };

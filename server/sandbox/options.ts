@@ -9,6 +9,8 @@ export interface SandboxPrice {
   currency: string;
   /** Whole days; used where a checkout doesn't ask for a trial of its own. */
   trialDays?: number;
+  /** Whether several can be bought at once; absent: in every dialect they can. */
+  perSeat?: boolean;
 }
 
 export interface SandboxOptions {

@@ -14,17 +14,27 @@ interface FilePlan {
   texts: { en: { name: string } };
   prices?: Partial<Record<SandboxPrice['interval'], string>>;
   trial_days?: number;
+  seats?: { max?: number | string };
 }
 
 /** What a sandbox that is started alone sells: every price of a plans file, as `price_<plan>_<interval>`. */
 export function readPrices(file: string): SandboxPrice[] {
   const { currency, plans } = parse(readFileSync(file, 'utf8')) as PlansFile;
-  return Object.entries(plans).flatMap(([plan, { texts, prices = {}, trial_days: trialDays = 0 }]) =>
+  return Object.entries(plans).flatMap(([plan, { texts, prices = {}, seats, trial_days: trialDays = 0 }]) =>
     intervals.flatMap((interval) => {
       const amount = prices[interval];
       if (amount === undefined) return [];
       const trial = interval === 'one_time' ? {} : { trialDays };
-      const price = { id: `price_${plan}_${interval}`, plan, label: texts.en.name, interval, currency, ...trial };
+      const perSeat = (seats?.max ?? 1) !== 1;
+      const price = {
+        id: `price_${plan}_${interval}`,
+        plan,
+        label: texts.en.name,
+        interval,
+        currency,
+        perSeat,
+        ...trial,
+      };
       return [{ ...price, amount: minorUnits(amount, currency) }];
     }),
   );

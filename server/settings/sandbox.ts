@@ -64,5 +64,6 @@ function catalogueEntry({ plans }: Settings, { id, plan: name, interval }: Price
   const hasTrial = interval !== 'one_time' && !id.endsWith(WITHOUT_TRIAL);
   const trial = hasTrial ? { trialDays: plan.trial_days } : {};
   const { minorUnits: amount, currency } = price;
-  return { id, plan: name, interval, label: plan.texts.en.name, amount, currency, ...trial };
+  const perSeat = plan.seats.max !== 1;
+  return { id, plan: name, interval, label: plan.texts.en.name, amount, currency, perSeat, ...trial };
 }

@@ -30,6 +30,15 @@ test.each([
     { amountDiscounted: usd(380), discountUntil: '2027-02-28T00:00:00.000Z' },
   ],
   ['of several seats', { amount: 5_700, seats: 5, prices: [price(1_900)] }, { amountDiscounted: usd(3_800) }],
+  [
+    'of several seats, by a price for each',
+    {
+      amount: 7_600,
+      seats: 5,
+      prices: [{ amount_type: 'seat_based', seat_tiers: { tiers: [{ price_per_seat: 1_900 }] } }],
+    },
+    { amount: usd(7_600), amountDiscounted: usd(1_900) },
+  ],
   ['that has run out', { amount: 1_900 }, { amount: usd(1_900), ...NONE }],
   ['that is none', { discount: null, discount_id: null }, { amount: usd(1_520), ...NONE }],
   ['of prices that are no fixed ones', { prices: [{ amount_type: 'metered_unit' }] }, { amount: usd(1_520), ...NONE }],

@@ -23,9 +23,17 @@ export function amountOf(data: Fields, warnings: string[]): Amount {
 /** Without discounts; undefined: a price isn't a fixed one. */
 function fullOf(data: Fields): number | undefined {
   const seats = integer(data.seats) ?? integer(data.units) ?? 1;
-  const amounts = list(data.prices).map((price) => integer(fields(price).price_amount));
+  const amounts = list(data.prices)
+    .map(fields)
+    .map((price) => integer(price.price_amount) ?? perSeatIn(price));
   const total = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0);
   return amounts.length > 0 ? integer(total * seats) : undefined;
+}
+
+/** What a seat costs; undefined: it has no price by seats, or tiers. */
+export function perSeatIn({ seat_tiers }: Fields): number | undefined {
+  const tiers = list(fields(seat_tiers).tiers).map(fields);
+  return tiers.length === 1 ? integer(tiers[0]?.price_per_seat) : undefined;
 }
 
 function taxIncludedOf({ prices }: Fields): boolean | null {

@@ -3,5 +3,9 @@ import { listPlans, type PlanList } from '../plans/listPlans.ts';
 
 /** The catalogue with the prices that checkouts sell now. */
 export function listOwnPlans({ adapter, plans, prices }: Billing): PlanList {
-  return listPlans(plans, prices.sold(adapter.provider));
+  const { provider } = adapter;
+  const offered = prices
+    .sold(provider)
+    .map((price) => ({ ...price, takesSeats: prices.takesSeats(provider, price, 2) }));
+  return listPlans(plans, offered);
 }

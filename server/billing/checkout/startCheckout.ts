@@ -32,7 +32,9 @@ export async function startCheckout(
   request: CheckoutRequest,
 ): Promise<CheckoutSession> {
   if (!isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
-  if (seatsOf(billing.plans, request) === null) throw new AppError('invalid_body');
+  const seats = seatsOf(billing.plans, request);
+  if (seats === null || !billing.prices.takesSeats(billing.adapter.provider, request, seats))
+    throw new AppError('invalid_body');
   const successUrl = redirectAddress(request.successUrl, billing);
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');

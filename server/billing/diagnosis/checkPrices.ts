@@ -21,6 +21,15 @@ export function checkPrices(
         `Put the price in the plans file, or another id into ${settingOf(plan, interval)}.`,
       ),
     );
+  const withoutSeats = offered
+    .filter(({ refusesSeats }) => refusesSeats)
+    .map(({ plan, interval, id }) =>
+      wrong(
+        'prices',
+        `${plan} is sold by the seat, and ${id} at ${company} is no price by seats: only one seat can be bought.`,
+        `Put the id of one with a price by seats into ${settingOf(plan, interval)}, or \`max: 1\` into its seats in the plans file.`,
+      ),
+    );
   const unset = soldPlans(plans).flatMap(({ name, prices }) =>
     checkoutIntervals
       .filter((interval) => prices[interval])
@@ -34,6 +43,7 @@ export function checkPrices(
   const agreed = offered.length - differing.length;
   return [
     ...differing,
+    ...withoutSeats,
     ...(agreed > 0
       ? [ok('prices', `${company} charges what is shown for ${agreed} of ${offered.length} prices.`)]
       : []),

@@ -42,8 +42,15 @@ export interface PlanList {
   names: Record<string, Texts>;
 }
 
+interface OfferedPrice extends Price {
+  /** false: it is bought with one seat alone. */
+  takesSeats?: boolean;
+}
+
+const isOneSeat = (name: string) => (price: OfferedPrice) => price.plan === name && price.takesSeats === false;
+
 /** The catalogue with the prices for which the active provider has an identifier. */
-export function listPlans(catalogue: Catalogue, offered: readonly Price[]): PlanList {
+export function listPlans(catalogue: Catalogue, offered: readonly OfferedPrice[]): PlanList {
   const { one_time_days: oneTimeDays } = catalogue.access;
   const isOffered = ({ name }: Plan) => offered.some(({ plan }) => plan === name);
   const free = catalogue.plans.filter(({ name }) => name === FREE_PLAN);
@@ -56,7 +63,7 @@ export function listPlans(catalogue: Catalogue, offered: readonly Price[]): Plan
   };
 }
 
-function toView(catalogue: Catalogue, plan: Plan, offered: readonly Price[]): PlanView {
+function toView(catalogue: Catalogue, plan: Plan, offered: readonly OfferedPrice[]): PlanView {
   const { name, popular, texts, seats, trial_days: trialDays } = plan;
   const prices = pricesOf(plan, offered);
   return {
@@ -68,7 +75,7 @@ function toView(catalogue: Catalogue, plan: Plan, offered: readonly Price[]): Pl
     prices:
       name === FREE_PLAN ? { ...prices, month: toDecimal({ minorUnits: 0, currency: catalogue.currency }) } : prices,
     yearlySavingPercent: prices.month && prices.year ? yearlySaving(prices.month, prices.year) : null,
-    seats: { min: seats.min, max: mostSeats(plan) },
+    seats: { min: seats.min, max: offered.some(isOneSeat(name)) ? seats.min : mostSeats(plan) },
     features: Object.entries(plan.features).map(([key, value]) => toFeature(catalogue, key, value)),
   };
 }

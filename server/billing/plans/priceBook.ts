@@ -22,6 +22,8 @@ export interface PriceBook {
   difference(provider: string, price: Price): PriceDifference | null;
   /** The first ids of plans that are sold. */
   differences(provider: string): (Price & PriceDifference)[];
+  /** Whether so many seats can be bought at once: where the provider doesn't say, they can. */
+  takesSeats(provider: string, offer: Omit<Price, 'id'>, seats: number): boolean;
   stored(provider: string): readonly StoredPrice[];
   /** The plan of a price, a function of its id alone; undefined: unknown. */
   planOf(provider: string, id: string): string | undefined;
@@ -57,6 +59,11 @@ export function createPriceBook(
         const found = isFirst(provider, price) && isSold(catalogue, price.plan) && difference(provider, price);
         return found ? [{ ...price, ...found }] : [];
       }),
+    takesSeats(provider, offer, seats) {
+      const first = listed(provider).find((price) => isSameOffer(price, offer));
+      const said = stored.find((row) => row.provider === provider && row.id === first?.id);
+      return seats <= 1 || said?.perSeat !== false;
+    },
     known: (provider) => known.get(provider) ?? [],
     stored: (provider) => stored.filter((row) => row.provider === provider),
     planOf: (provider, id) => known.get(provider)?.find((price) => price.id === id)?.plan,

@@ -16,8 +16,18 @@ interface Wanted {
  * A one-time purchase always has the minimum.
  */
 export function seatsOf(catalogue: Catalogue, { plan, interval, quantity }: Wanted): number | null {
-  const { min, max } = paidPlan(catalogue, plan)?.seats ?? { min: 1, max: 1 };
+  const { min, max } = boundsOf(catalogue, { plan, interval });
   const wanted = quantity ?? min;
-  const most = interval === 'one_time' ? min : max === 'unlimited' ? wanted : max;
-  return wanted >= min && wanted <= most ? wanted : null;
+  return wanted >= min && wanted <= max ? wanted : null;
+}
+
+/** The most seats that one purchase can be of. */
+export function mostBought(catalogue: Catalogue, offer: Omit<Wanted, 'quantity'>): number {
+  return boundsOf(catalogue, offer).max;
+}
+
+function boundsOf(catalogue: Catalogue, { plan, interval }: Omit<Wanted, 'quantity'>): { min: number; max: number } {
+  const { min, max } = paidPlan(catalogue, plan)?.seats ?? { min: 1, max: 1 };
+  if (interval === 'one_time') return { min, max: min };
+  return { min, max: max === 'unlimited' ? Number.POSITIVE_INFINITY : max };
 }

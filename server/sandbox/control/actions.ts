@@ -92,7 +92,9 @@ export function actOnSubscription(
 
 export function changePrice(company: Company, id: string, input: Input): object {
   const bounds = { min: 0, max: 1_000_000_000 };
-  const { amount, currency } = company.act(() => company.changePrice(id, { amount: input.number('amount', bounds) }));
+  const perSeat = input.optional('perSeat', (name) => input.flag(name));
+  const patch = { amount: input.number('amount', bounds), ...(perSeat === undefined ? {} : { perSeat }) };
+  const { amount, currency } = company.act(() => company.changePrice(id, patch));
   return { id, amount, currency };
 }
 

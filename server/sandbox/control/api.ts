@@ -42,7 +42,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
  * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`, `{ amount? }` for `bill` | `cancel_now renew pause resume fail_next mark_unpaid`, `bill` (something besides the plan) |
  * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |
- * | POST `prices/:id`              | `{ amount }`                                  | the price costs this from now on (minor units)    |
+ * | POST `prices/:id`              | `{ amount, perSeat? }`                        | the price costs this from now on (minor units), by seats or not |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
  * | POST `story`                     | `{ customers?, days?, seed? }`                | a shop's life (core/story.ts), by default 200 customers in a year |
  * | GET `journal`                    |                                               | the state as a file, for `--load`                 |

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ProviderPrice } from '../../calls.ts';
+import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../../read.ts';
 import { intervalIn } from '../amount.ts';
 import { orNullIfUnknown, resourceId, wireFields } from '../api.ts';
@@ -16,7 +16,14 @@ export async function fetchPrice(stripe: Stripe, id: string): Promise<ProviderPr
     minorUnits: fields(price.recurring).usage_type === 'metered' ? null : (integer(price.unit_amount) ?? null),
     currency: currency(price.currency) ?? null,
     interval: intervalOf(price),
+    perSeat: perSeatOf(price),
   };
+}
+
+/** A quantity is refused where use is metered, and is another number of packages where it is transformed. */
+function perSeatOf({ billing_scheme, recurring, transform_quantity }: Fields): boolean | null {
+  if (fields(recurring).usage_type === 'metered' || isFields(transform_quantity)) return false;
+  return text(billing_scheme) ? true : null;
 }
 
 function intervalOf({ recurring, type }: Fields): string | null {

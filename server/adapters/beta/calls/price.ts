@@ -1,5 +1,5 @@
-import type { ProviderPrice } from '../../calls.ts';
 import { orNullIfUnknown } from '../../http.ts';
+import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, integer, key } from '../../read.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
@@ -20,6 +20,8 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
       lookupKey: null,
       minorUnits: integer(product.price) ?? null,
       currency: currency(product.currency) ?? null,
+      // Creem takes units of any product.
+      perSeat: null,
       interval: product.billing_type === 'onetime' ? 'one_time' : (intervalOf(product, []) ?? null),
     }
   );

@@ -1,6 +1,7 @@
-import type { ProviderPrice } from '../../calls.ts';
 import { orNullIfUnknown, segment } from '../../http.ts';
+import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, integer, key, list, text } from '../../read.ts';
+import { perSeatIn } from '../amount.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
 
@@ -18,6 +19,7 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
     lookupKey: text(fields(product.metadata).lookup_key) ?? null,
     minorUnits: price ? (amountOf(price) ?? null) : null,
     currency: currency(price?.price_currency) ?? null,
+    perSeat: price && text(price.amount_type) ? price.amount_type === 'seat_based' : null,
     interval: intervalOf(product, []) ?? (product.is_recurring === true ? null : 'one_time'),
   };
 }
@@ -26,6 +28,5 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
 function amountOf(price: Fields): number | undefined {
   if (price.amount_type === 'free') return 0;
   if (price.amount_type === 'fixed') return integer(price.price_amount);
-  const tiers = list(fields(price.seat_tiers).tiers).map(fields);
-  return tiers.length === 1 ? integer(tiers[0]?.price_per_seat) : undefined;
+  return perSeatIn(price);
 }

@@ -28,7 +28,7 @@ export interface JudgedPlan {
 
 /**
  * More of everything is had at once, less of anything once the paid period is over. Throws AppError: invalid_body for
- * seats beyond the plan's bounds, change_not_possible.
+ * seats beyond the plan's bounds or on a price that isn't by seats, change_not_possible.
  */
 export function judgePlan(billing: Billing, { live, adapter }: Changeable, request: PlanRequest): JudgedPlan {
   const { plans, prices } = billing;
@@ -43,6 +43,8 @@ export function judgePlan(billing: Billing, { live, adapter }: Changeable, reque
   const stays = live.cancelAtPeriodEnd === false && live.cancelAt === null;
   if (!price || !unit || !isRunning(live.status) || !stays) throw new AppError('change_not_possible');
   const when = whenOf(plans, paid, wanted);
+  if (when !== 'none' && !prices.takesSeats(adapter.provider, wanted, wanted.quantity))
+    throw new AppError(request.quantity === undefined ? 'change_not_possible' : 'invalid_body');
   const judged = { paid, pending, when };
   if ((when === 'none' && !pending) || !isTakenBy(adapter.changes, judged, wanted))
     throw new AppError('change_not_possible');

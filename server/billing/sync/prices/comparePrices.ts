@@ -3,6 +3,7 @@ import type { CallOptions } from '../../../adapters/calls.ts';
 import type { Billing } from '../../context.ts';
 import { isSold } from '../../plans/catalogue.ts';
 import { chargedAs, type PriceDifference, shownAs } from '../../plans/priceDifference.ts';
+import { mostBought } from '../../plans/seats.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 export interface ComparedPrice extends PriceDifference, Price {
@@ -10,6 +11,8 @@ export interface ComparedPrice extends PriceDifference, Price {
   isOffered: boolean;
   /** It is offered, and charged otherwise than it is shown: not sold until both agree. */
   differs: boolean;
+  /** It is offered by the seat, and the provider's price isn't: one seat alone can be bought. */
+  refusesSeats: boolean;
 }
 
 /**
@@ -27,8 +30,9 @@ export async function comparePrices(
   await loadPrices(billing);
   await keepPlans(billing);
   const compared = prices.listed(provider).map((price) => compare(billing, provider, price));
-  for (const { plan, interval, id, ours, theirs, differs } of compared) {
+  for (const { plan, interval, id, ours, theirs, differs, refusesSeats } of compared) {
     const fields = { provider, plan, interval, price: id, ours, theirs };
+    if (refusesSeats) log.warn(fields, `Sold with one seat alone: ${plan}, whose price at ${provider} is not by seats`);
     if (differs) log.error(fields, `Not sold: ${plan} is shown as ${ours}, and ${provider} charges ${theirs}`);
   }
   return compared;
@@ -43,6 +47,7 @@ function compare({ plans, prices }: Billing, provider: string, price: Price): Co
     theirs: said ? chargedAs(said) : 'not asked',
     isOffered,
     differs: isOffered && prices.difference(provider, price) !== null,
+    refusesSeats: isOffered && !prices.takesSeats(provider, price, mostBought(plans, price)),
   };
 }
 

@@ -17,9 +17,25 @@ export async function askPrice(
   const { providerPrice } = billing.database.prisma;
   const { provider } = adapter;
   const said = await adapter.fetchPrice(id, call);
-  const { product = null, lookupKey = null, minorUnits = null, currency = null, interval = null } = said ?? {};
+  const {
+    product = null,
+    lookupKey = null,
+    minorUnits = null,
+    currency = null,
+    interval = null,
+    perSeat = null,
+  } = said ?? {};
   const amount = minorUnits === null || currency === null ? null : toDecimal({ minorUnits, currency });
-  const answer = { product, lookupKey, amount, currency, interval, isThere: said !== null, askedAt: new Date() };
+  const answer = {
+    product,
+    lookupKey,
+    amount,
+    currency,
+    interval,
+    perSeat,
+    isThere: said !== null,
+    askedAt: new Date(),
+  };
   await providerPrice.upsert({
     where: { provider_id: { provider, id } },
     create: { provider, id, plan: billing.prices.planOf(provider, id), ...answer },

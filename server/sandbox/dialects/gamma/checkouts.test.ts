@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestSandbox } from '../../testing.ts';
+import type { SandboxPrice } from '../../options.ts';
+import { type TestSandbox, testPrices } from '../../testing.ts';
 import { buy, call, open, problemOf, someone, startGamma } from './testing.ts';
 
 let sandbox: TestSandbox;
@@ -86,6 +87,28 @@ describe('checkouts', () => {
     const body = { products: ['price_pro_month'], ...fields };
     expect(await refused('POST /v1/checkouts/', body)).toMatchObject({ type, loc });
   });
+});
+
+test('seats are sold by prices that are by seats', async () => {
+  const [, pro] = testPrices as [SandboxPrice, SandboxPrice];
+  const shop = await startGamma({
+    prices: [
+      { ...pro, id: 'price_seats', perSeat: true },
+      { ...pro, id: 'price_fixed', perSeat: false },
+    ],
+  });
+  try {
+    const { json: bySeats } = await call(shop, 'GET /v1/products/price_seats');
+    const seat_tiers = { tiers: [{ min_seats: 1, max_seats: null, price_per_seat: 990 }] };
+    expect(bySeats).toMatchObject({ prices: [{ amount_type: 'seat_based', seat_tiers }] });
+    const { json: fixed } = await call(shop, 'GET /v1/products/price_fixed');
+    expect(fixed).toMatchObject({ prices: [{ amount_type: 'fixed', price_amount: 990 }] });
+    expect(await open(shop, { products: ['price_seats'], seats: 3 })).toMatchObject({ seats: 3, amount: 2_970 });
+    await expect(open(shop, { products: ['price_fixed'], seats: 3 })).rejects.toThrow(/^422 .*seat-based pricing/);
+    expect(await open(shop, { products: ['price_fixed'] })).toMatchObject({ seats: null, amount: 990 });
+  } finally {
+    await shop.close();
+  }
 });
 
 describe('with the setting that nobody subscribes twice', () => {

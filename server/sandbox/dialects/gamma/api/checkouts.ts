@@ -24,6 +24,8 @@ export const checkoutRoutes: Route[] = [
 function create({ company, body }: Call): object {
   const product = readProduct(company, body);
   const seats = body.integer('seats', SEATS);
+  if (seats !== undefined && product.perSeat === false)
+    throw body.problem('seats', 'value_error', 'Seats can only be set for products with seat-based pricing');
   const { trialDays, ...trial } = readTrial(company, body);
   const metadata = body.metadata();
   const input: NewCheckout = {

@@ -40,14 +40,21 @@ export function price(of: Price) {
     modified_at: null,
     id: priceId(of),
     source: 'catalog',
-    amount_type: 'fixed',
     price_currency: of.currency.toLowerCase(),
     tax_behavior: null,
     is_archived: false,
     product_id: of.id,
     type: recurring ? 'recurring' : 'one_time',
     recurring_interval: recurring ? of.interval : null,
-    price_amount: of.amount,
+    ...(of.perSeat ? bySeats(of) : { amount_type: 'fixed', price_amount: of.amount }),
+  };
+}
+
+function bySeats({ amount }: Price) {
+  const tiers = [{ min_seats: 1, max_seats: null, price_per_seat: amount }];
+  return {
+    amount_type: 'seat_based',
+    seat_tiers: { seat_tier_type: 'volume', tiers, minimum_seats: 1, maximum_seats: null },
   };
 }
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "provider_price" ADD COLUMN "perSeat" BOOLEAN;
