@@ -108,8 +108,8 @@ test('what the provider is asked for one user stays below its limit, whatever th
     const all = Array.from({ length: 20 }, () => calls.flatMap(([name, asks]) => (name === 'export' ? [] : asks)));
     const answers = await Promise.all(all.flat().map((ask) => ask(open)));
     const statuses = answers.map(({ status }) => status);
-    // On a machine that has much else to do some end in their 500.
-    expect([...new Set([...statuses, 500])].sort()).toEqual([200, 429, 500]);
+    // On a busy machine some time out (500), and some previews come when the plan no longer renews (409).
+    expect([...new Set([...statuses, 409, 500])].sort()).toEqual([200, 409, 429, 500]);
     // Stripe allows 100 a second.
     expect(company.requests.length).toBeGreaterThan(0);
     expect(company.requests.length).toBeLessThan(100);
