@@ -15,7 +15,7 @@ interface Books {
   customers: { id: string; email: string }[];
 }
 
-/** Whoever buys while a first payment is on its way (a bank debit takes days) chooses to wait for it or to end it. */
+/** A buyer whose first payment is on its way (a bank debit takes days) chooses to wait for it or to end it. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   let ada: { id: string; email: string; cookie: string };
@@ -50,9 +50,12 @@ describe.each(providerNames)('%s', (provider) => {
     return { bought, invoice: invoices.find(({ subscriptionId }) => subscriptionId === bought?.id) };
   }
 
-  /** Starter, bought by bank debit where the company takes them; else as its books would have it. */
+  /**
+   * Starter, bought by bank debit where the provider supports it; otherwise the sandbox's books are set to the same
+   * state.
+   */
   async function awaitStarter(): Promise<string> {
-    // Whoever had one already gets no trial, so that there is something to pay.
+    // A user who had a trial before gets none, so that there is something to pay.
     const data = { userId: ada.id, customerId: '', status: 'canceled', plan: 'pro', interval: 'month', amount: '9.90' };
     const dates = { currentPeriodStart: new Date(0), currentPeriodEnd: new Date(1) };
     const former = { ...data, ...dates, id: `former-${ada.id}`, provider, currency: 'usd', cancelAtPeriodEnd: false };
@@ -92,7 +95,7 @@ describe.each(providerNames)('%s', (provider) => {
     });
   }
 
-  test('another plan, the same plan: our page with both choices, and nothing is sold', async () => {
+  test('another plan or the same plan: our page offers both choices, and nothing is sold', async () => {
     await awaitStarter();
     const sold = await prisma().checkout.count({ where: { userId: ada.id } });
     for (const [plan, interval] of [
@@ -108,7 +111,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((once.body as { url: string }).url).toContain(app.sandboxUrl);
   });
 
-  test('to end it: it has ended at the company, and the next one is sold', async () => {
+  test('ending it: it ends at the provider, and the next plan is sold', async () => {
     const id = await awaitStarter();
     const stranger = await app.signUp();
     expect((await endAwaited(id, stranger.cookie)).status).toBe(404);
@@ -120,7 +123,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await endAwaited(id)).status).toBe(404);
   });
 
-  /** The next time that the provider is asked for a subscription, a webhook has changed its record before the answer. */
+  /** When the provider is next asked for a subscription, a webhook changes its record before the answer arrives. */
   function overtake(): void {
     const adapter = app.deps.billing.adapters.get(provider) as Adapter;
     const { fetchSubscription } = adapter;
@@ -133,7 +136,7 @@ describe.each(providerNames)('%s', (provider) => {
     Object.assign(adapter, { fetchSubscription: overtaken });
   }
 
-  test('a webhook comes while the provider is asked: it is asked once more', async () => {
+  test('a webhook arrives while the provider is asked: it is asked again', async () => {
     const id = await awaitStarter();
     overtake();
     expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 200, body: { url: choice('enterprise') } });
@@ -147,7 +150,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(refreshed).toMatchObject({ result: { data: { subscription: { plan: 'pro', isLive: true } } } });
   });
 
-  test('the provider is away: nothing is sold, nothing is ended', async () => {
+  test('the provider is unavailable: nothing is sold, nothing is ended', async () => {
     const id = await awaitStarter();
     await app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 500 });
@@ -157,7 +160,7 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test.runIf(provider === 'alpha')(
-    'it comes, its webhooks lost: it runs on, and another plan is a change',
+    'the payment arrives but its webhooks are lost: the subscription continues, and another plan is a plan change',
     async () => {
       const id = await awaitStarter();
       await app.control('POST', 'switches', { drop: 1 });

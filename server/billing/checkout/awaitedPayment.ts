@@ -7,8 +7,9 @@ import { findAwaited } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
 /**
- * Where somebody goes who would buy while the first payment of a subscription is awaited: our page, which offers to wait
- * for it or to end it. null: none is awaited. Rejects when the provider is away: it may have come.
+ * The destination of a buyer while the first payment of a subscription is awaited: our page, which offers to wait for
+ * it or to end it. null: none is awaited. Rejects when the provider is unavailable, because the payment may have
+ * arrived.
  */
 export async function awaitedPayment(
   billing: Billing,

@@ -8,16 +8,16 @@ import { recordCustomer } from '../sync/reconcile/recordCustomer.ts';
 const MOST_ATTEMPTS = 10;
 
 /**
- * The customer that a user's checkouts are bound to, made at the active provider before the first one. Throws AppError:
- * email_not_verified where the provider has the address for a customer that isn't this user's (address_taken: this
- * organisation's), too_many_requests.
+ * The customer that a user's checkouts are bound to, created at the active provider before the first one. Throws
+ * AppError: email_not_verified if the provider has a customer with this address that isn't this user's (address_taken:
+ * for an organisation), too_many_requests.
  */
 export async function ensureCustomer(billing: Billing, user: BillingUser): Promise<Customer> {
   const known = await findCustomers(billing, user.id);
   return known.find(({ deletedAt }) => deletedAt === null) ?? createCustomer(billing, user, known);
 }
 
-/** The newest first, deleted ones included. */
+/** Newest first, deleted ones included. */
 function findCustomers({ database, adapter }: Billing, userId: string): Promise<Customer[]> {
   const where = { userId, provider: adapter.provider };
   return database.prisma.customer.findMany({ where, orderBy: { updatedAt: 'desc' } });
@@ -36,7 +36,7 @@ async function createCustomer(billing: Billing, user: BillingUser, former: reado
   });
 }
 
-/** A refusal tells that the address is a customer's, so that nobody gets it without end. */
+/** A refusal reveals that a customer has this address, so refusals are limited. */
 async function limited(
   { database }: Billing,
   { id, email }: BillingUser,
@@ -55,7 +55,7 @@ async function limited(
   }
 }
 
-/** One customer for each user and address, also by calls at once; another one after the last was deleted. */
+/** One customer per user and address, even with concurrent calls; a new one after the last was deleted. */
 function idempotencyKey({ id, email }: BillingUser, former: readonly Customer[]): string {
   const before = former.map((customer) => customer.id).sort();
   return `customer-${createHash('sha256')

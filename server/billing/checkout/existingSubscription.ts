@@ -3,7 +3,7 @@ import type { Billing } from '../context.ts';
 import { AWAITS_PAYMENT, hasRunOut, LIVE } from '../records/subscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
-/** A one-time purchase goes with any subscription. */
+/** One-time purchases are possible beside any subscription. */
 export async function findExisting(
   billing: Billing,
   userId: string,
@@ -12,7 +12,7 @@ export async function findExisting(
   return interval === 'one_time' ? null : findLiveSubscription(billing, userId);
 }
 
-/** Of a provider that isn't set up nobody tells the end: one that was planned has come with its time. */
+/** No one reports the end at a provider that isn't set up, so a scheduled end counts once its time has come. */
 export async function findLiveSubscription(
   { database, adapters, now }: Billing,
   userId: string,
@@ -22,7 +22,7 @@ export async function findLiveSubscription(
   return live.find((each) => adapters.has(each.provider) || !hasRunOut(each, now())) ?? null;
 }
 
-/** One whose first payment is awaited, the newest first. */
+/** The newest subscription whose first payment is awaited. */
 export function findAwaited({ database, adapters }: Billing, userId: string): Promise<Subscription | null> {
   return database.prisma.subscription.findFirst({
     where: { userId, ...AWAITS_PAYMENT, provider: { in: [...adapters.keys()] } },

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { checkoutIntervals } from '../../adapters/adapter.ts';
 import { seatCount } from '../plans/seats.ts';
 
-/** Body of a checkout request (the specification, and our optional `interval` and `quantity`). Which plans are sold, the verb knows. */
+/**
+ * Body of a checkout request (the specification's, with our optional `interval` and `quantity`). The verb knows which
+ * plans are sold.
+ */
 export const checkoutInput = z.object({
   plan: z.string(),
   interval: z.enum(checkoutIntervals).default('month'),

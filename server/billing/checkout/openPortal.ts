@@ -10,9 +10,9 @@ import { redirectAddress } from './redirects.ts';
 import { withCustomer } from './withCustomer.ts';
 
 /**
- * A billing portal session at the active provider, in the specification's order: the customer first (that of
- * the live subscription before others), then its provider, then the request (null: its body was invalid). Throws AppError: no_customer, provider_mismatch,
- * invalid_body, forbidden, unknown_user, internal.
+ * A billing portal session at the active provider. Checks follow the specification's order: the customer (the live
+ * subscription's before others), its provider, then the request (null: its body was invalid). Throws AppError:
+ * no_customer, provider_mismatch, invalid_body, forbidden, unknown_user, internal.
  */
 export function openPortal(billing: Billing, user: BillingUser, request: PortalRequest | null): Promise<PortalSession> {
   const active = billing.adapter.provider;
@@ -24,8 +24,8 @@ export function openPortal(billing: Billing, user: BillingUser, request: PortalR
 }
 
 /**
- * The same at the provider that the user pays: the active one, or one that is draining. Throws as `openPortal` does;
- * provider_mismatch where that provider is not set up.
+ * The same at the provider of the user's subscription: the active one, or one that is draining. Throws like
+ * `openPortal`; provider_mismatch if that provider is not set up.
  */
 export function manageBilling(
   billing: Billing,
@@ -43,9 +43,9 @@ export function manageBilling(
 
 interface Asked {
   request: PortalRequest | null;
-  /** Of the user's customer records, the newest first. */
+  /** The user's customer records, newest first. */
   choose(customers: readonly Customer[], live: Subscription | null): Customer | undefined;
-  /** Whether a portal of this provider may be opened. */
+  /** Whether this provider's portal may be opened. */
   isServed(provider: string): boolean;
 }
 

@@ -7,9 +7,9 @@ import type { CheckoutRequest } from './inputs.ts';
 import { withCustomer } from './withCustomer.ts';
 
 /**
- * Where a subscriber goes who would buy: another plan is chosen on our page, which changes plans alike at every
- * provider; the one that is paid for is managed in the portal of the subscription's own customer. null: the provider
- * doesn't know that customer any more, and the records say so now.
+ * The destination of a subscriber who starts a checkout. Another plan is chosen on our page, which changes plans alike
+ * at every provider; the current plan is managed in the portal of the subscription's own customer. null: the provider
+ * no longer knows that customer, and the records now say so.
  */
 export async function planChange(
   billing: Billing,
@@ -35,7 +35,7 @@ export async function planChange(
   return page && { url: page.made.url, sessionId };
 }
 
-/** A page of the provider's opens for a customer of the subscription's own user alone. */
+/** A provider page opens only for a customer of the subscription's own user. */
 async function findOwnCustomer({ database }: Billing, { customerId, userId }: Subscription): Promise<Customer | null> {
   return customerId ? database.prisma.customer.findFirst({ where: { id: customerId, userId, deletedAt: null } }) : null;
 }

@@ -46,7 +46,7 @@ test('a base address with a path keeps paths on its origin', () => {
   expect(redirectAddress('/dashboard', below)).toBe('https://example.com/dashboard');
 });
 
-test('whatever is asked for, what comes out is null or an address of an allowed origin', () => {
+test('for any input the result is null or an address of an allowed origin', () => {
   const seed = Date.now();
   console.info(`redirects: seed ${seed}`);
   const part = fc.constantFrom(

@@ -3,9 +3,9 @@ import type { Billing } from '../context.ts';
 const MAX_LENGTH = 2_000;
 
 /**
- * The absolute address that a caller may redirect to, or null. Accepted: a path of ours, or an http(s) address
- * whose origin is ours or listed. A path is judged by what a browser would make of it, so that `//host`,
- * `/\host` and control characters lead nowhere else.
+ * The absolute address that a caller may redirect to, or null. Accepted: a path on our origin, or an http(s) address
+ * whose origin is ours or listed. A path is resolved the way browsers resolve it, so that `//host`, `/\host` and
+ * control characters cannot lead to another host.
  */
 export function redirectAddress(
   wanted: string,

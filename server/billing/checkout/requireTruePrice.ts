@@ -1,7 +1,7 @@
 import type { Adapter, Price } from '../../adapters/adapter.ts';
 import type { Billing } from '../context.ts';
 
-/** What is charged otherwise than it is shown is not sold. Throws an Error that says both. */
+/** Refuses to sell at a price that differs from the displayed one. Throws an Error that names both. */
 export function requireTruePrice(
   { prices }: Billing,
   { provider }: Adapter,

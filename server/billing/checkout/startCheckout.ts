@@ -16,14 +16,14 @@ import { planChange } from './planChange.ts';
 import { redirectAddress } from './redirects.ts';
 import { requireTruePrice } from './requireTruePrice.ts';
 
-/** A user waits for all of it, whatever it is made of: another click's claim, a look at its session, a new one. */
+/** The total time that a user may wait: for another click's claim, a check of its session, and a new session. */
 const ANSWER_MS = 9_000;
-/** A purchase or a deletion that the records missed is in them afterwards. */
+/** Afterwards the records include any purchase or deletion that they missed. */
 const ROUNDS = 4;
 
 /**
- * A checkout session of the active provider; for someone with a live subscription, the page that changes its
- * plan instead: never a second subscription. Throws AppError: invalid_body, forbidden, unknown_user, email_not_verified,
+ * A checkout session at the active provider or, for a user with a live subscription, the page that changes its plan:
+ * never a second subscription. Throws AppError: invalid_body, forbidden, unknown_user, email_not_verified,
  * too_many_requests, checkout_failed.
  */
 export async function startCheckout(
@@ -49,9 +49,9 @@ export async function startCheckout(
   }
 }
 
-/** Whom the provider can write to, and whose purchase would not be ended by an erasure. */
+/** A buyer with an e-mail address whose account is not being deleted. */
 async function requireBuyer({ database }: Billing, { id, email, key, isOrganisation }: BillingUser): Promise<void> {
-  // Somebody else proved the account's address: it must name another one first.
+  // Another user proved the account's address, so the account must use another address first.
   const isOwnAccount = email === '' && !key && (await database.prisma.user.count({ where: { id } })) > 0;
   if (isOwnAccount) throw new AppError('email_not_verified');
   const claim = isOrganisation ? 'AUTH_ORG_EMAIL_CLAIM' : 'AUTH_EMAIL_CLAIM';

@@ -3,8 +3,8 @@ import type { Billing } from '../context.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
 
 /**
- * What the provider makes for one of its customers; null: it doesn't know the customer any more, and the record says so
- * now. Rejects with the provider's own refusal otherwise.
+ * Calls the provider for one of its customers; null: the provider no longer knows the customer, and the record now says
+ * so. Otherwise rejects with the provider's own refusal.
  */
 export async function withCustomer<T>(
   billing: Billing,
@@ -20,7 +20,7 @@ export async function withCustomer<T>(
   }
 }
 
-/** Companies say 400, 404, 410 or 422 where a call names a customer that is gone. */
+/** Providers answer 400, 404, 410 or 422 if a call names a customer that is gone. */
 function mayMeanUnknown(error: unknown): boolean {
   return [400, 404, 410, 422].includes((Object(error) as { status?: number }).status ?? 0);
 }

@@ -6,16 +6,16 @@ const PAUSE_MS = 100;
 const NOTIFY = `SELECT pg_notify('${CHANNEL}', name) FROM unnest($1::text[]) AS name`;
 
 export interface Announcer {
-  /** Tells the open pages of this user, at every process, that a record was changed and committed. */
+  /** Notifies this user's open pages, in every process, that a record change was committed. */
   announce(userId: string): void;
-  /** Waits for what is being announced. */
+  /** Waits for announcements in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Announces changes apart from the commits that make them: NOTIFY in a transaction makes all commits of a database
- * wait for one another. The first change is told at once, what follows within 100 ms together. What is lost with
- * this process is only the news; pages also ask by themselves.
+ * Announces changes outside the commits that make them, because NOTIFY in a transaction makes all commits of a database
+ * wait for one another. The first change is announced at once, later ones within 100 ms are grouped. If this process
+ * dies only the notification is lost; pages also poll.
  */
 export function createAnnouncer(pool: Pool, log: Log): Announcer {
   let names = new Set<string>();

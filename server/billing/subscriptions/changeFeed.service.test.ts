@@ -13,7 +13,7 @@ mayComplain(OUTAGE);
 
 const FEED = 'subscription-payments feed';
 
-/** `behind` is a second process, whose way to the database a test can take away. */
+/** `behind` is a second process whose connection to the database a test can cut. */
 let app: TestApp;
 let proxy: TcpProxy;
 let behind: TestApp;
@@ -39,7 +39,7 @@ function listen(at: TestApp, cookie: string): Promise<OpenStream> {
   return openStream(at.call, cookie, stop.signal);
 }
 
-/** A stream whose process hears of changes: one is told at the start, and one once its connection stands. */
+/** A stream whose process listens for changes: it emits one at the start, and one once its connection is up. */
 async function listening(at: TestApp, cookie: string): Promise<OpenStream> {
   const stream = await listen(at, cookie);
   await until('the stream has begun', () => stream.told() >= 1);
@@ -59,7 +59,7 @@ async function connections(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it('tells an open page of a change that another process applied, and nobody else', async () => {
+it("notifies only the user's open pages of a change, also from another process", async () => {
   const [person, other] = [await app.signUp(), await app.signUp()];
   const mine = await listening(behind, person.cookie);
   const theirs = await listening(behind, other.cookie);
@@ -76,7 +76,7 @@ it('answers 401 without a session', async () => {
   expect(await response.text()).toContain('UNAUTHORIZED');
 });
 
-it('breaks off when the service closes, so that pages connect again', async () => {
+it('fails when the service closes, so that pages reconnect', async () => {
   const third = await startTestApp({}, app);
   const person = await third.signUp();
   const mine = await listen(third, person.cookie);
@@ -89,13 +89,13 @@ it('breaks off when the service closes, so that pages connect again', async () =
   await third.close();
 });
 
-it('is told by pings that the stream lives, more often than proxies lose their patience', () => {
+it('sends pings more often than proxies time out', () => {
   const { ping, client } = appRouter._def._config.sse ?? {};
   expect(ping).toEqual({ enabled: true, intervalMs: 15_000 });
   expect(client?.reconnectAfterInactivityMs).toBeGreaterThan(2 * 15_000);
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it.each([
     ['cut', 900],
     ['refused', 600],
@@ -115,7 +115,7 @@ describe('while the database is away', () => {
       const again = stream.told();
       await change(person.id);
       await until('the next change is told', () => stream.told() > again);
-      // Doubling would show by now: it planted two timers of a second for every failure.
+      // Doubling would show by now: the bug started two timers of a second for every failure.
       await sleep(1_500);
       expect(proxy.open(FEED)).toBe(1);
       expect(await connections()).toBe(1);
@@ -123,7 +123,7 @@ describe('while the database is away', () => {
     },
   );
 
-  it('says once that it was lost, and once that it is back', async () => {
+  it('logs the loss once, and the recovery once', async () => {
     const { cookie } = await app.signUp();
     const stream = await listening(behind, cookie);
     const [told, from] = [stream.told(), behind.logged.length];
@@ -154,7 +154,7 @@ describe('a stream ends with its session', () => {
     ],
   ];
 
-  it.each(ways)('%s, at another process too, and no change is told afterwards', async (_name, end) => {
+  it.each(ways)('%s, in another process too, and no change is sent afterwards', async (_name, end) => {
     const { id, email, cookie } = await app.signUp();
     const other = await signIn(email);
     const [here, there] = [await listening(app, cookie), await listening(behind, cookie)];
@@ -199,10 +199,10 @@ describe('a stream ends with its session', () => {
   });
 });
 
-describe('streams of one person', () => {
+describe('streams of one user', () => {
   const MOST = 20;
 
-  it('are bounded: one more is 429 and says when to come back; others are not concerned', async () => {
+  it('are bounded: one more is 429 with Retry-After, and other users are unaffected', async () => {
     const [person, other] = [await app.signUp(), await app.signUp()];
     const open = await Promise.all(Array.from({ length: MOST }, () => listen(app, person.cookie)));
     expect(open.map(({ status }) => status)).toEqual(Array(MOST).fill(200));
@@ -219,7 +219,7 @@ describe('streams of one person', () => {
     });
   });
 
-  it('that were left make room again, at once', async () => {
+  it('that were closed free their place at once', async () => {
     const { cookie } = await app.signUp();
     for (let round = 0; round < 3; round += 1) {
       const open = await Promise.all(Array.from({ length: MOST }, () => listen(app, cookie)));

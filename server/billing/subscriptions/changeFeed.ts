@@ -7,11 +7,11 @@ import { ChangeStream } from './changeStream.ts';
 export const CHANNEL = 'billing_changes';
 /** A browser opens six connections to a site, and shows few of its pages at once. */
 const STREAMS_PER_USER = 20;
-/** When a session that ended without a word is noticed at the latest, if nothing changes meanwhile. */
+/** The longest time until an ended session is noticed, if nothing changes in between. */
 const CHECK_EVERY_MS = 15_000;
 const RETRY_MS = 500;
 
-/** Whom a stream is for: it ends with the session of ours, or at its time. */
+/** The owner of a stream: it ends with our session, or at the given time. */
 export interface Reader {
   userId: string;
   /** The organisation that the user acts in, whose changes are the user's as well. */
@@ -35,14 +35,14 @@ export interface ChangeFeed {
 
 interface ChangeFeedOptions {
   url: string;
-  /** Those of the sessions that have not ended. */
+  /** The streams whose sessions have not ended. */
   runningSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
   log: Log;
 }
 
 /**
- * Hears of changed records through PostgreSQL's LISTEN, from the first stream on. What was missed while the
- * connection was lost is announced to everyone. Nothing is told to a session before it was seen to be running.
+ * Receives record changes through PostgreSQL's LISTEN, from the first stream on. After a lost connection every stream
+ * gets a change. A session gets changes only after it was confirmed to be valid.
  */
 export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOptions): ChangeFeed {
   const streams = new Map<string, Set<ChangeStream>>();
@@ -52,13 +52,13 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
   let telling = false;
   let closed = false;
 
-  /** Ends the streams whose session has ended; the others are left. */
+  /** Ends the streams whose session has ended. */
   async function check(chosen: readonly ChangeStream[]): Promise<ChangeStream[]> {
     for (const stream of await findEnded(chosen, runningSessions)) stream.end(new AppError('unauthorized'));
     return chosen.filter(({ isOpen }) => isOpen);
   }
 
-  /** What comes while the database is asked is told together after it. */
+  /** Changes that arrive during the session check are sent together after it. */
   async function tell(changed: Iterable<ChangeStream>): Promise<void> {
     for (const stream of changed) owed.add(stream);
     if (telling) return;
@@ -132,7 +132,7 @@ async function findEnded(
   return chosen.filter(({ sessionId }) => sessionId !== null && !running.has(sessionId));
 }
 
-/** A token lives for minutes or hours; a longer one is looked at again with the next stream. */
+/** A token lives for minutes or hours; a longer one is checked again with the next stream. */
 const LONGEST_MS = 24 * 3_600_000;
 
 function endAt(stream: ChangeStream, until: Date): void {

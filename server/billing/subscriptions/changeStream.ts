@@ -1,4 +1,7 @@
-/** One open page: told of changes until it leaves or is ended. Changes that its reader was too slow for are one. */
+/**
+ * One open page, notified of changes until it leaves or is ended. Changes that arrive faster than it reads are merged
+ * into one.
+ */
 export class ChangeStream {
   readonly userId: string;
   readonly sessionId: string | null;
@@ -26,7 +29,7 @@ export class ChangeStream {
     this.#wake();
   }
 
-  /** Without an error the reader sees a regular end, after which pages don't come back. */
+  /** Without an error the reader sees a regular end, after which pages do not reconnect. */
   end(error?: Error): void {
     if (this.#end) return;
     this.#end = { error };
@@ -34,7 +37,7 @@ export class ChangeStream {
     this.#wake();
   }
 
-  /** It belongs to the signal from now on, whether or not it is ever read. */
+  /** The signal now ends it, whether or not it is ever read. */
   changes(signal: AbortSignal): AsyncGenerator<void> {
     if (signal.aborted) this.end();
     signal.addEventListener('abort', () => this.end(), { once: true });

@@ -70,13 +70,13 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     return subscriptionId;
   }
 
-  test('whoever never bought anything is asked for nowhere', async () => {
+  test('no provider is asked about a user who never bought anything', async () => {
     expect(await check()).toEqual(KNOWN);
     expect(await live()).toEqual({ live: [], awaited: [], latest: null, ended: [], superseded: [], asked: true });
     expect(asked).toBe(0);
   });
 
-  test('paid, every webhook lost, the person comes back: the plan is there', async () => {
+  test('a paid plan whose webhooks are all lost is there when the user returns', async () => {
     await buy('pro');
     expect(await live()).toMatchObject({ live: [], asked: false });
     expect(await check()).toEqual(ASKED);
@@ -85,13 +85,13 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect(access).toMatchObject({ plan: 'pro' });
   });
 
-  test('a one-time purchase, every webhook lost: it is there', async () => {
+  test('a one-time purchase whose webhooks are all lost is there', async () => {
     await buy('pro', 'one_time');
     expect(await check()).toEqual(ASKED);
     expect(await prisma().payment.count({ where: { userId: ada.id, type: 'one_time' } })).toBe(1);
   });
 
-  test('bought elsewhere, resumed elsewhere, ended elsewhere, each webhook lost: the next page says so', async () => {
+  test('a purchase, resume or end elsewhere whose webhooks are lost shows on the next page', async () => {
     const id = await buy('pro');
     await check();
     expect(await check()).toEqual(KNOWN);
@@ -110,10 +110,10 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect(['canceled', 'deleted']).toContain(ended.latest?.status);
   });
 
-  /** As if it were older than a few minutes. */
+  /** Moves the last answer back by more than a few minutes. */
   const forgetAnswer = () => prisma().providerCheck.delete({ where: { userId: ada.id } });
 
-  test.skipIf(provider === 'alpha')('a purchase on the company’s side of the same customer is found', async () => {
+  test.skipIf(provider === 'alpha')('a purchase that the same customer makes at the provider is found', async () => {
     await buy('starter');
     await check();
     await companyPurchase(app, { plan: 'pro', email: ada.email });
@@ -123,7 +123,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect((await live()).live.map(({ plan }) => plan)).toEqual(['pro', 'starter']);
   });
 
-  test('many pages at once, in two processes, ask once; a fresh answer is not asked for again', async () => {
+  test('many pages at once, in two processes, ask once; a fresh answer is reused', async () => {
     await buy('pro');
     const answers = await Promise.all([check(), check(peer), check(), check(peer), check()]);
     expect(answers).toEqual([ASKED, ASKED, ASKED, ASKED, ASKED]);
@@ -132,7 +132,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect(asked).toBe(2);
   });
 
-  test('while a checkout is open each page asks anew, as often as the limit lets it', async () => {
+  test('while a checkout is open each page asks again, up to the limit', async () => {
     const { callLimits } = app.deps.billing;
     const { sessionId } = await checkout('pro');
     const before = callLimits.refresh;
@@ -155,21 +155,24 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     }
   });
 
-  test.each(['hang', 'error500', 'refuse'])('the provider is away (%s): what is known comes at once', async (mode) => {
-    await buy('starter');
-    await app.control('POST', 'switches', { api: { mode } });
-    const begun = Date.now();
-    const checked = check();
-    expect(await live()).toMatchObject({ live: [], asked: false });
-    const answered = Date.now() - begun;
-    expect(await checked).toEqual(AWAY);
-    expect(answered).toBeLessThan(2_000);
-    expect(Date.now() - begun).toBeLessThan(6_500);
-    const refused = await app.call('/api/payments/checkout', post({ plan: 'enterprise' }, ada.cookie));
-    expect(refused.status).toBe(500);
-    expect(await prisma().checkout.count({ where: { userId: ada.id } })).toBe(1);
-    await app.control('POST', 'switches', { api: { mode: 'ok' } });
-    await expect.poll(check, { timeout: 15_000 }).toEqual(ASKED);
-    expect((await live()).live).toMatchObject([{ plan: 'starter' }]);
-  });
+  test.each(['hang', 'error500', 'refuse'])(
+    'unavailable provider (%s): the known state is returned at once',
+    async (mode) => {
+      await buy('starter');
+      await app.control('POST', 'switches', { api: { mode } });
+      const begun = Date.now();
+      const checked = check();
+      expect(await live()).toMatchObject({ live: [], asked: false });
+      const answered = Date.now() - begun;
+      expect(await checked).toEqual(AWAY);
+      expect(answered).toBeLessThan(2_000);
+      expect(Date.now() - begun).toBeLessThan(6_500);
+      const refused = await app.call('/api/payments/checkout', post({ plan: 'enterprise' }, ada.cookie));
+      expect(refused.status).toBe(500);
+      expect(await prisma().checkout.count({ where: { userId: ada.id } })).toBe(1);
+      await app.control('POST', 'switches', { api: { mode: 'ok' } });
+      await expect.poll(check, { timeout: 15_000 }).toEqual(ASKED);
+      expect((await live()).live).toMatchObject([{ plan: 'starter' }]);
+    },
+  );
 });

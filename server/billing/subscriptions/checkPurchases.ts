@@ -12,18 +12,18 @@ const POLL_MS = 100;
 const TOGETHER_MS = 2_000;
 
 export interface ProviderCheck {
-  /** The records show all that the providers know of. */
+  /** The records include everything that the providers know. */
   asked: boolean;
-  /** They were asked for this answer: what was read before may be older. */
+  /** The providers were asked for this call: earlier reads may be outdated. */
   now: boolean;
   /** A provider could not be asked in time. */
   away: boolean;
 }
 
 /**
- * Makes up for webhooks that were lost, whenever somebody comes to see what they have: the providers are asked, and what
- * was bought or ended is in the records then. Nobody is asked where the last answer is fresh and no checkout is open; it
- * doesn't wait for a provider that is away. Throws AppError: forbidden, unknown_user, too_many_requests.
+ * Makes up for lost webhooks when a user opens a page: the providers are asked, and purchases and ends that were missed
+ * are applied. It asks no one if the last answer is fresh and no checkout is open, and does not wait for an unavailable
+ * provider. Throws AppError: forbidden, unknown_user, too_many_requests.
  */
 export async function checkPurchases(billing: Billing, user: BillingUser): Promise<ProviderCheck> {
   permit(user, 'write');
@@ -38,7 +38,7 @@ export async function checkPurchases(billing: Billing, user: BillingUser): Promi
   }
 }
 
-/** Several pages of one user, at any number of processes, share an answer. */
+/** Several pages of one user share an answer, across all processes. */
 async function askAlone(billing: Billing, userId: string): Promise<boolean> {
   const begun = Date.now();
   const lease = { name: `ask:${userId}` };

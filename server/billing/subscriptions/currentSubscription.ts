@@ -12,20 +12,20 @@ import {
 } from '../records/subscription.ts';
 import { type SubscriptionDetails, toSubscriptionDetails } from './details.ts';
 
-/** A subscription as pages get it: with what they would have to decide again. */
+/** A subscription for pages, with everything that they would otherwise have to work out. */
 export interface OwnSubscription extends SubscriptionDetails {
-  /** Buying again would change this one instead. */
+  /** A further purchase would change this subscription instead. */
   isLive: boolean;
   /** It is in its trial, or paid for. */
   isRunning: boolean;
   isPlanKnown: boolean;
-  /** It begins once its first payment has come. */
+  /** It begins once its first payment arrives. */
   awaitsPayment: boolean;
-  /** When it is to end, ISO 8601; later than the period: it is renewed until then. */
+  /** When it is to end, ISO 8601; if later than the period, it renews until then. */
   cancelAt: string | null;
-  /** It differs from the fields above where the provider has the price of what follows already. */
+  /** Differs from the fields above if the provider already has the next price. */
   paid: { plan: string; interval: string /** null: not known. */; amount: string | null };
-  /** Its provider is not set up here any more: it is changed and canceled there alone. */
+  /** Its provider is not set up here any more, so it can only be changed or canceled there. */
   former: { /** Where to; null: nobody said. */ url: string | null } | null;
 }
 
@@ -47,25 +47,28 @@ export function toOwnSubscription(record: SubscriptionRow, { plans, now, adapter
   } satisfies OwnSubscription;
 }
 
-/** The specification's fields of it alone. */
+/** Only the specification's fields of it. */
 export async function latestSubscription({ database }: Billing, userId: string): Promise<SubscriptionView | null> {
   const record = await readLatestSubscription(database.pool, userId);
   return record && toSubscriptionView(record);
 }
 
-/** The one with this id, with what we know beyond the specification's fields; null: the user has no such subscription. */
+/**
+ * The subscription with this id, including our fields beyond the specification's; null: the user has no such
+ * subscription.
+ */
 export async function detailsOf(billing: Billing, userId: string, id: string): Promise<SubscriptionDetails | null> {
   const record = await readOne(billing, userId, id);
   return record && toSubscriptionDetails(record, billing.now());
 }
 
-/** The same as pages get it. */
+/** The same for pages. */
 export async function ownSubscription(billing: Billing, userId: string, id: string): Promise<OwnSubscription | null> {
   const record = await readOne(billing, userId, id);
   return record && toOwnSubscription(record, billing);
 }
 
-/** The user's subscription with the latest `updatedAt`, of whichever provider; null: none. */
+/** The user's subscription with the latest `updatedAt`, at any provider; null: none. */
 export async function currentSubscription(billing: Billing, userId: string): Promise<OwnSubscription | null> {
   const record = await readLatestSubscription(billing.database.pool, userId);
   return record && toOwnSubscription(record, billing);

@@ -4,7 +4,7 @@ import { asPaid, scheduledIn } from '../records/scheduledChange.ts';
 import { amountTold, isPaused, subscriptionView, toSubscriptionView } from '../records/subscription.ts';
 import { decimal, timestamp } from '../records/view.ts';
 
-/** So long it is told that a change lapsed, from when it would have come. */
+/** How long a lapsed change is shown, counted from when it would have taken effect. */
 const LAPSED_SHOWN_MS = 14 * 86_400_000;
 
 const scheduled = z.object({
@@ -48,9 +48,9 @@ export function toSubscriptionDetails(row: SubscriptionRow, now: Date): Subscrip
   };
 }
 
-/** As those see it who look into the records: no number stands where none is known. */
+/** For operators and exports: an unknown amount is not shown as a number. */
 export type ToldSubscription = Omit<SubscriptionDetails, 'amount'> & {
-  /** null: not known, and nothing was billed yet. */
+  /** null: unknown, and nothing was billed yet. */
   amount: string | null;
 };
 

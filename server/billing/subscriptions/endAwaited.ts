@@ -9,9 +9,9 @@ import { levelOf, refetchWithRetry } from '../sync/refetch.ts';
 import { chargesOf } from './duplicates/readBought.ts';
 
 /**
- * Ends a subscription whose first payment has not come, so that another can be bought. The provider is asked first: what
- * has been paid meanwhile runs on. Throws AppError: forbidden, unknown_user, no_subscription, change_not_possible,
- * too_many_requests, internal.
+ * Ends a subscription whose first payment has not arrived, so that another can be bought. The provider is asked first:
+ * a subscription that has since been paid continues. Throws AppError: forbidden, unknown_user, no_subscription,
+ * change_not_possible, too_many_requests, internal.
  */
 export async function endAwaited(billing: Billing, user: BillingUser, subscriptionId: string): Promise<void> {
   permit(user, 'write');
@@ -34,7 +34,7 @@ async function readAgain(billing: Billing, adapter: Adapter, { id, providerSubsc
   return billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
 }
 
-/** A payment may have come in the very moment of the end. */
+/** The payment may arrive at the very moment of the end. */
 async function giveBack(billing: Billing, adapter: Adapter, ended: Subscription): Promise<void> {
   try {
     const charges = await chargesOf(billing, ended);

@@ -7,7 +7,7 @@ export interface PaymentPage {
   nextCursor?: string;
 }
 
-/** A page of the user's payments, newest first. `cursor` is the last payment's id of the page before. */
+/** A page of the user's payments, newest first. `cursor` is the id of the previous page's last payment. */
 export async function listPayments(
   { database }: Billing,
   userId: string,

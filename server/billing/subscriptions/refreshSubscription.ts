@@ -7,8 +7,8 @@ import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { currentSubscription, type OwnSubscription } from './currentSubscription.ts';
 
 /**
- * Asks the provider instead of waiting for its webhooks: finished checkouts first, else the live subscription.
- * Resolves to the user's subscription; rejects when the provider is away.
+ * Asks the provider instead of waiting for its webhooks: first about finished checkouts, then about the live
+ * subscription. Resolves to the user's subscription; rejects when the provider is unavailable.
  */
 export async function refreshSubscription(billing: Billing, user: BillingUser): Promise<OwnSubscription | null> {
   permit(user, 'write');

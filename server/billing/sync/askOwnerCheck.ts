@@ -3,7 +3,7 @@ import type { Pool } from '../../database/client.ts';
 const ASK = `INSERT INTO owner_check AS t ("userId") VALUES ($1) ON CONFLICT ("userId") DO UPDATE
   SET "queuedAt" = clock_timestamp(), "dueAt" = least(t."dueAt", clock_timestamp())`;
 
-/** All that a user has is to be looked at together. */
+/** Queues a check of all the user's subscriptions together. */
 export async function askOwnerCheck(pool: Pool, userId: string): Promise<void> {
   await pool.query(ASK, [userId]);
 }

@@ -4,7 +4,7 @@ import { endedStatuses } from '../records/subscription.ts';
 import { compareCustomer, compareUnlinked } from './reconcile/compareCustomer.ts';
 import { syncCheckouts, unfinishedCheckout } from './syncCheckouts.ts';
 
-/** So long the providers' word counts. */
+/** How long an answer of the providers is valid. */
 const FRESH_MS = 10 * 60_000;
 /** The same while a page is open that can be paid. */
 const FRESH_BESIDE_OPEN_MS = 60_000;
@@ -13,19 +13,19 @@ const notEnded = { status: { notIn: [...endedStatuses] } };
 
 export interface LastAsked {
   at: Date | null;
-  /** The providers were asked of late, or there is nobody to ask. */
+  /** The providers were asked recently, or there is no one to ask. */
   wasAsked: boolean;
-  /** The same, and all of them could be: what our records show is all that there is. */
+  /** The same, and all of them answered: our records are complete. */
   isFresh: boolean;
   /** A checkout that may have been paid without our knowing. */
   isOpen: boolean;
-  /** Some of it is at a provider that is not set up: nobody can ask that one. */
+  /** Part of it is at a provider that is not set up and cannot be asked. */
   hasFormer: boolean;
 }
 
 const NOT_ENDED = `status NOT IN ${inList(endedStatuses)}`;
 
-/** One statement: it is part of what every page asks. */
+/** One statement, because every page runs it. */
 const LAST_ASKED = {
   name: 'last-asked',
   text: `SELECT (SELECT "askedAt" FROM provider_check WHERE "userId" = $1) AS at,
@@ -39,7 +39,7 @@ const LAST_ASKED = {
 interface Row {
   at: Date | null;
   openSince: Date | null;
-  /** Those that know the user. */
+  /** The providers that know the user. */
   providers: string[];
 }
 
@@ -56,8 +56,8 @@ export async function lastAsked({ database, adapters }: Billing, userId: string)
 }
 
 /**
- * Asks the providers for all that a user has there, open checkouts included, and repairs what the records have
- * otherwise. Resolves to whether all of them could be asked: one that is not set up can't. Rejects when one is away.
+ * Asks the providers for everything that a user has there, including open checkouts, and repairs records that differ.
+ * Resolves to whether all could be asked: a provider that is not set up cannot. Rejects when one is unavailable.
  */
 export async function askProviders(billing: Billing, userId: string): Promise<boolean> {
   const { customer, providerCheck, subscription } = billing.database.prisma;

@@ -18,13 +18,13 @@ export interface FetchedEvent {
 }
 
 export interface Fetched {
-  /** How many events the provider showed. */
+  /** How many events the provider listed. */
   shown: number;
-  /** Of these: the ledger holds them. */
+  /** Of these, the ledger holds this many. */
   known: number;
-  /** Of these: they change no record, and were not kept. */
+  /** Of these, this many change no record and were not stored. */
   ignored: number;
-  /** The others, the oldest first. */
+  /** The others, oldest first. */
   events: FetchedEvent[];
 }
 
@@ -39,7 +39,7 @@ interface Told {
   body: Buffer;
 }
 
-/** Asks the provider for all events since a time, and applies those that never came, or that failed. */
+/** Asks the provider for all events since a time, and applies those that never arrived or that failed. */
 export async function fetchEvents(billing: Billing, options: FetchOptions): Promise<Fetched> {
   const { missing, shown } = await listMissing(billing, options);
   const events: FetchedEvent[] = [];
@@ -96,7 +96,7 @@ async function apply(billing: Billing, adapter: Adapter, { event, body }: Told):
   }
 }
 
-/** To the microsecond: a purchase tells several within a millisecond. */
+/** With microseconds: a purchase produces several events within a millisecond. */
 function timeOf({ event: { occurredAt } }: Told): string {
   return occurredAt === null ? '' : toInstant(occurredAt);
 }

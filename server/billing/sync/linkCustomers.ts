@@ -8,8 +8,8 @@ const MOST = 10;
 type Proven = Pick<BillingUser, 'id' | 'email'>;
 
 /**
- * Links customers that the active provider knew under a proven address before, and that nobody owns: neither by our
- * records nor by the company's. The events that waited for them are applied. Rejects when the provider is away.
+ * Links customers that the active provider already had under a newly proven address and that no one owns, by our
+ * records or the provider's. Events that waited for them are applied. Rejects when the provider is unavailable.
  */
 export async function linkCustomers(billing: Billing, user: Proven): Promise<Customer[]> {
   const { adapter, database } = billing;
@@ -26,7 +26,7 @@ export async function linkCustomers(billing: Billing, user: Proven): Promise<Cus
   return linked;
 }
 
-/** Before somebody's first checkout: what they have already is not bought again. */
+/** Runs before a user's first checkout, so that existing subscriptions are not bought again. */
 export async function linkBeforeFirst(billing: Billing, { id, email, emailVerified }: BillingUser): Promise<void> {
   if (!emailVerified) return;
   const where = { userId: id, provider: billing.adapter.provider };

@@ -4,8 +4,8 @@ import { applyEvent } from '../events/applyEvent.ts';
 import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
 
 /**
- * Asks the provider whose a payment's reference is, and applies its answer as an event: what waits for the reference is
- * applied with it, and it waits itself for a payment that isn't known yet.
+ * Asks the provider which payment a reference belongs to, and applies the answer as an event: events that wait for the
+ * reference are then applied too. The answer itself waits if its payment isn't known yet.
  */
 export async function linkPayment(billing: Billing, adapter: Adapter, reference: string): Promise<void> {
   const told = await adapter.fetchPaymentLink?.(reference);

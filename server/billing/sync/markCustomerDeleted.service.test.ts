@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const prisma = () => app.deps.billing.database.prisma;
 
-test('the record is marked, its subscriptions end, those of others go on, and the ledger tells of it', async () => {
+test('the record is marked, only its subscriptions end, and the ledger has an entry', async () => {
   const { id: userId } = await app.signUp();
   for (const name of ['gone', 'other']) {
     const subscription = alphaSubscription(`sub_${name}`, userId, { customer: `cus_${name}`, status: 'active' });

@@ -4,8 +4,8 @@ import type { Applied } from '../events/applyBatch.ts';
 import { applyCustomerSnapshot } from './reconcile/applyCustomerSnapshot.ts';
 
 /**
- * For a customer that the provider doesn't know any more: the record is marked deleted and its subscriptions end, as
- * by a `customer.deleted` event, so that its user can buy again. Ask the provider first (`fetchCustomer`).
+ * For a customer that the provider no longer knows: marks the record deleted and ends its subscriptions, like a
+ * `customer.deleted` event, so that its user can buy again. Ask the provider first (`fetchCustomer`).
  */
 export function markCustomerDeleted(billing: Billing, customer: Customer): Promise<Applied> {
   const { provider, providerCustomerId, userId } = customer;

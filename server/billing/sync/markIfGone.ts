@@ -6,9 +6,9 @@ import { markCustomerDeleted } from './markCustomerDeleted.ts';
 const WITNESSES = 3;
 
 /**
- * Asks the provider whether it still knows a customer; if not, the record is marked deleted. Resolves to whether it
- * is gone. Rejects when the provider is away, or knows none of the last customers: then its key is another account's,
- * and nobody must lose a subscription for that.
+ * Asks the provider whether it still knows a customer; if not, marks the record deleted. Resolves to whether it is
+ * gone. Rejects when the provider is unavailable or knows none of the latest customers: then the key belongs to another
+ * account, and no one must lose a subscription for that.
  */
 export async function markIfGone(billing: Billing, customer: Customer): Promise<boolean> {
   const adapter = billing.adapters.get(customer.provider);
@@ -22,7 +22,7 @@ export async function markIfGone(billing: Billing, customer: Customer): Promise<
   return true;
 }
 
-/** Where too few others are recorded, there is nothing to compare with. */
+/** With too few other customers there is nothing to compare with. */
 async function knowsOthers({ database }: Billing, adapter: Adapter, { id, provider }: Customer): Promise<boolean> {
   const others = await database.prisma.customer.findMany({
     where: { provider, deletedAt: null, id: { not: id } },

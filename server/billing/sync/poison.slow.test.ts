@@ -10,7 +10,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let company: Server;
 let service: ServiceProcess | undefined;
-/** What a call of the company's API waits. */
+/** How long a call of the sandbox's API takes. */
 let answersAfterMs: number;
 
 beforeEach(async () => {
@@ -66,8 +66,8 @@ const subscribe = (userId: string) =>
     [`sub_${userId}`, userId],
   );
 
-// Findings of security, 6 (a).
-test('an erased subscription that the provider does not know stops neither retention nor reconcile', {
+// Security finding 6 (a).
+test('an erased subscription that the provider does not know blocks neither retention nor reconcile', {
   timeout: 120_000,
 }, async () => {
   await subscribe('gone');
@@ -88,7 +88,7 @@ test('an erased subscription that the provider does not know stops neither reten
 });
 
 // 6 (b): LEDGER_DAYS was lowered, or set for the first time.
-test('500,000 rows over their age are trimmed, and reconcile goes on beside', { timeout: 300_000 }, async () => {
+test('500,000 expired rows are trimmed while reconcile continues', { timeout: 300_000 }, async () => {
   await fill(500_000, 10);
   await start({});
   await within(75, async () => expect(await reconciles()).toBeGreaterThan(1));

@@ -13,7 +13,7 @@ const DUE = `SELECT t."subscriptionId" AS id FROM trial t
 
 const OWED = 'EXISTS (SELECT FROM trial t WHERE t."subscriptionId" = r.key AND t."readAt" IS NULL)';
 
-/** All at once: what was kept by a try that broke off would look like somebody else's. */
+/** All at once: marks stored by an interrupted attempt would look like another person's. */
 const KEEP = `
   WITH given AS (SELECT * FROM unnest($3::text[], $4::text[]) AS g(mark, kind)),
   had AS (SELECT DISTINCT g.kind FROM given g JOIN trial_mark m USING (mark) WHERE m."userId" IS DISTINCT FROM $2),
@@ -25,8 +25,8 @@ const KEEP = `
 type Mark = [mark: string, kind: TrialMarkKind];
 
 /**
- * Reads who had each new trial: by the customer, by the fingerprints of its cards where the company tells them, and by a
- * verified address. One that others had before is noted for operators; the trial stays as it was promised.
+ * Reads who had each new trial: by customer, by the fingerprints of its cards if the provider gives them, and by
+ * verified address. A mark that another account had before is reported to operators; the trial stays as promised.
  */
 export async function readTrials(billing: Billing, signal?: AbortSignal): Promise<void> {
   const { jobPool, prisma } = billing.database;
@@ -57,7 +57,7 @@ async function readTrial(billing: Billing, { id, subscription }: Begun): Promise
     billing.log.info({ subscriptionId: id, userId, repeats }, 'A trial was had before by somebody else');
 }
 
-/** Of a provider that isn't set up any more nothing is asked. */
+/** A provider that is no longer set up is not asked. */
 async function marksOf(billing: Billing, { userId, provider, customerId }: Subscription): Promise<Mark[]> {
   const { database, adapters, trialMark } = billing;
   const [customer, account] = await Promise.all([

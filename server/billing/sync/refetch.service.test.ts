@@ -55,7 +55,7 @@ function isTruly(changes: Partial<ModelSubscription>): void {
   processes.snapshot.subscriptions.set(`sub_${name}`, toSnapshot('alpha', subscription(changes), customerOf()));
 }
 
-/** Two words of one second: only the company knows which came last. */
+/** Two events of one second: only the provider knows which came last. */
 async function tie(snapshot: ModelSubscription['plan']) {
   isTruly({ plan: snapshot });
   await tell({ plan: 'starter' });
@@ -85,7 +85,7 @@ test.each([
   await refetchAll(processes.apps[0]);
 });
 
-test('a failed payment and a word of active in one second are a tie in both orders', async () => {
+test('a failed payment and an active status in one second are a tie in both orders', async () => {
   const failed = { kind: 'failed' as const, invoice: { id: `in_${name}`, paid: false } };
   await tell();
   expect(await tell({}, failed)).toMatchObject({ refetch: true });
@@ -102,7 +102,7 @@ test('a failed payment and a word of active in one second are a tie in both orde
 });
 
 test.each(['500', 'hang', 'refused'] as const)(
-  'while the company is away (%s) ties wait, with back-off; webhooks do not',
+  'while the provider is unavailable (%s) ties wait with backoff; webhooks do not',
   async (fault) => {
     await tie('pro');
     if (fault === 'refused') await processes.snapshot.shut();
@@ -130,7 +130,7 @@ test.each(['500', 'hang', 'refused'] as const)(
   },
 );
 
-test('one that can never be refetched is set aside after twelve tries: it is tried rarely, and no longer waits', async () => {
+test('a tie that can never be refetched is set aside after twelve attempts', async () => {
   await tie('pro');
   processes.snapshot.mode = '500';
   const { pool } = billing().database;
@@ -159,7 +159,7 @@ test('one that can never be refetched is set aside after twelve tries: it is tri
   await refetchAll(processes.apps[0]);
 });
 
-test('a snapshot that a newer webhook overtook never overwrites it', async () => {
+test('a snapshot never overwrites a newer webhook', async () => {
   await tie('pro');
   processes.snapshot.onRead = async () => {
     const old = toSnapshot('alpha', subscription({ plan: 'pro' }), customerOf());
@@ -175,7 +175,7 @@ test('a snapshot that a newer webhook overtook never overwrites it', async () =>
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
-test('a webhook of what happened between reading and answer is neither lost nor final: the snapshot is read again', async () => {
+test('a webhook between read and answer is neither lost nor final: the snapshot is read again', async () => {
   await tell();
   isTruly({ plan: 'pro' });
   await refetchSubscription(billing(), adapter(), `sub_${name}`);
@@ -188,7 +188,7 @@ test('a webhook of what happened between reading and answer is neither lost nor 
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
-test('a tie that comes while another is being refetched is refetched after it', async () => {
+test('a tie that arrives during a refetch is refetched after it', async () => {
   await tie('pro');
   processes.snapshot.onRead = async () => {
     processes.snapshot.onRead = () => {};
@@ -213,7 +213,7 @@ test('two processes never refetch the same tie at once', async () => {
   });
 });
 
-test('the snapshot makes a record that no webhook brought, and wakes what waited for it', async () => {
+test('the snapshot creates a record that no webhook brought, and events that waited for it are applied', async () => {
   isTruly({ plan: 'pro' });
   const payment = {
     id: `in_${name}`,
@@ -235,7 +235,7 @@ test('the snapshot makes a record that no webhook brought, and wakes what waited
   expect(await recordsOf(processes.apps[0], 'alpha').payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
 });
 
-test('the snapshot does not take back that a subscription was deleted', async () => {
+test("the snapshot does not undo a subscription's deletion", async () => {
   await tell({ status: 'canceled', canceledAt: NOON }, { kind: 'deleted' });
   isTruly({ status: 'canceled', canceledAt: NOON });
   await refetchSubscription(billing(), adapter(), `sub_${name}`);

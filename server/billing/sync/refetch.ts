@@ -16,13 +16,13 @@ interface Lease {
   providerSubscriptionId: string;
   reason: string;
   attempts: number;
-  /** To the microsecond: it changes when another tie is queued. */
+  /** With microseconds: it changes when another tie is queued. */
   asked: string;
 }
 
 const AT_ONCE = 8;
 
-/** Whoever holds a row tries it alone; a process that dies gives it back by time. */
+/** A row is claimed by one process; the claim of a process that dies expires. */
 const LEASE = `
   UPDATE settlement SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
   WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM settlement WHERE "dueAt" <= clock_timestamp()
@@ -35,17 +35,20 @@ const BACK_OFF = `
   UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
 
-/** Refetches what is due: ties by the provider snapshot, references of payments by what the provider says of them. Resolves to the number of refetched subscriptions. */
+/**
+ * Refetches due rows: ties from the provider snapshot, payment references from the provider's answer about them.
+ * Resolves to the number of refetched subscriptions.
+ */
 export async function refetchDue(billing: Billing): Promise<number> {
   const { rows } = await billing.database.pool.query<Lease>(LEASE);
   const refetched = await Promise.all(rows.map((lease) => refetchOne(billing, lease)));
   return refetched.filter(Boolean).length;
 }
 
-/** A webhook came meanwhile. */
+/** A webhook arrived in the meantime. */
 class RecordChanged extends Error {}
 
-/** How loud to tell that a refetch failed: nothing is wrong where the record only changed. */
+/** The log level of a failed refetch: a record that merely changed is no problem. */
 export const levelOf = (error: unknown) => (error instanceof RecordChanged ? 'info' : 'warn');
 
 async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
@@ -67,8 +70,8 @@ async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
 }
 
 /**
- * Reads the provider snapshot of one subscription and applies it, unless the record changed while it was read.
- * Rejects when the provider is away, knows no such subscription, or the record changed.
+ * Reads the provider snapshot of one subscription and applies it, unless the record changed during the read. Rejects
+ * when the provider is unavailable or knows no such subscription, or the record changed.
  */
 export async function refetchSubscription(
   billing: Billing,
@@ -84,7 +87,7 @@ export async function refetchSubscription(
   return applied;
 }
 
-/** The same, once more where a webhook came meanwhile, which it often does beside a change. */
+/** The same, retried once if a webhook arrived in the meantime, which is common beside a change. */
 export async function refetchWithRetry(
   billing: Billing,
   adapter: Adapter,

@@ -18,7 +18,7 @@ const start = (settings: JobSettings = usual) => {
 const runs = () =>
   app.deps.billing.database.prisma.reconcileRun.findMany({ include: { drifts: { orderBy: { id: 'asc' } } } });
 
-it('repairs what webhooks failed to tell, once an interval, in one process of several', async () => {
+it('repairs what webhooks missed, once an interval, in one of several processes', async () => {
   const buyer = await app.signUp();
   const { sessionId } = await app.as<{ sessionId: string }>(buyer.cookie, '/api/payments/checkout', { plan: 'pro' });
   await app.control('POST', 'switches', { seed: 1, drop: 1 });
@@ -35,7 +35,7 @@ it('repairs what webhooks failed to tell, once an interval, in one process of se
   expect(subscription).toMatchObject({ plan: 'pro', status: 'trialing', userId: buyer.id });
 });
 
-it('never ends what the provider does not know: a wrong key would end everyone', async () => {
+it('never ends what the provider does not know: a wrong key would end every subscription', async () => {
   const { prisma } = app.deps.billing.database;
   await prisma.reconcileRun.deleteMany();
   await prisma.job.deleteMany();
@@ -54,7 +54,7 @@ it('never ends what the provider does not know: a wrong key would end everyone',
   ]);
 });
 
-it('drops bodies after so many days and rows after twice that, but nothing that is still to be applied', async () => {
+it('drops bodies after the set days and rows after twice that, but no event that still waits', async () => {
   await app.deps.billing.database.prisma.job.deleteMany();
   const { webhookEvent } = app.deps.billing.database.prisma;
   const row = (eventId: string, days: number, outcome = 'applied') => ({

@@ -23,7 +23,7 @@ export interface JobSettings extends Retention {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Of 500,000 waiting events all are looked at within seven minutes, of 20,000 each time. */
+/** Of 500,000 waiting events all are checked within seven minutes; 20,000 are checked each time. */
 const SWEPT_AT_ONCE = 20_000;
 
 interface Every {
@@ -32,7 +32,7 @@ interface Every {
   work(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Everything that is done without being asked for. */
+/** All scheduled work. */
 export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }: JobSettings): Job[] {
   const { jobPool } = billing.database;
   const sweep = createSweep(billing, SWEPT_AT_ONCE);

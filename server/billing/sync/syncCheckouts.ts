@@ -7,7 +7,7 @@ import { levelOf, refetchWithRetry, SNAPSHOT_TYPE } from './refetch.ts';
 
 const LOOK_BACK_MS = 3 * 86_400_000;
 
-/** One that may have been paid without our knowing. */
+/** A checkout that may have been paid without our knowing. */
 export const unfinishedCheckout = () => ({
   completedAt: null,
   endedAt: null,
@@ -16,8 +16,8 @@ export const unfinishedCheckout = () => ({
 });
 
 /**
- * Makes up for webhooks that have not come: asks the provider about the user's unfinished checkouts and applies
- * what a paid one brought. Resolves to the number of checkouts that turned out paid; rejects when the provider is away.
+ * Makes up for missing webhooks: asks the provider about the user's unfinished checkouts and applies the purchases of
+ * paid ones. Resolves to the number of checkouts that turned out paid; rejects when the provider is unavailable.
  */
 export async function syncCheckouts(billing: Billing, userId: string): Promise<number> {
   const unfinished = await billing.database.prisma.checkout.findMany({
@@ -43,13 +43,13 @@ async function syncCheckout(billing: Billing, { id, provider, sessionId }: Check
   return true;
 }
 
-/** Its event did that, unless it could not be used: nobody must be told of it again and again. */
+/** Its event closed it, unless the event was unusable; it must not be reported again and again. */
 async function markCompleted({ database }: Billing, id: string): Promise<void> {
   const data = { completedAt: new Date(), openKey: null };
   await database.prisma.checkout.updateMany({ where: { id, completedAt: null }, data });
 }
 
-/** The record is there by now; a webhook may even have changed it meanwhile. */
+/** The record exists by now; a webhook may even have changed it in the meantime. */
 async function readDetails(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<void> {
   try {
     await refetchWithRetry(billing, adapter, providerSubscriptionId);

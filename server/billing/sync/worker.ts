@@ -9,12 +9,12 @@ export const REFETCH = 'refetch';
 
 export interface Worker {
   readonly job: Job;
-  /** Does what is due now instead of at the next beat. */
+  /** Does the due work now instead of at the next interval. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** What is owed after an answer: ties to refetch. Any process may do it, each row is claimed by one. */
+/** Work that is left after an answer: ties to refetch. Any process may do it; each row is claimed by one. */
 export function startWorker(billing: () => Billing): Worker {
   const stopping = new AbortController();
   let beating: Promise<void> | undefined;

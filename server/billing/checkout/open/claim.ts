@@ -3,9 +3,9 @@ import type { CheckoutSession } from '../../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 
-/** Below the life of a provider's checkout page and of its idempotency keys (24 h). */
+/** Shorter than the life of a provider's checkout page and of its idempotency keys (24 h). */
 const OPEN_FOR_MS = 23 * 3_600_000;
-/** Longer than any call to a provider takes: a claim this old was left by a process that died. */
+/** Longer than any call to a provider: an older claim was left by a process that died. */
 const CLAIM_MS = 12_000;
 
 export interface Wanted {
@@ -17,7 +17,7 @@ export interface Wanted {
 }
 
 export interface Claim {
-  /** Whether this caller is to create the session. */
+  /** Whether this caller creates the session. */
   mine: boolean;
   row: Checkout;
 }
@@ -26,18 +26,18 @@ export function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null 
   return url && sessionId ? { url, sessionId } : null;
 }
 
-/** Whether an open checkout is what is wanted now, at the provider that sells now. */
+/** Whether an open checkout is what the caller wants, at the active provider. */
 export function isFor({ adapter }: Billing, row: Checkout, { plan, interval, quantity }: Wanted): boolean {
   const isAlike = row.plan === plan && row.interval === interval && row.quantity === quantity;
   return isAlike && row.provider === adapter.provider;
 }
 
-/** Somebody else is creating its session at this moment. */
+/** Another caller is creating its session right now. */
 export function isUnderWay(row: Checkout): boolean {
   return !sessionOf(row) && row.claimedAt.getTime() > Date.now() - CLAIM_MS;
 }
 
-/** A one-time purchase goes with any subscription, so that each of the two kinds has a checkout of its own. */
+/** One-time purchases are possible beside any subscription, so each of the two kinds has its own checkout. */
 export function openKeyOf({ userId, interval }: Pick<Wanted, 'userId' | 'interval'>): string {
   return `${interval === 'one_time' ? 'one_time' : 'subscription'} ${userId}`;
 }
@@ -49,7 +49,7 @@ function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Want
   return { id, userId, provider: adapter.provider, plan, interval, quantity, openKey, idempotencyKey: id, expiresAt };
 }
 
-/** One claim for each user and kind, in any number of processes. null: the row was closed between two statements. */
+/** One claim per user and kind, across all processes. null: the row was closed between two statements. */
 export async function claimCheckout(billing: Billing, wanted: Wanted): Promise<Claim | null> {
   const { checkout } = billing.database.prisma;
   const data = newRow(billing, wanted);
@@ -66,7 +66,7 @@ export async function claimCheckout(billing: Billing, wanted: Wanted): Promise<C
   return { mine: taken.count === 1, row: { ...row, claimedAt } };
 }
 
-/** Puts a claim in the place of an open checkout, at once. null: somebody else was faster. */
+/** Atomically replaces an open checkout with a claim. null: another caller was faster. */
 export async function supersedeClaim(billing: Billing, older: Checkout, wanted: Wanted): Promise<Claim | null> {
   const { prisma } = billing.database;
   const data = newRow(billing, wanted);
@@ -81,7 +81,7 @@ export async function supersedeClaim(billing: Billing, older: Checkout, wanted: 
   return row && { mine: true, row };
 }
 
-/** Making a customer took time: the claim counts anew, so that each call that it covers has all of it. */
+/** Creating a customer took time: the claim is renewed, so that each call under it has the full time. */
 export async function bindClaim({ database }: Billing, { id, claimedAt }: Checkout, customer: Customer): Promise<void> {
   const { count } = await database.prisma.checkout.updateMany({
     where: { id, claimedAt, sessionId: null },
@@ -90,14 +90,14 @@ export async function bindClaim({ database }: Billing, { id, claimedAt }: Checko
   if (count === 0) throw new Error('Another request took this checkout over');
 }
 
-/** After an answer the idempotency key is spent; after silence the session may exist, and the same key finds it. */
+/** After an answer the idempotency key is used up; after a timeout the session may exist, and the same key finds it. */
 export async function giveUpClaim({ database }: Billing, { id }: Checkout, error: unknown): Promise<void> {
   const { checkout } = database.prisma;
   if (wasAnswered(error)) await checkout.deleteMany({ where: { id, sessionId: null } });
   else await checkout.updateMany({ where: { id }, data: { claimedAt: new Date(0) } });
 }
 
-/** Adapters give an answer's HTTP status to the error they make of it. */
+/** Adapters put the answer's HTTP status on the error. */
 function wasAnswered(error: unknown): boolean {
   return typeof (Object(error) as { status?: unknown }).status === 'number';
 }

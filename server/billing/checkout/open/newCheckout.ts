@@ -29,10 +29,10 @@ const POLL_MS = 100;
 const WAIT_MS = 9_000;
 
 /**
- * One open checkout for each user, in any number of processes: the first caller claims it and creates the session,
- * everyone else who wants the same gets that session while it can still be paid, and whoever wants another plan supersedes
- * it. null: it has been paid, is not wanted any more, or its customer is gone; what was paid is in the records now,
- * whether or not its webhook has come.
+ * One open checkout per user, across all processes: the first caller claims it and creates the session. Others who want
+ * the same get that session while it can still be paid; a caller who wants another plan supersedes it. null: it has
+ * been paid, is no longer wanted, or its customer is gone; the records then include what was paid, whether or not its
+ * webhook has arrived.
  */
 export async function newCheckout(
   billing: Billing,
@@ -54,7 +54,7 @@ export async function newCheckout(
   throw new Error('Another request kept this checkout claimed');
 }
 
-/** What an open checkout means for who wants one now; null: it is closed. */
+/** What an open checkout means for the next caller; null: it is closed. */
 async function meet(
   billing: Billing,
   row: Checkout,
@@ -97,7 +97,7 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
   const { user, row } = creation;
   const { checkout } = billing.database.prisma;
   try {
-    // Asked under the claim: what was paid a moment ago closed the claim before.
+    // Checked under the claim: a payment a moment ago would have closed the claim first.
     const isFree = (await supersedeOthers(billing, row)) && (await isNothingElsePaid(billing, creation));
     const customer = isFree ? await ensureCustomer(billing, user) : null;
     if (customer) await bindClaim(billing, row, customer);
@@ -111,13 +111,13 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
   }
 }
 
-/** Neither by the records nor by checkouts whose webhook may have been lost: superseded ones can still be paid. */
+/** Checks the records, and checkouts whose webhook may be lost: superseded ones can still be paid. */
 async function isNothingElsePaid(billing: Billing, { user, request }: Creation): Promise<boolean> {
   if (await findExisting(billing, user.id, request)) return false;
   return (await syncCheckouts(billing, user.id)) === 0;
 }
 
-/** null: the provider doesn't know the customer any more. */
+/** null: the provider no longer knows the customer. */
 async function askProvider(
   billing: Billing,
   customer: Customer,
@@ -127,7 +127,7 @@ async function askProvider(
   const mayTry = interval !== 'one_time' && (await isTrialAvailable(billing, user, customer));
   const trialDays = mayTry ? paidPlan(billing.plans, plan)?.trial_days : 0;
   const { idempotencyKey } = row;
-  // A price that is not for seats is sold without a number of them.
+  // A price without seats is sold without a quantity.
   const quantity = row.quantity > 1 ? row.quantity : undefined;
   const { providerCustomerId } = customer;
   const input = { plan, interval, quantity, successUrl, cancelUrl, trialDays, idempotencyKey, providerCustomerId };

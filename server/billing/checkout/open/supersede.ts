@@ -6,9 +6,9 @@ import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { closeCheckout } from './claim.ts';
 
 /**
- * Before another checkout takes the place of an open one: the provider is asked for it, and ends it where it can. false:
- * it was paid meanwhile; what it brought is in the records now. Rejects when the provider is away, so that nothing is
- * bought again from ignorance.
+ * Before another checkout replaces an open one, the provider is asked about it and ends it if it can. false: it was
+ * paid in the meantime, and the records now include the purchase. Rejects when the provider is unavailable, so that
+ * nothing is bought twice.
  */
 export async function endForAnother(billing: Billing, older: Checkout): Promise<boolean> {
   const adapter = billing.adapters.get(older.provider);
@@ -30,19 +30,22 @@ async function endSession(billing: Billing, adapter: Adapter, sessionId: string)
     await adapter.endCheckout(sessionId);
     return 'ended';
   } catch (error) {
-    // It may have been paid in this moment.
+    // It may just have been paid.
     const now = await adapter.fetchCheckout(sessionId);
     if (now.state === 'open') billing.log.warn({ err: error, sessionId }, 'A superseded checkout stays open');
     return now.state;
   }
 }
 
-/** It will not be asked for any more. */
+/** The provider is not asked about it any more. */
 async function markEnded({ database }: Billing, id: string): Promise<void> {
   await database.prisma.checkout.updateMany({ where: { id, endedAt: null }, data: { endedAt: new Date() } });
 }
 
-/** Ends what versions before left open beside this one, each plan and interval with a key of its own. false: one was paid. */
+/**
+ * Ends checkouts that earlier versions left open beside this one, when each plan and interval had its own key. false:
+ * one was paid.
+ */
 export async function supersedeOthers(billing: Billing, row: Checkout): Promise<boolean> {
   const { checkout } = billing.database.prisma;
   const isOneTime = row.interval === 'one_time';

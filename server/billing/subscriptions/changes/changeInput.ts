@@ -22,7 +22,7 @@ const beside = {
     .describe("The preview's, so that what it said is charged; it holds for 15 minutes"),
 };
 
-/** Body of a change of plan. */
+/** Body of a plan change. */
 const anotherPlan = z.strictObject({
   plan: z.string().describe('A plan that is sold'),
   interval: interval.optional().describe("Absent: the subscription's own"),
@@ -38,7 +38,7 @@ const namedChange = z.strictObject({
 /** A change of the live subscription. */
 export const changeInput = z.union([anotherPlan, namedChange]);
 
-/** The same, and how pages name a change of plan. */
+/** The same, plus the name that pages use for a plan change. */
 export const anyChangeInput = z.union([
   z.strictObject({ kind: z.literal('change_plan'), plan: z.string(), interval, ...beside }),
   namedChange,

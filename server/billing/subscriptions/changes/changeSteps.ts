@@ -8,13 +8,13 @@ import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
 import { amountOf, type JudgedPlan, judgePlan } from './judgePlan.ts';
 import { usableDate } from './prorationDate.ts';
 
-/** What the provider is asked for, one after the other, and what then waits for the end of the period. */
+/** The provider calls to make in order, and the change that then waits for the end of the period. */
 export interface ChangeSteps {
   calls: SubscriptionChange[];
   scheduled: ScheduledChange | null;
 }
 
-/** The same of a change of plan, with what it means. */
+/** The same for a plan change, with its meaning. */
 export interface PlanSteps extends ChangeSteps {
   judged: JudgedPlan;
 }
@@ -30,19 +30,20 @@ export function planSteps(billing: Billing, given: Changeable, request: PlanRequ
   const back = undoing(judged.pending);
   if (judged.when === 'none') return { judged, calls: back, scheduled: null };
   if (judged.when === 'period_end') {
-    // A price that waits is made from the one that is paid for, so that the record can tell both at any moment.
+    // A waiting price change starts from the price that is paid for, so that the record holds both at any moment.
     const calls = judged.pending?.kind === 'pause' || given.adapter.changes.waitsAs === 'price' ? back : [];
     const planned = planCall(judged, given.live.quantity ?? 1);
     return { judged, calls: [...calls, { ...planned, since: 'period_end' }], scheduled: toScheduled(given, judged) };
   }
   const prorationDate = usableDate(billing, given, request.prorationDate);
   const change = { ...planCall(judged, judged.paid.quantity), prorationDate };
-  // What was planned is given up only once the new plan is paid, unless it changed the price that is counted from.
+  // A scheduled change is dropped only once the new plan is paid, unless it changed the price that the proration starts
+  // from.
   const isFirst = given.adapter.changes.waitsAs === 'price';
   return { judged, calls: isFirst ? [...back, change] : [change, ...back], scheduled: null };
 }
 
-/** Seats are named where they change alone. */
+/** Seats are sent only if they alone change. */
 function planCall({ wanted }: JudgedPlan, seats: number): PlanChange {
   const { plan, interval, quantity } = wanted;
   return { kind: 'change_plan', plan, interval, quantity: quantity === seats ? undefined : quantity };
@@ -54,7 +55,9 @@ function toScheduled(given: Changeable, judged: JudgedPlan): ScheduledChange {
   return { kind: 'plan', to, waitsAs: given.adapter.changes.waitsAs, ...madeFrom(given) };
 }
 
-/** What a change is made from: the provider's price may be that of an earlier one, which this one replaces. */
+/**
+ * The state that a change starts from: the provider's price may come from an earlier change, which this one replaces.
+ */
 function madeFrom({ live }: Changeable): Pick<ScheduledChange, 'at' | 'from'> {
   const earlier = pendingIn(live);
   const periodEnd = live.currentPeriodEnd.toISOString();

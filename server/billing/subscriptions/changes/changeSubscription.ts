@@ -11,9 +11,9 @@ import { type ChangeSteps, changeSteps } from './changeSteps.ts';
 import { refusal } from './refusal.ts';
 
 /**
- * Changes the user's live subscription at its provider, and reads back what became of it; webhooks say the same.
- * Resolves to our id of the subscription that was changed. Throws AppError: invalid_body, forbidden, unknown_user,
- * no_subscription, change_not_possible, payment_failed, too_many_requests, internal.
+ * Changes the user's live subscription at its provider and reads back the result; webhooks later confirm it. Resolves
+ * to our id of the changed subscription. Throws AppError: invalid_body, forbidden, unknown_user, no_subscription,
+ * change_not_possible, payment_failed, too_many_requests, internal.
  */
 export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<string> {
   const given = await changeable(billing, user, { request, scope: 'write' });
@@ -32,7 +32,8 @@ async function make(billing: Billing, given: Changeable, { calls, scheduled }: C
   const { live } = given;
   let before = scheduledIn(live)?.change ?? null;
   for (const call of calls) {
-    // The provider has the new price at once, also where its answer is lost: what is paid for must be written by then.
+    // The provider has the new price at once, even if its answer is lost, so the plan that is paid for must be stored
+    // first.
     const isAhead = call.kind === 'change_plan' && scheduled?.kind === 'plan' && scheduled.waitsAs === 'price';
     if (isAhead) await keepScheduled(billing, live.id, scheduled);
     await ask(billing, given, call).catch(async (error: unknown) => {
@@ -47,7 +48,7 @@ async function make(billing: Billing, given: Changeable, { calls, scheduled }: C
   billing.announce(live.userId);
 }
 
-/** Rejects with an AppError where the provider refused it; else it may have been done. */
+/** Rejects with an AppError if the provider refused the change; with any other error the change may have been made. */
 async function ask(billing: Billing, { live, adapter }: Changeable, call: SubscriptionChange): Promise<void> {
   await adapter.changeSubscription(live.providerSubscriptionId, call).catch((error: unknown) => {
     billing.log.info({ err: error, subscriptionId: live.id, change: call.kind }, 'The provider refused a change');

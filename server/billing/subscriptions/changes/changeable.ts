@@ -10,7 +10,7 @@ import type { ChangeRequest } from './changeInput.ts';
 
 export interface Changeable {
   live: Subscription;
-  /** Of its provider. */
+  /** The adapter of its provider. */
   adapter: Adapter;
 }
 
@@ -19,7 +19,9 @@ interface Wanted {
   scope: 'read' | 'write';
 }
 
-/** The live subscription, once the request was judged. Throws AppError: invalid_body, forbidden, no_subscription. */
+/**
+ * The live subscription, after the request was validated. Throws AppError: invalid_body, forbidden, no_subscription.
+ */
 export async function changeable(billing: Billing, user: BillingUser, { request, scope }: Wanted): Promise<Changeable> {
   if ('plan' in request && !isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
   permit(user, scope);
@@ -29,7 +31,7 @@ export async function changeable(billing: Billing, user: BillingUser, { request,
   return { live, adapter };
 }
 
-/** The one that is named, else the live one. */
+/** The named subscription, else the live one. */
 function find(billing: Billing, userId: string, { subscriptionId: id }: ChangeRequest): Promise<Subscription | null> {
   if (id === undefined) return findLiveSubscription(billing, userId);
   return billing.database.prisma.subscription.findFirst({ where: { id, userId, ...LIVE } });

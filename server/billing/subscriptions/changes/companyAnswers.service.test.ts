@@ -5,14 +5,14 @@ import { answerOf, post } from '../../../testing/calls/requests.ts';
 import { type Relay, startRelay } from '../../../testing/company/relay.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 
-/** What the company's answer to a change means: it refused it, or nobody knows. */
+/** The provider's answers to a change: it refused, or the result is unknown. */
 mayComplain(/Internal Server Error/, /request completed/, /its webhook will tell/);
 
 const NOT_POSSIBLE = { status: 409, body: { error: 'Plan change not possible' } };
 
 interface Behind {
   app: SandboxedApp;
-  /** Reaches the company through the relay. */
+  /** Reaches the sandbox through the relay. */
   peer: TestApp;
   relay: Relay;
 }
@@ -29,7 +29,7 @@ async function stop({ app, peer, relay }: Behind): Promise<void> {
   await app.close();
 }
 
-/** Somebody who pays for the plan from the first day. */
+/** A user who pays for the plan from the first day. */
 async function buyer({ app }: Behind, plan: string) {
   const person = await app.signUp();
   const buy = async () => {
@@ -58,7 +58,7 @@ afterEach(() => {
   for (const { relay } of [alpha, beta]) relay.reset();
 });
 
-test('a preview that the company refuses is a change that is not possible, and one without an answer a failure', async () => {
+test('a refused preview is a change that is not possible; an unanswered one is a failure', async () => {
   const { cookie } = await buyer(alpha, 'starter');
   const preview = async () =>
     answerOf(await alpha.peer.call('/api/payments/change/preview', post({ plan: 'pro' }, cookie)));
@@ -72,7 +72,7 @@ test('a preview that the company refuses is a change that is not possible, and o
   expect(await preview()).toMatchObject({ status: 500 });
 });
 
-/** Where the company sets the new price at once, our record alone knows what is paid for. */
+/** Where the provider sets the new price at once, only our record knows the plan that is paid for. */
 describe('beta: a downgrade', () => {
   interface Shown {
     id: string;
@@ -94,12 +94,12 @@ describe('beta: a downgrade', () => {
   };
   const changeOf = ({ providerSubscriptionId: id }: { providerSubscriptionId?: string }) =>
     `/v1/subscriptions/${id}/upgrade`;
-  /** The company does what it was asked for, and its answer is lost. */
+  /** The provider makes the change, and its answer is lost. */
   const cut = () => {
     throw new Error('The connection broke');
   };
 
-  test('its answer is lost: what is paid for is had until its end', async () => {
+  test('its answer is lost: the paid plan is kept until the end of its period', async () => {
     const person = await buyer(beta, 'pro');
     beta.relay.change(changeOf(await look(person)), cut);
     expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
@@ -109,7 +109,7 @@ describe('beta: a downgrade', () => {
     expect(await look(person)).toMatchObject({ plan: 'pro', next: null, uses: 'pro' });
   });
 
-  test('the company is away when it is asked for it: nothing is lost, and it can be asked for again', async () => {
+  test('the provider is unavailable: nothing is lost, and the change can be retried', async () => {
     const person = await buyer(beta, 'pro');
     await beta.app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
@@ -119,7 +119,7 @@ describe('beta: a downgrade', () => {
     expect(await look(person)).toMatchObject({ plan: 'starter', next: ['starter', false], uses: 'pro' });
   });
 
-  test('the company refuses it: nothing waits', async () => {
+  test('the provider refuses it: no change is scheduled', async () => {
     const person = await buyer(beta, 'pro');
     const strange = await beta.app.startPeer({ BETA_PRICE_STARTER_MONTH: 'prod_of_another_shop' });
     expect(await change(person, { plan: 'starter' }, strange)).toEqual(NOT_POSSIBLE);
@@ -127,7 +127,7 @@ describe('beta: a downgrade', () => {
     expect(await look(person)).toMatchObject({ plan: 'pro', next: null, uses: 'pro' });
   });
 
-  test('another one takes its place, and its answer is lost: what is paid for is had', async () => {
+  test('another change replaces it, and the answer is lost: the paid plan is kept', async () => {
     const person = await buyer(beta, 'enterprise');
     expect(await change(person, { plan: 'pro' })).toMatchObject({ status: 200 });
     expect(await look(person)).toMatchObject({ plan: 'pro', next: ['pro', false], uses: 'enterprise' });

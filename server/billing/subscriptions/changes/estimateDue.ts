@@ -4,7 +4,7 @@ import { monthsAfter } from '../../records/instant.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import type { JudgedPlan } from './judgePlan.ts';
 
-/** What a change would charge at once, in minor units: the rest of the period at the new price less that at the old. */
+/** What a change would charge at once, in minor units: the new price minus the old one for the rest of the period. */
 export function estimateDue(live: Subscription, { paid, wanted }: JudgedPlan, at: Date): number {
   const [start, end] = [live.currentPeriodStart.getTime(), live.currentPeriodEnd.getTime()];
   const share = end > start ? Math.min(1, Math.max(0, (end - at.getTime()) / (end - start))) : 0;

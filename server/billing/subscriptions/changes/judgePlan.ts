@@ -16,12 +16,12 @@ export interface Terms {
   quantity: number;
 }
 
-/** What a wanted plan means for a subscription. */
+/** How a wanted plan relates to a subscription. */
 export interface JudgedPlan {
-  /** What is paid for now. */
+  /** The plan that is paid for now. */
   paid: { plan: string; interval: string; quantity: number };
   wanted: Terms & { priceId: string; minorUnits: number; currency: string };
-  /** `none`: it is what is paid for, and what was planned instead is taken back. */
+  /** `none`: it is the paid plan, and a scheduled change is undone. */
   when: 'now' | 'period_end' | 'none';
   pending: ScheduledChange | null;
 }
@@ -73,7 +73,7 @@ function whenOf(plans: Catalogue, paid: JudgedPlan['paid'], wanted: Terms): Judg
   return wanted.plan !== paid.plan || differences.some((difference) => difference > 0) ? 'now' : 'none';
 }
 
-/** A price that is set before its time would begin a new period where its interval is another one. */
+/** A price with another interval begins a new period, so it cannot be set early. */
 function isTakenBy(
   { waitsAs, planWithSeats }: Changeable['adapter']['changes'],
   { paid, when }: Pick<JudgedPlan, 'paid' | 'when'>,

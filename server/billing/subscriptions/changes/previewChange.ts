@@ -25,8 +25,8 @@ export const changePreview = z.object({
 export type ChangePreview = z.infer<typeof changePreview>;
 
 /**
- * What a change would cost; nothing is changed. Throws AppError: invalid_body, forbidden, unknown_user,
- * no_subscription, change_not_possible, too_many_requests.
+ * What a change would cost, without making it. Throws AppError: invalid_body, forbidden, unknown_user, no_subscription,
+ * change_not_possible, too_many_requests.
  */
 export async function previewChange(
   billing: Billing,
@@ -63,14 +63,14 @@ async function planPreview(billing: Billing, given: Changeable, { user, request 
   return { ...since, dueNow: toDecimal({ minorUnits, currency }), about: true };
 }
 
-/** null: the provider tells no amounts beforehand. */
+/** null: the provider gives no amounts in advance. */
 function dueNowOf({ adapter, live }: Changeable, change: PlanChange): Promise<Money | null> {
   return adapter.previewChange(live.providerSubscriptionId, change).catch((error: unknown) => {
     throw refusalOfPreview(error);
   });
 }
 
-/** Another interval begins a period of its own; a trial runs on. */
+/** Another interval begins a new period; a trial continues. */
 function nextAt({ live }: Changeable, { paid, wanted }: JudgedPlan, at: Date): Date {
   const isOwn = paid.interval !== wanted.interval && live.status !== 'trialing';
   return isOwn ? afterInterval(at, wanted.interval) : live.currentPeriodEnd;

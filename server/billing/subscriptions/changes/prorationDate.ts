@@ -2,19 +2,22 @@ import { AppError } from '../../../errors.ts';
 import type { Billing } from '../../context.ts';
 import type { Changeable } from './changeable.ts';
 
-/** So long holds what a preview said. */
+/** How long a preview is valid. */
 const HOLDS_MS = 15 * 60_000;
 
 type Asked = Pick<Changeable, 'live'>;
 
-/** From when the rest of the period is counted, by whole seconds; never outside of the period. */
+/** The time from which the rest of the period is counted, in whole seconds, always within the period. */
 export function prorationDate({ now }: Pick<Billing, 'now'>, { live }: Asked): Date {
   const second = Math.floor(now().getTime() / 1000) * 1000;
   const { currentPeriodStart: start, currentPeriodEnd: end } = live;
   return new Date(Math.min(Math.max(second, start.getTime()), end.getTime()));
 }
 
-/** The date of a preview, if it still holds. Throws AppError change_not_possible: anybody could choose a cheaper one. */
+/**
+ * A preview's date, if it is still valid. Throws AppError change_not_possible: otherwise callers could choose a cheaper
+ * date.
+ */
 export function usableDate(billing: Billing, asked: Asked, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const age = prorationDate(billing, asked).getTime() - Date.parse(given);

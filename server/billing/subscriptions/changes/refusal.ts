@@ -4,13 +4,13 @@ const REFUSED = [400, 402, 403, 404, 409, 422];
 
 const statusOf = (error: unknown) => (error as { status?: number }).status ?? 0;
 
-/** What the company says no to, whatever the reason, was not done: as an AppError; other errors stay as they are. */
+/** A change that the provider refused was not made: becomes an AppError; other errors stay unchanged. */
 export function refusal(error: unknown): unknown {
   if (statusOf(error) === 402) return new AppError('payment_failed', { cause: error });
   return refusalOfPreview(error);
 }
 
-/** The same where nothing would have been paid. */
+/** The same for calls that charge nothing. */
 export function refusalOfPreview(error: unknown): unknown {
   return REFUSED.includes(statusOf(error)) ? new AppError('change_not_possible', { cause: error }) : error;
 }

@@ -8,7 +8,7 @@ import type { LiveSubscriptions } from '../duplicates/listLive.ts';
 
 mayComplain(/A user has two live subscriptions/);
 
-/** Of two live subscriptions the one that is named is changed, whichever was updated last. */
+/** Of two live subscriptions the named one is changed, whichever was updated last. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   let ada: { id: string; email: string; cookie: string };
@@ -26,7 +26,7 @@ describe.each(providerNames)('%s', (provider) => {
     return ((await response.json()) as { result: { data: LiveSubscriptions } }).result.data.live;
   }
 
-  test('the dearest is listed first, and each can be named', async () => {
+  test('the highest plan is listed first, and each can be named', async () => {
     const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
     await app.control('POST', `checkouts/${sessionId}/pay`, {});
     await app.settle();
@@ -55,7 +55,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await change({ kind, subscriptionId: '' })).status).toBe(400);
   });
 
-  test('without a name the live one is changed and answered, although one that has ended is told of later', async () => {
+  test('without a name the live one is changed and returned, even if an ended one was updated later', async () => {
     const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
     await app.control('POST', `checkouts/${sessionId}/pay`, {});
     await app.settle();

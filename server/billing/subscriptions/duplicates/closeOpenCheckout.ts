@@ -5,8 +5,8 @@ import type { Billing } from '../../context.ts';
 import { successorsOf } from './judge.ts';
 
 /**
- * Whoever has a subscription buys no second one on a page that is still open: what was bought supersedes it. One between
- * them may have been paid unheard: it stays the later choice then.
+ * A user who has a subscription must not buy a second one on a page that is still open: the purchase supersedes that
+ * page. A page between the two may have been paid without our knowing; it then remains the later choice.
  */
 export async function closeOpenCheckout(
   billing: Billing,
@@ -31,7 +31,7 @@ export async function closeOpenCheckout(
       where: { id: open.id, openKey },
       data: { openKey: null, supersededAt, supersededBy: bought?.id ?? null },
     }),
-    // What was bought can't be superseded by what was not.
+    // A purchase can't be superseded by a page that was not paid.
     prisma.checkout.updateMany({
       where: { id: bought?.id ?? '' },
       data: { supersededAt: null, supersededBy: null },
@@ -39,7 +39,10 @@ export async function closeOpenCheckout(
   ]);
 }
 
-/** What took the place of the bought one, as far as nobody knows that it was paid or ended; the open one is the last. */
+/**
+ * The checkouts that replaced the purchased one, as far as they are not known to be paid or ended; the open one is
+ * last.
+ */
 async function unpaidSince(
   { database }: Billing,
   { bought, open }: { bought: Checkout | null; open: Checkout },

@@ -60,7 +60,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     },
   );
 
-  test('two trials: one ends, nothing was charged', async () => {
+  test('two trials: one is ended, and nothing was charged', async () => {
     for (const page of await openBoth()) await payPage(page);
     await app.settle();
     await lookAtOwners(billing());
@@ -70,7 +70,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(await duplicates()).toMatchObject([{ state: 'done', amount: null }]);
   });
 
-  test('only the superseded one is paid: it stays, and the other page is dead from then on', async () => {
+  test('only the superseded one is paid: it stays, and the other page can no longer be paid', async () => {
     const [older, newer] = await openBoth();
     await payPage(older);
     await app.settle();
@@ -83,7 +83,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(liveOf(await books())).toMatchObject([{ plan: 'starter' }]);
   });
 
-  test('of three pages the second is paid, unheard, and then the first: the later choice stays', async () => {
+  test('of three pages the second is paid without our knowing, then the first: the later choice stays', async () => {
     await spendTrial();
     const [first, second] = await openAll('starter', 'enterprise', 'pro');
     await app.control('POST', 'switches', { drop: 1 });
@@ -100,7 +100,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90' }]);
   });
 
-  test('a second one from elsewhere is reported alone, until somebody chooses', async () => {
+  test('a second one from elsewhere is only reported, until a person chooses', async () => {
     await payPage(await checkout('starter'));
     await app.settle();
     await companyPurchase(app, { plan: 'pro', email: ada.email, metadata: { userId: ada.id, plan: 'pro' } });
@@ -118,7 +118,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(ends.map(({ plan }) => plan)).toEqual(['starter']);
   });
 
-  test('killed after any step: the next look goes on from there, and gives nothing back twice', async () => {
+  test('killed after any step: the next check resumes there and refunds nothing twice', async () => {
     await spendTrial();
     const pages = await openBoth();
     for (const page of pages) await payPage(page);

@@ -11,12 +11,12 @@ import { tellOwner } from './tellOwner.ts';
 
 const MOST_IN_AN_HOUR = 10;
 
-/** Held to the end of a transaction by whoever counts, so that no two count at once. */
+/** An advisory lock held for the transaction that counts, so that no two processes count at once. */
 const ALONE = `SELECT pg_advisory_xact_lock(hashtext('duplicates ended within an hour'))::text`;
 
 /**
- * Written down before the provider is asked for it, so that whoever finds it after a crash goes on. null: so many were
- * ended of late that something else may be wrong.
+ * Stored before the provider is called, so that a process that finds it after a crash can continue. null: so many were
+ * ended recently that something else may be wrong.
  */
 export async function beginEnd(
   { database }: Billing,
@@ -38,8 +38,8 @@ export async function beginEnd(
 }
 
 /**
- * Does what is left: the end, without proration or credit, then giving back what was paid. Each is read from the
- * provider first, so that what was done before a crash is not done again. Rejects when it must be tried again.
+ * Does the remaining steps: ends the subscription without proration or credit, then refunds what was paid. Each step
+ * first reads the provider, so that steps from before a crash are not repeated. Rejects when it must be retried.
  */
 export async function goOn(billing: Billing, row: Duplicate): Promise<void> {
   const { duplicate } = billing.database.prisma;
@@ -66,21 +66,21 @@ interface Pair {
   kept: Subscription | null;
 }
 
-/** false: it must not end any more, since the other one did. */
+/** false: it must not be ended any more, because the other one ended. */
 async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair): Promise<boolean> {
   if (hasEnded(loser.status)) return true;
   if (!kept || whyNotEnded(loser, kept) !== null) return false;
   const { id, providerSubscriptionId } = loser;
   await adapter.changeSubscription(providerSubscriptionId, { kind: 'cancel_now' });
   const read = refetchWithRetry(billing, adapter, providerSubscriptionId);
-  // A webhook that came meanwhile says the same.
+  // A webhook that arrived in the meantime reports the same.
   await read.catch(() => undefined);
   const now = await recordOf(billing, id);
   if (!hasEnded(now?.status)) throw new Error('The second subscription still runs');
   return true;
 }
 
-/** What the payer's bank takes back meanwhile is not given back as well. */
+/** Amounts that the payer's bank reclaims in the meantime are not refunded as well. */
 async function giveBack(billing: Billing, adapter: Adapter, loser: Subscription) {
   const charges = (await chargesOf(billing, loser)).filter(({ isSettled, isDisputed }) => isSettled && !isDisputed);
   for (const charge of charges.filter(({ left }) => left > 0)) {

@@ -3,7 +3,7 @@ import type { Checkout, Subscription } from '../../../database/generated/client.
 import type { ReportReason } from '../../records/duplicate.ts';
 import { isRunning } from '../../records/subscription.ts';
 
-/** A subscription that is live, and the checkout of ours that sold it; null: it came from elsewhere. */
+/** A live subscription, and our checkout that sold it; null: it came from elsewhere. */
 export interface Bought {
   subscription: Subscription;
   checkout: Checkout | null;
@@ -11,14 +11,14 @@ export interface Bought {
 
 const MOST_AGE_MS = 72 * 3_600_000;
 
-/** The live subscription whose checkout superseded this one's, directly or by others between; the last of several. */
+/** The live subscription whose checkout superseded this one's, directly or through others; the last of several. */
 export function keptBeside(loser: Bought, all: readonly Bought[], checkouts: readonly Checkout[]): Subscription | null {
   const successors = loser.checkout ? successorsOf(loser.checkout, checkouts) : [];
   const bought = successors.flatMap(({ id }) => all.find(({ checkout }) => checkout?.id === id) ?? []);
   return bought.at(-1)?.subscription ?? null;
 }
 
-/** What took a checkout's place, and what took the place of that, the last one at the end. */
+/** The checkouts that superseded this one, directly or through others, in order. */
 export function successorsOf(row: Checkout, checkouts: readonly Checkout[]): Checkout[] {
   const found: Checkout[] = [];
   for (let last = row; ; ) {
@@ -32,12 +32,12 @@ export function successorsOf(row: Checkout, checkouts: readonly Checkout[]): Che
 const runsOn = ({ status, cancelAtPeriodEnd, cancelAt }: Subscription) =>
   isRunning(status) && !cancelAtPeriodEnd && cancelAt === null;
 
-/** Why a subscription beside the one that is kept must not end by itself; null: it may, as far as records tell. */
+/** Why a second subscription must not be ended automatically; null: it may be, as far as the records tell. */
 export function whyNotEnded(loser: Subscription, kept: Subscription): ReportReason | null {
   return runsOn(loser) && runsOn(kept) ? null : 'not active or trialing';
 }
 
-/** The same, by what was charged for it. A trial has no charge yet. */
+/** The same, judged by its charges. A trial has no charge yet. */
 export function whyNotRefunded({ status }: Subscription, charges: readonly Charge[], now: Date): ReportReason | null {
   const [charge] = charges;
   if (!charge) return status === 'trialing' ? null : 'its charge is not settled';

@@ -12,11 +12,14 @@ import { closeReports } from './report.ts';
 
 interface Choice {
   userId: string;
-  /** Our id of the subscription that stays. */
+  /** Our id of the subscription to keep. */
   subscriptionId: string;
 }
 
-/** A person keeps one of several subscriptions. Throws AppError: forbidden, unknown_user, no_subscription, too_many_requests. */
+/**
+ * The user keeps one of several subscriptions. Throws AppError: forbidden, unknown_user, no_subscription,
+ * too_many_requests.
+ */
 export async function keepOwn(billing: Billing, user: BillingUser, subscriptionId: string): Promise<void> {
   permit(user, 'write');
   await countCall(billing, 'change', user);
@@ -24,8 +27,8 @@ export async function keepOwn(billing: Billing, user: BillingUser, subscriptionI
 }
 
 /**
- * The others end with the time that is paid for; what is not paid for ends now. Nothing is given back by it. Throws
- * AppError no_subscription.
+ * The others end at the end of their paid period; unpaid ones end now. Nothing is refunded. Throws AppError
+ * no_subscription.
  */
 export async function keepSubscription(billing: Billing, { userId, subscriptionId }: Choice): Promise<void> {
   const leased = await withLease(billing.database.jobPool, { name: ownersLease(userId) }, async () => {

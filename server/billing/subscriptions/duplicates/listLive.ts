@@ -7,29 +7,31 @@ import { listSuperseded, type SupersededCheckout } from './listSuperseded.ts';
 
 const SHOWN_FOR_MS = 30 * 86_400_000;
 
-/** What we ended because it was one too many; amounts as decimal strings, `at` in ISO 8601. */
+/** A duplicate that we ended; amounts as decimal strings, `at` in ISO 8601. */
 export interface EndedDuplicate {
   plan: string;
-  /** What was given back; null: nothing was charged. */
+  /** The refunded amount; null: nothing was charged. */
   amount: string | null;
   currency: string | null;
   at: string;
 }
 
 export interface LiveSubscriptions {
-  /** The dearest first. */
+  /** Highest plan first. */
   live: OwnSubscription[];
-  /** Those whose first payment has not come yet, the newest first. */
+  /** Those whose first payment has not arrived yet, newest first. */
   awaited: OwnSubscription[];
-  /** What the user had last, where neither is there. */
+  /** The user's last subscription, if there is neither of the above. */
   latest: OwnSubscription | null;
   ended: EndedDuplicate[];
   superseded: SupersededCheckout[];
-  /** Only then is nothing charged but what is said here: the providers said so of late, or know nobody. */
+  /** Whether nothing else is charged: true only if the providers recently said so, or know no such customer. */
   asked: boolean;
 }
 
-/** All that will be charged, or is owed, what was ended of late as one too many, and which checkouts count no more. */
+/**
+ * Everything that will be charged or is owed, duplicates that were ended recently, and checkouts that no longer count.
+ */
 export async function listLive(billing: Billing, userId: string): Promise<LiveSubscriptions> {
   const { database } = billing;
   const since = new Date(Date.now() - SHOWN_FOR_MS);

@@ -23,7 +23,7 @@ export async function listReported({ database: { prisma } }: Billing) {
     foundAt: rows.find((row) => row.userId === userId)?.foundAt.toISOString() ?? '',
     subscriptions: all.filter((each) => each.userId === userId).map(toLine),
   }));
-  // Where one has ended meanwhile the next look closes the report.
+  // If one has ended in the meantime, the next check closes the report.
   return owners.filter(({ subscriptions }) => subscriptions.length > 1);
 }
 

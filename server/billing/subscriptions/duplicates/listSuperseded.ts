@@ -1,6 +1,6 @@
 import type { Billing } from '../../context.ts';
 
-/** As long as a provider's checkout page may stay open. */
+/** How long a provider's checkout page may stay open. */
 const SHOWN_FOR_MS = 24 * 3_600_000;
 const MOST = 3;
 
@@ -9,16 +9,19 @@ interface Choice {
   interval: string;
 }
 
-/** A checkout in whose place the person started or bought another; `at` in ISO 8601. */
+/** A checkout that the user replaced with another; `at` in ISO 8601. */
 export interface SupersededCheckout extends Choice {
-  /** null: it is not known any more. */
+  /** null: unknown by now. */
   by: Choice | null;
   /** Whether its page may still be paid, as far as the provider said. */
   payable: boolean;
   at: string;
 }
 
-/** Of the last day, newest first. One that was paid is no checkout any more, and one that is closed matters only until the other is paid. */
+/**
+ * From the last day, newest first. A paid one is no longer a checkout, and a closed one matters only until the other is
+ * paid.
+ */
 export async function listSuperseded(billing: Billing, userId: string): Promise<SupersededCheckout[]> {
   const { checkout } = billing.database.prisma;
   const supersededAt = { gt: new Date(Date.now() - SHOWN_FOR_MS) };

@@ -11,13 +11,13 @@ import { boughtBy, chargesOf, readAfresh, readCheckouts, renewingOf } from './re
 import { closeReports, report } from './report.ts';
 import { tellUntold } from './tellOwner.ts';
 
-/** So often it is asked for what is not told yet; then a person decides. */
+/** After this many checks for a missing payment, a person decides. */
 const PATIENCE = 5;
 
-/** Whoever looks at all that a user has, or ends some of it, does so alone. */
+/** Checking or ending a user's subscriptions requires the lease on that owner. */
 export const ownersLease = (userId: string) => `owner:${userId}`;
 
-/** Finds a second live subscription of a user, and ends or reports it. false: somebody else is at it. */
+/** Finds a user's second live subscription, and ends or reports it. false: another process is working on it. */
 export async function lookAtOwner(billing: Billing, userId: string, attempts = 1): Promise<boolean> {
   const lease = { name: ownersLease(userId) };
   const leased = await withLease(billing.database.jobPool, lease, () => look(billing, userId, attempts));
@@ -44,7 +44,7 @@ async function look(billing: Billing, userId: string, attempts: number): Promise
   if ((await renewingOf(billing, userId)).length < 2) await closeReports(billing, userId);
 }
 
-/** Whoever deletes the account meanwhile still gets back what was paid; the deletion ends the subscription. */
+/** A user who deletes the account in the meantime still gets the refund; the deletion ends the subscription. */
 async function finishForGone(billing: Billing, begun: readonly Duplicate[]): Promise<void> {
   const { subscription } = billing.database.prisma;
   for (const row of begun) {

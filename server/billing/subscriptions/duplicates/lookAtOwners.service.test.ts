@@ -38,7 +38,7 @@ const buy = (userId: string, number = 1) => ({
   lastEventAt: new Date(),
 });
 
-test('whoever has one subscription and no open page is dismissed with hundreds of others, in six statements', async () => {
+test('owners with one subscription and no open page are dismissed by the hundred, in six statements', async () => {
   const people = Array.from({ length: 600 }, (_, number) => `one-of-many-${number}`);
   await prisma().subscription.createMany({ data: people.map((userId) => buy(userId)) });
   await prisma().ownerCheck.createMany({ data: people.map((userId) => ({ userId })) });
@@ -49,7 +49,7 @@ test('whoever has one subscription and no open page is dismissed with hundreds o
   expect(ofJobs?.length).toBeLessThanOrEqual(6);
 });
 
-test('of a hundred, the one with a second subscription is looked at', async () => {
+test('of a hundred owners, the one with a second subscription is checked', async () => {
   const people = Array.from({ length: 100 }, (_, number) => `of-a-hundred-${number}`);
   await prisma().subscription.createMany({ data: [...people, 'of-a-hundred-7'].map((userId, n) => buy(userId, n)) });
   await prisma().ownerCheck.createMany({ data: people.map((userId) => ({ userId })) });
@@ -59,7 +59,7 @@ test('of a hundred, the one with a second subscription is looked at', async () =
   ]);
 });
 
-test('what is reported is closed when only one is left, and what ended untold is told', async () => {
+test('a report is closed when only one is left, and an unannounced end is announced', async () => {
   await prisma().subscription.createMany({ data: [buy('left-with-one'), buy('untold')] });
   await prisma().subscription.create({ data: { ...buy('untold', 2), status: 'canceled' } });
   const states = [
@@ -76,7 +76,7 @@ test('what is reported is closed when only one is left, and what ended untold is
   expect(after).toMatchObject([{ state: 'closed' }, { state: 'done', toldAt: expect.any(Date) }]);
 });
 
-test('a second one that is bought while the first is dismissed is looked at', async () => {
+test('a second one bought while the owner is being dismissed is checked', async () => {
   const userId = 'bought-meanwhile';
   await prisma().subscription.create({ data: buy(userId) });
   await askOwnerCheck(billing().database.pool, userId);
@@ -84,7 +84,7 @@ test('a second one that is bought while the first is dismissed is looked at', as
   await other.query('BEGIN');
   await askOwnerCheck(other as unknown as Pool, userId);
   const looking = lookAtOwners(billing());
-  // It waits for the row that the purchase holds.
+  // It waits for the row that the purchase locks.
   await expect
     .poll(
       async () => {

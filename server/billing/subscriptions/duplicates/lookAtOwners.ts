@@ -14,13 +14,13 @@ const MOST_PLAIN = 500;
 const DUE = `SELECT "userId", "queuedAt"::text AS asked FROM owner_check WHERE "dueAt" <= clock_timestamp()
   ORDER BY "dueAt" LIMIT ${MOST_PLAIN}`;
 
-/** Of a second subscription something is still to be done, or told. */
+/** Work on a second subscription is left: a step, or its announcement. */
 const UNDONE = `d.state IN ${inList(duplicateStates.filter((state) => state !== 'closed' && state !== 'done'))}
   OR d.state = 'done' AND d."toldAt" IS NULL`;
 
 /**
- * Nearly all: whoever bought has one subscription, and no page is open on which a second one could be bought. What is
- * bought meanwhile asks anew, and so keeps its row.
+ * Nearly all owners: a buyer with one subscription and no open page on which to buy a second one. A purchase in the
+ * meantime requests a new check, and so keeps its row.
  */
 const DISMISS_PLAIN = `
   DELETE FROM owner_check o USING unnest($1::text[], $2::text[]) AS due ("userId", asked)
@@ -29,7 +29,7 @@ const DISMISS_PLAIN = `
     AND NOT EXISTS (SELECT FROM checkout c WHERE c."userId" = o."userId" AND c."openKey" IS NOT NULL)
     AND NOT EXISTS (SELECT FROM duplicate d WHERE d."userId" = o."userId" AND (${UNDONE}))`;
 
-/** Whoever holds a row looks alone; a process that dies gives it back by time. */
+/** A row is claimed by one process; the claim of a process that dies expires. */
 const LEASE = `
   UPDATE owner_check SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '60 seconds'
   WHERE "userId" IN (SELECT "userId" FROM owner_check WHERE "dueAt" <= clock_timestamp()
@@ -43,7 +43,7 @@ const AGAIN = `UPDATE owner_check SET "lastError" = $2, "dueAt" = clock_timestam
 
 interface Due {
   userId: string;
-  /** To the microsecond: it changes when something else was bought. */
+  /** With microseconds: it changes when another purchase was made. */
   asked: string;
 }
 
@@ -51,7 +51,7 @@ interface Row extends Due {
   attempts: number;
 }
 
-/** Looks at all whose purchases were not looked at together. Resolves to how many were. */
+/** Checks all owners with new purchases. Resolves to how many there were. */
 export async function lookAtOwners(billing: Billing, signal?: AbortSignal): Promise<number> {
   let looked = await dismissPlain(billing.database.jobPool, signal);
   for (;;) {
@@ -63,7 +63,7 @@ export async function lookAtOwners(billing: Billing, signal?: AbortSignal): Prom
   }
 }
 
-/** Hundreds at a time, where each other one takes a dozen statements. */
+/** Hundreds at a time; a single check takes a dozen statements. */
 async function dismissPlain(pool: Pool, signal: AbortSignal | undefined): Promise<number> {
   let dismissed = 0;
   for (;;) {

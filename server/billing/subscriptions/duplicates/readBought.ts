@@ -8,12 +8,15 @@ import { refetchWithRetry } from '../../sync/refetch.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import type { Bought } from './judge.ts';
 
-/** Those that will be charged again, the oldest first. */
+/** Those that will be charged again, oldest first. */
 export function renewingOf({ database }: Billing, userId: string): Promise<Subscription[]> {
   return database.prisma.subscription.findMany({ where: { userId, ...RENEWS }, orderBy: { createdAt: 'asc' } });
 }
 
-/** What the provider says now of each. Rejects when it is away, or the record changed meanwhile. */
+/**
+ * Each one's current state at the provider. Rejects when the provider is unavailable, or the record changed in the
+ * meantime.
+ */
 export async function readAfresh(billing: Billing, subscriptions: readonly Subscription[]): Promise<void> {
   for (const { provider, providerSubscriptionId } of subscriptions) {
     const adapter = billing.adapters.get(provider);
@@ -28,7 +31,7 @@ export async function readCheckouts(billing: Billing, userId: string): Promise<C
   return Promise.all(all.map((one) => withSubscription(billing, one)));
 }
 
-/** What a completed checkout brought, where its event did not say. */
+/** The subscription of a completed checkout, if its event did not name it. */
 async function withSubscription(billing: Billing, row: Checkout): Promise<Checkout> {
   const adapter = billing.adapters.get(row.provider);
   if (!adapter || !row.completedAt || row.subscriptionId || !row.sessionId) return row;
@@ -45,7 +48,7 @@ export function boughtBy(checkouts: readonly Checkout[], subscription: Subscript
   return { subscription, checkout: checkouts.find(({ subscriptionId }) => subscriptionId === subscription.id) ?? null };
 }
 
-/** What was charged for it, disputes that only our records know included. */
+/** Its charges, including disputes that only our records know. */
 export async function chargesOf(billing: Billing, subscription: Subscription): Promise<Charge[]> {
   const { provider, providerSubscriptionId, customerId, id } = subscription;
   const { customer, payment } = billing.database.prisma;

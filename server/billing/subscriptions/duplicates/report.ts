@@ -9,7 +9,7 @@ interface Report {
   reason: ReportReason;
 }
 
-/** Leaves it to the person and to operators. They are told once. */
+/** Leaves the decision to the user and to operators, who are notified once. */
 export async function report(billing: Billing, { subscription, kept, reason }: Report): Promise<void> {
   const { duplicate } = billing.database.prisma;
   const { id: subscriptionId, userId } = subscription;
@@ -27,7 +27,7 @@ export async function report(billing: Billing, { subscription, kept, reason }: R
   await tellOwner(billing, { subscription, kind: 'two_subscriptions' });
 }
 
-/** What was reported is over: at most one of the user's subscriptions will be charged again. */
+/** The report is over: at most one of the user's subscriptions will be charged again. */
 export async function closeReports({ database }: Billing, userId: string): Promise<void> {
   const where = { userId, state: 'reported' };
   await database.prisma.duplicate.updateMany({ where, data: { state: 'closed', doneAt: new Date() } });

@@ -35,7 +35,7 @@ describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
   });
   afterAll(() => app.close());
 
-  test('both paid: nothing is ended or given back; person, operators, metric and reconcile say so until one is kept', async () => {
+  test('both paid: nothing is ended or refunded, and everyone is told until one is kept', async () => {
     const { billing } = app.deps;
     const ada = await app.signUp();
     const { books, spendTrial, payBoth } = twoTabs(app, ada);
@@ -62,7 +62,7 @@ describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
   });
 });
 
-describe('who is told', () => {
+describe('who is notified', () => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp('beta', { environment: mailKept });
@@ -80,7 +80,7 @@ describe('who is told', () => {
     expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Ihr zweites Abonnement wurde beendet');
   });
 
-  test('never at an address that somebody else has: the page tells', async () => {
+  test('never at an address that another user has: the page shows it', async () => {
     const holder = await app.signUpByForm();
     const before = await mailsTo(app, holder.email);
     const ada = await app.signUpByForm(holder.email);
@@ -96,7 +96,7 @@ describe('who is told', () => {
     expect(live.result.data.ended).toMatchObject([{ plan: 'starter' }]);
   });
 
-  test('that an older page counts no more, until it is paid', async () => {
+  test('that an older page no longer counts, until it is paid', async () => {
     const ada = await app.signUp();
     const { openBoth, payPage } = twoTabs(app, ada);
     const [older] = await openBoth();
@@ -110,7 +110,7 @@ describe('who is told', () => {
     expect(await superseded()).toEqual([]);
   });
 
-  test('the export holds what was ended and what is still to be looked at', async () => {
+  test('the export includes ended and still reported duplicates', async () => {
     const ada = await app.signUp();
     await twoTabs(app, ada).payBoth();
     await lookAtOwners(app.deps.billing);
@@ -134,7 +134,7 @@ describe('who is told', () => {
   });
 });
 
-test('what is being given back is given back though the account is deleted meanwhile', async () => {
+test('a refund in progress completes even if the account is deleted in the meantime', async () => {
   const app = await startSandboxedApp('alpha', { environment: mailKept });
   try {
     const { billing } = app.deps;
@@ -159,7 +159,7 @@ test('what is being given back is given back though the account is deleted meanw
   }
 });
 
-test('ten in an hour at most, also of two that are looked at in one moment', async () => {
+test('at most ten in an hour, even if two are checked at once', async () => {
   const app = await startSandboxedApp('gamma', { environment: mailKept });
   try {
     const { billing } = app.deps;

@@ -8,7 +8,7 @@ interface Told {
   kind: 'two_subscriptions' | 'duplicate_ended';
 }
 
-/** By mail, where the user has an account here with an address of its own, and on the open pages. */
+/** By mail, if the user has an account here with its own address, and on the open pages. */
 export async function tellOwner(billing: Billing, { subscription, kind }: Told): Promise<void> {
   const { id: subscriptionId, userId, plan, amount, currency, amountKnown } = subscription;
   const { prisma } = billing.database;
@@ -24,7 +24,7 @@ export async function tellOwner(billing: Billing, { subscription, kind }: Told):
   billing.announce(userId);
 }
 
-/** Those whose end was written down by a process that died before it told of it. */
+/** Duplicates whose end was stored by a process that died before it notified the owner. */
 export async function tellUntold(billing: Billing, userId: string): Promise<void> {
   const { duplicate, subscription } = billing.database.prisma;
   const untold = await duplicate.findMany({ where: { userId, state: 'done', toldAt: null } });

@@ -1,29 +1,31 @@
 import type { Pool } from '../../../database/client.ts';
 import { pause } from './pause.ts';
 
-/** Keeps the calls to a provider apart. */
+/** Spaces out the calls to a provider. */
 export interface Pace {
   /** Resolves when the next call may be made; rejects with the signal's reason. */
   turn(signal?: AbortSignal): Promise<void>;
-  /** From now on nobody calls for so long: the provider asked for it. */
+  /** Stops all calls for this long, as the provider asked. */
   hold(milliseconds: number): Promise<void>;
 }
 
 /** When the next call may be made, in milliseconds from now. */
 interface Clock {
-  /** Takes the times of this many calls, `apartMs` from one another, and answers the first one's. */
+  /** Reserves this many call slots, `apartMs` apart, and returns the time of the first. */
   reserve(calls: number): Promise<number>;
   hold(milliseconds: number): Promise<void>;
 }
 
-/** How much of its rate a process takes at once: less often asked, but what a stopped process took is lost. */
+/**
+ * How much of the rate a process reserves at once: fewer reads, but slots reserved by a process that stops are lost.
+ */
 const RESERVED_MS = 100;
-/** A busy process lets the times pass that it could not use, lest it calls for all of them at once. */
+/** A busy process lets slots that it could not use expire instead of using them all at once. */
 const LATE_MS = 50;
 
 /**
- * As many calls a second as given, by all processes together: the next free moment is a row. No process gets ahead of
- * its turn, so the rate holds however many there are.
+ * Limits all processes together to the given number of calls a second: the next free slot is a row. No process gets
+ * ahead of its turn, so the rate holds for any number of processes.
  */
 export function sharedPace(pool: Pool, { provider, perSecond }: { provider: string; perSecond: number }): Pace {
   const apartMs = 1_000 / perSecond;
@@ -50,7 +52,7 @@ const HOLD = `
     VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond')
   ON CONFLICT (provider) DO UPDATE SET "freeAt" = greatest(p."freeAt", excluded."freeAt")`;
 
-/** Of this process alone; 0: no pause between calls. */
+/** For this process alone; 0: no pause between calls. */
 export function ownPace(apartMs: number): Pace {
   let freeAt = 0;
   return paceBy(apartMs, {
@@ -77,7 +79,7 @@ function paceBy(apartMs: number, clock: Clock): Pace {
     const before = holds;
     const inMs = await clock.reserve(block);
     nextAt = performance.now() + inMs;
-    // What was reserved before a hold lies before its end.
+    // Slots reserved before a hold lie before its end.
     left = before === holds ? block : 0;
   }
 

@@ -6,7 +6,7 @@ import { pacedAdapter } from './pacedAdapter.ts';
 const refusal = (status: number | undefined, retryAfterMs?: number) =>
   Object.assign(new Error(`refused ${status}`), { status, retryAfterMs });
 
-/** An adapter whose readings fail with these, one after another, and then succeed. */
+/** An adapter whose reads fail with these errors, one after another, and then succeed. */
 function failing(...errors: Error[]) {
   const calls: number[] = [];
   const read = async () => {
@@ -21,8 +21,8 @@ function failing(...errors: Error[]) {
 
 const never = new AbortController().signal;
 
-describe('a reading', () => {
-  test('is repeated, ever later, while the company is busy or away', async () => {
+describe('a read', () => {
+  test('is retried with backoff while the provider is busy or unavailable', async () => {
     const { adapter, calls } = failing(refusal(500), refusal(undefined));
     const paced = pacedAdapter(adapter, { pace: ownPace(0), signal: never, repeatMs: 50 });
     expect(await paced.fetchSubscription('sub_1')).toBeNull();
@@ -32,14 +32,14 @@ describe('a reading', () => {
     expect(third - second).toBeGreaterThan(90);
   });
 
-  test.each([400, 401, 403, 404, 422])('that is refused with %i is not repeated', async (status) => {
+  test.each([400, 401, 403, 404, 422])('that is refused with %i is not retried', async (status) => {
     const { adapter, calls } = failing(refusal(status));
     const paced = pacedAdapter(adapter, { pace: ownPace(0), signal: never });
     await expect(paced.fetchSubscription('sub_1')).rejects.toThrow(`refused ${status}`);
     expect(calls).toHaveLength(1);
   });
 
-  test('waits as long as a 429 says, and so does everybody else', async () => {
+  test('waits as long as a 429 says, and so do all other calls', async () => {
     const { adapter, calls } = failing(refusal(429, 200));
     const paced = pacedAdapter(adapter, { pace: ownPace(0), signal: never });
     const first = paced.fetchSubscription('sub_1');
@@ -49,7 +49,7 @@ describe('a reading', () => {
     for (const later of calls.slice(1)) expect(later - (calls[0] ?? 0)).toBeGreaterThan(180);
   });
 
-  test('a 429 is no failure: more of them than it is otherwise tried', async () => {
+  test('a 429 is not a failure: it may occur more often than the retry limit', async () => {
     const { adapter, calls } = failing(...Array.from({ length: 9 }, () => refusal(429, 5)));
     expect(await pacedAdapter(adapter, { pace: ownPace(0), signal: never }).fetchSubscription('sub_1')).toBeNull();
     expect(calls).toHaveLength(10);
@@ -72,7 +72,7 @@ describe('a reading', () => {
   });
 });
 
-test('calls at once are kept apart', async () => {
+test('concurrent calls are spaced out', async () => {
   const { adapter, calls } = failing();
   const paced = pacedAdapter(adapter, { pace: ownPace(20), signal: never });
   await Promise.all(Array.from({ length: 20 }, (_, index) => paced.fetchCustomer(`cus_${index}`)));

@@ -5,25 +5,25 @@ import type { Pace } from './pace.ts';
 import { pause } from './pause.ts';
 
 const ATTEMPTS = 5;
-/** With the longest wait between, some half an hour. */
+/** With the longest waits in between, about half an hour. */
 const MOST_WAITS = 30;
 const LONGEST_WAIT_MS = 60_000;
 const REPEAT_MS = 500;
 
 interface PacedOptions {
   pace: Pace;
-  /** Ends calls and waits at once. */
+  /** Aborts calls and waits at once. */
   signal: AbortSignal;
-  /** After a first failure; then twice as long each time. Absent: half a second. */
+  /** The wait after a first failure; it doubles with each retry. Default: half a second. */
   repeatMs?: number;
 }
 
 /**
- * The same adapter for work that nobody waits for: its readings keep the pace, wait as long as a 429 says, are repeated
- * ever later while the provider is busy or away, and end with the signal.
+ * The same adapter for background work: its reads keep the pace, wait as long as a 429 says, are retried with backoff
+ * while the provider is busy or unavailable, and end with the signal.
  */
 export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
-  // Every call under way listens to it.
+  // Every running call listens to it.
   setMaxListeners(0, options.signal);
   const read = <T>(call: (given: CallOptions) => Promise<T>) => patientRead(call, options);
   const { listEvents } = adapter;
@@ -63,7 +63,7 @@ async function patientRead<T>(
   }
 }
 
-/** The provider understood and says no: it would say the same again. */
+/** The provider understood and refused: a retry would get the same answer. */
 function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== 408;
 }

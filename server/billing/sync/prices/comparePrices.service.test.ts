@@ -8,7 +8,7 @@ import type { PlanList } from '../../plans/listPlans.ts';
 import { changeSubscription } from '../../subscriptions/changes/changeSubscription.ts';
 import { reconcileJobs } from '../reconcile/reconcileJobs.ts';
 
-describe.each(providerNames)('the price that is shown at %s', (provider) => {
+describe.each(providerNames)('the displayed price at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
@@ -28,14 +28,14 @@ describe.each(providerNames)('the price that is shown at %s', (provider) => {
   };
   mayComplain(/Not sold: pro is shown as|is not sold: it is shown as|The provider answered 500|"status":500/);
 
-  /** As every start and every scheduled reconcile compare. */
+  /** Compares the way every start and every scheduled reconcile do. */
   const reconcile = async () => {
     const [job] = reconcileJobs(app.deps.billing, 86_400_000);
     await job?.run(new AbortController().signal);
     return app.deps.billing.database.prisma.drift.findMany({ orderBy: { id: 'desc' }, take: 1 });
   };
 
-  test('is the one that is charged, or it is not sold', async () => {
+  test('is the charged price, or the plan is not sold', async () => {
     const { id, email, cookie } = await app.signUp();
     const checkout = (plan: string, interval: string) => app.as(cookie, '/api/payments/checkout', { plan, interval });
     expect(await reconcile()).toEqual([]);
@@ -65,7 +65,7 @@ describe.each(providerNames)('the price that is shown at %s', (provider) => {
     expect(await shown()).toMatchObject({ month: '9.90' });
   });
 
-  test('a provider that is away takes nothing from the shop', async () => {
+  test('an unavailable provider removes no plan from sale', async () => {
     await app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect((await command('prices')).code).toBe(1);
     expect(await shown()).toMatchObject({ month: '9.90' });
@@ -73,7 +73,7 @@ describe.each(providerNames)('the price that is shown at %s', (provider) => {
   });
 });
 
-test('a start compares, refuses nothing, and does not sell what differs', { timeout: 120_000 }, async () => {
+test('a start compares, never fails, and does not sell a price that differs', { timeout: 120_000 }, async () => {
   const app = await startSandboxedApp('alpha');
   const { databaseUrl } = app.deps.settings;
   await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });

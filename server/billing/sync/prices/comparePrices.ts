@@ -7,17 +7,17 @@ import { mostBought } from '../../plans/seats.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 export interface ComparedPrice extends PriceDifference, Price {
-  /** New buyers get this one; others are those of before. */
+  /** New buyers get this price; the others are older ones. */
   isOffered: boolean;
-  /** It is offered, and charged otherwise than it is shown: not sold until both agree. */
+  /** It is offered but charged differently from the displayed price: not sold until both agree. */
   differs: boolean;
   /** It is offered by the seat, and the provider's price isn't: one seat alone can be bought. */
   refusesSeats: boolean;
 }
 
 /**
- * Asks the provider for every price of the settings, and compares what it charges with what the plans file shows.
- * Rejects when the provider is away: then what was known stays.
+ * Asks the provider for every price in the settings, and compares the charge with the plans file. Rejects when the
+ * provider is unavailable: the known state then stays.
  */
 export async function comparePrices(
   billing: Billing,
@@ -51,7 +51,7 @@ function compare({ plans, prices }: Billing, provider: string, price: Price): Co
   };
 }
 
-/** A finished run tells them too. */
+/** A finished run reports them too. */
 export async function recordPriceDrifts(
   { database }: Billing,
   { id: runId, provider }: { id: string; provider: string },
@@ -73,7 +73,7 @@ export async function recordPriceDrifts(
   });
 }
 
-/** At the start, beside everything else: what the provider says, or that it says nothing, stops no start. */
+/** Runs in the background at the start: whatever the provider answers, even nothing, the start succeeds. */
 export async function comparePricesOnce(billing: Billing, signal: AbortSignal): Promise<void> {
   for (const adapter of billing.adapters.values()) {
     try {

@@ -12,13 +12,13 @@ import { latestSubscription } from '../../subscriptions/currentSubscription.ts';
 import { refetchSubscription } from '../refetch.ts';
 import { learnPrices } from './learnPrices.ts';
 
-/** The default file, with a price of pro that was raised. */
+/** The default file, with a higher price for pro. */
 const folder = mkdtempSync(join(tmpdir(), 'dearer-'));
 const dearer = join(folder, 'plans.yaml');
 writeFileSync(dearer, readFileSync(defaultPlansFile, 'utf8').replace("'9.90'", "'19.00'"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The service of later on the same database, with other settings. */
+/** A later run of the service on the same database, with other settings. */
 function startLater(app: SandboxedApp, provider: string, prices: Record<string, string>): Promise<TestApp> {
   const prefix = provider.toUpperCase();
   return startTestApp(
@@ -57,7 +57,7 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
     await app.close();
   });
 
-  test('takes no plan from those who pay it', async () => {
+  test('takes the plan from none of its subscribers', async () => {
     const [bought, upgraded] = [await buy(app, 'pro'), await buy(app, 'starter')];
     const { adapter, database } = app.deps.billing;
     const { providerSubscriptionId: id } = await database.prisma.subscription.findFirstOrThrow({
@@ -82,21 +82,21 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
       await refetchSubscription(later.deps.billing, later.deps.billing.adapter, providerSubscriptionId);
       expect(await planOf(later, id)).toBe('pro');
       expect(await currentAccess(later.deps.billing, { id, email: '' })).toMatchObject({ plan: 'pro' });
-      // They pay, and see, the price of then.
+      // They pay, and see, the earlier price.
       expect(await latestSubscription(later.deps.billing, id)).toMatchObject({ plan: 'pro', amount: '9.90' });
     }
     expect(paidPlan(later.deps.billing.plans, 'pro')?.prices.month).toMatchObject({ minorUnits: 1_900 });
   });
 });
 
-describe.each(providerNames)('a price that no list names, at %s', (provider) => {
+describe.each(providerNames)('a price that is in no list, at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
   });
   afterAll(() => app.close());
 
-  test('is unknown: the plan is kept for a while, and is back when a list names the price', async () => {
+  test('is unknown: the plan is kept for a while, and returns when a list names the price', async () => {
     const { id: userId } = await buy(app, 'enterprise');
     const { prisma } = app.deps.billing.database;
     const { providerSubscriptionId, customerId } = await prisma.subscription.findFirstOrThrow({ where: { userId } });

@@ -5,7 +5,7 @@ import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 const EVERY_MS = 5_000;
-/** A provider that is away is left alone so long. */
+/** How long an unavailable provider is not asked again. */
 const PAUSE_MS = 60_000;
 const AT_ONCE = 500;
 
@@ -18,7 +18,7 @@ const GIVE = `UPDATE subscription SET plan = $3, "grantedPlan" = NULL, "grantedA
     LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING "userId"`;
 
-/** Asks for prices that nobody asked for yet, and gives their plan to those who pay them. Every process learns it. */
+/** Asks for prices that were never asked for, and gives their subscribers the plan. Every process learns it. */
 export function priceJob(billing: Billing): Job {
   const pausedUntil = new Map<string, number>();
   return {

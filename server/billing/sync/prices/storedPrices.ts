@@ -3,12 +3,12 @@ import type { CallOptions } from '../../../adapters/calls.ts';
 import type { Billing } from '../../context.ts';
 import { toDecimal } from '../../plans/money.ts';
 
-/** What any process was told of prices is known to this one from now on. */
+/** Loads what any process learned about prices. */
 export async function loadPrices({ database, prices }: Pick<Billing, 'database' | 'prices'>): Promise<void> {
   prices.fill(await database.prisma.providerPrice.findMany({ orderBy: [{ askedAt: 'asc' }, { id: 'asc' }] }));
 }
 
-/** Asks the provider about one price, and stores the answer. The plan that it once had it keeps. */
+/** Asks the provider about one price and stores the answer. A plan that was stored for it before is kept. */
 export async function askPrice(
   billing: Billing,
   adapter: Adapter,
@@ -43,7 +43,7 @@ export async function askPrice(
   });
 }
 
-/** Writes down what the lists, or a product, say now, so that it stays known when the settings no longer name it. */
+/** Stores the current lists and product matches, so that prices stay known when the settings no longer name them. */
 export async function keepPlans({ database, adapters, prices }: Billing): Promise<void> {
   for (const provider of adapters.keys()) {
     for (const { id, plan: before } of prices.stored(provider)) {

@@ -12,7 +12,7 @@ interface CustomerSnapshot {
   customer: CustomerResult;
 }
 
-/** What the provider told of a customer on our call, written as its event would be, without a time of its own. */
+/** Writes the provider's current state of a customer like an event without a time. */
 export function applyCustomerSnapshot(
   billing: Billing,
   { provider, type, customer }: CustomerSnapshot,

@@ -9,9 +9,9 @@ import { markCustomerDeleted } from '../markCustomerDeleted.ts';
 import { applySnapshot } from '../refetch.ts';
 import { compareToSnapshot, type DriftFound } from './drift.ts';
 
-/** A difference, and whose it is. */
+/** A difference, and the record that it concerns. */
 export interface CustomerDrift extends DriftFound {
-  /** Empty: it is about the customer. */
+  /** Empty: it concerns the customer. */
   providerSubscriptionId: string;
   providerCustomerId: string;
   userId: string | null;
@@ -21,7 +21,7 @@ export interface CustomerDrift extends DriftFound {
 /** What a comparison adds to the run's counts. */
 export interface Compared {
   subscriptions: number;
-  /** Of them, those that our records call live. */
+  /** Of these, the ones that are live in our records. */
   live: number;
   drifts: CustomerDrift[];
 }
@@ -38,11 +38,11 @@ export interface CustomerRecords {
   records: Subscription[];
 }
 
-/** Two pages of one customer are common, a hundred are a provider that never ends. */
+/** Two pages per customer are common; a hundred mean that the provider's list never ends. */
 const MOST_PAGES = 100;
 
 /**
- * Compares a customer with what the provider says, and repairs what differs through the webhooks' statement. What the
+ * Compares a customer with the provider's state, and repairs differences through the same rules as webhooks. What the
  * provider doesn't know is only reported.
  */
 export async function compareCustomer(context: CompareContext, found: CustomerRecords): Promise<Compared> {
@@ -90,15 +90,15 @@ async function compareListed(
   return compareOne(context, customer, { snapshot, record: listed ?? (await readRecord(context, id)) });
 }
 
-/** A list may leave out what ended: only the provider's word on the subscription itself says that it is gone. */
+/** A list may leave out ended subscriptions: only a read of the subscription itself shows that it is gone. */
 async function compareUnlisted(context: CompareContext, place: Place, record: Subscription): Promise<CustomerDrift[]> {
   const snapshot = await context.adapter.fetchSubscription(record.providerSubscriptionId);
   return snapshot ? compareOne(context, place, { snapshot, record }) : missingThere(place, record);
 }
 
 /**
- * Compares a subscription that is linked to no customer of its user's, and so is on none of the lists that are
- * compared with them: at the provider it hangs on somebody else's customer, or on nobody's.
+ * Compares a subscription that is linked to none of its user's customers, and so is on none of their lists: at the
+ * provider it belongs to another user's customer, or to none.
  */
 export async function compareUnlinked(context: CompareContext, record: Subscription): Promise<Compared> {
   const snapshot = await context.adapter.fetchSubscription(record.providerSubscriptionId);
@@ -107,7 +107,7 @@ export async function compareUnlinked(context: CompareContext, record: Subscript
   return { subscriptions: 1, live: 1, drifts };
 }
 
-/** Where a subscription hangs at the provider. */
+/** The customer that a subscription belongs to at the provider. */
 type Place = Pick<Customer, 'id' | 'providerCustomerId'> & { userId: string | null };
 
 async function placeOf({ billing, adapter }: CompareContext, snapshot: ProviderSnapshot | null): Promise<Place> {
@@ -147,14 +147,14 @@ async function compareOne(context: CompareContext, place: Place, given: Pair): P
   }));
 }
 
-/** Another user's subscription hangs on this customer at the company alone: ours is linked to no customer of this one. */
+/** The provider alone attaches another user's subscription to this customer; ours is not linked to it. */
 function differencesOf({ provider }: Adapter, place: Place, { snapshot, record }: Pair): DriftFound[] {
   const found = compareToSnapshot(provider, record, snapshot);
   if (!record || record.userId === place.userId || record.customerId) return found;
   return found.filter((drift) => drift.class !== 'customer' || drift.theirs !== place.id);
 }
 
-/** A webhook that came after the record was read made it newer than the reading: both are read once more. */
+/** A webhook that arrived after the record was read made it newer than the snapshot: both are read again. */
 async function unlessOvertaken(context: CompareContext, { snapshot, record }: Pair): Promise<Pair | null> {
   const now = await readRecord(context, recordIdOf(context.adapter, snapshot));
   if (now?.version === record?.version) return { snapshot, record };
@@ -162,7 +162,7 @@ async function unlessOvertaken(context: CompareContext, { snapshot, record }: Pa
   return later && { snapshot: later, record: now };
 }
 
-/** What somebody has at all providers together: a second subscription is looked at by who may end it. */
+/** A user's subscriptions at all providers: the owner check deals with a second one. */
 async function compareOwner(
   { billing, adapter }: CompareContext,
   customer: Customer,
@@ -170,7 +170,7 @@ async function compareOwner(
 ): Promise<CustomerDrift[]> {
   const { userId, id: customerId, providerCustomerId } = customer;
   const { prisma, jobPool } = billing.database;
-  // What the provider doesn't know is charged to nobody.
+  // What the provider doesn't know is not charged.
   const gone = found.filter((drift) => drift.class === 'missing_there').map((drift) => drift.providerSubscriptionId);
   const where = { userId, ...RENEWS, NOT: { provider: adapter.provider, providerSubscriptionId: { in: gone } } };
   const renewing = await prisma.subscription.findMany({ where, orderBy: { createdAt: 'asc' } });
@@ -182,7 +182,7 @@ async function compareOwner(
   return [{ class: 'duplicate', ours, theirs: null, providerSubscriptionId, providerCustomerId, userId, fixed: false }];
 }
 
-/** Asked only where the provider lists nothing that runs: whose subscription runs is no deleted customer. */
+/** Asked only if the provider lists nothing live: a customer with a live subscription is not deleted. */
 async function compareItself(context: CompareContext, customer: Customer): Promise<CustomerDrift[]> {
   const { billing, adapter, fix } = context;
   const { providerCustomerId, userId } = customer;
@@ -201,7 +201,7 @@ function readRecord({ billing }: CompareContext, id: string): Promise<Subscripti
   return billing.database.prisma.subscription.findUnique({ where: { id } });
 }
 
-/** What is there afterwards: of the outcome only the record itself can tell, whoever else changed it meanwhile. */
+/** The record itself shows the result, no matter who else changed it in the meantime. */
 async function repair(context: CompareContext, { snapshot, record }: Pair): Promise<Subscription | null> {
   const { billing, adapter } = context;
   await applySnapshot(billing, { adapter, snapshot, version: record?.version ?? 0 });

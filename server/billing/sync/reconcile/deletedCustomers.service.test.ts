@@ -3,7 +3,7 @@ import { providerNames } from '../../../adapters/index.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { reconcile } from './reconcile.ts';
 
-describe.each(providerNames)('a customer that %s deleted without our hearing of it', (provider) => {
+describe.each(providerNames)('a customer that %s deleted without a webhook', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
@@ -18,7 +18,7 @@ describe.each(providerNames)('a customer that %s deleted without our hearing of 
     await app.settle();
   }
 
-  /** A subscriber whose customer the company deletes while every webhook is lost. */
+  /** A subscriber whose customer the provider deletes while every webhook is lost. */
   async function lost() {
     const buyer = await app.signUp();
     await buy(buyer.cookie);
@@ -57,7 +57,7 @@ describe.each(providerNames)('a customer that %s deleted without our hearing of 
     },
   );
 
-  it('is only reported by a look', async () => {
+  it('is only reported by a read-only run', async () => {
     const { customer } = await lost();
     const { billing } = app.deps;
     const run = await reconcile(billing, { adapter: billing.adapter, fix: false, trigger: 'command', paceMs: 0 });

@@ -5,7 +5,10 @@ import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { recordId } from '../../records/recordId.ts';
 import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 
-/** `price`: it is in no list, or not what is shown. `duplicate`: its user has another one. `unreadable`: a customer that could not be compared. */
+/**
+ * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `unreadable`: a
+ * customer that could not be compared.
+ */
 export const driftClasses = [
   'missing_here',
   'missing_there',
@@ -21,14 +24,14 @@ export const driftClasses = [
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];
 
-/** A difference between our record and the provider snapshot, both in words. */
+/** A difference between our record and the provider snapshot, both as text. */
 export interface DriftFound {
   class: DriftClass;
   ours: string | null;
   theirs: string | null;
 }
 
-/** Every class in which a record differs from the snapshot. What the provider doesn't say is no difference. */
+/** Every class in which a record differs from the snapshot. A field that the provider doesn't send is no difference. */
 export function compareToSnapshot(
   provider: string,
   record: Subscription | null,
@@ -61,13 +64,13 @@ function amountOfSnapshot({ amount, amountKnown }: SubscriptionResult): string |
   return amountKnown === false ? inWords(null) : null;
 }
 
-/** Nobody knows the plan of what is paid. */
+/** The plan of the paid price is unknown. */
 function unlistedPrice({ plan, grantedPlan }: Subscription, { plan: theirs, priceId, status }: SubscriptionResult) {
   if (theirs !== UNKNOWN_PLAN || priceId === undefined || hasEnded(status)) return null;
   return { class: 'price', ours: grantedPlan ?? plan, theirs: `${priceId}, of which no plan is known` } as const;
 }
 
-/** Ended here as there: whether it was scheduled before makes no difference any more. */
+/** Ended on both sides: an earlier schedule makes no difference any more. */
 function isOver(record: Subscription, theirs: string | null): boolean {
   return theirs === 'canceled' && hasEnded(record.status);
 }

@@ -7,17 +7,17 @@ import { endedStatuses } from '../../records/subscription.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
 import { applySnapshot } from '../refetch.ts';
 
-/** A few that the provider doesn't know are news; more than this share of all look like the key of another account. */
+/** A few unknown ones are plausible; more than this share suggests the key of another account. */
 const MOST_SHARE = 0.05;
 const FEW = 3;
 
-/** What a run found that the provider doesn't know. */
+/** Records of a run that the provider doesn't know. */
 interface Unknown {
   subscriptions: number;
   customers: number;
 }
 
-/** Why nothing that the provider doesn't know may be ended by this run; null: nothing stands against it. */
+/** Why this run may end nothing that the provider doesn't know; null: no objection. */
 export async function whyNothingEnds({ database }: Billing, run: ReconcileRun): Promise<string | null> {
   const { rows } = await database.pool.query<Unknown>(UNKNOWN, [run.id]);
   const unknown = rows[0] ?? { subscriptions: 0, customers: 0 };
@@ -48,15 +48,15 @@ interface EndContext {
   run: ReconcileRun;
 }
 
-/** What a run found that the provider doesn't know and that still stands here. */
+/** Records of a run that the provider doesn't know and that are still live here. */
 export function unknownOf({ id: runId }: ReconcileRun): Prisma.DriftWhereInput {
   return { runId, class: { in: ['missing_there', 'deleted_customer'] }, theirs: null, fixed: false };
 }
 
 /**
  * Ends a customer's subscriptions that the provider doesn't know, then marks the customer deleted if it is unknown too;
- * the provider is asked once more before each. The schedule ends no subscription, and no run marks a customer whose
- * subscription still runs here.
+ * the provider is asked again before each step. A scheduled run ends no subscription, and no run marks a customer whose
+ * subscription is still live here.
  */
 export async function endUnknown(context: EndContext, providerCustomerId: string): Promise<void> {
   const { drift } = context.billing.database.prisma;

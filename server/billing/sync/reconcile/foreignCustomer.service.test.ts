@@ -17,7 +17,7 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
   const driftsOf = ({ id: runId }: { id: string }) => prisma().drift.findMany({ where: { runId } });
   const subscriptionOf = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
 
-  /** A subscription of `userId` that the company hangs on the customer with this address. */
+  /** A subscription of `userId` that the provider attaches to the customer with this address. */
   async function buyUnlinked(userId: string, address: string) {
     await payAtCompany(app, await companyCheckout(app, { plan: 'starter', metadata: { userId } }), address);
     const record = await subscriptionOf(userId);
@@ -25,7 +25,7 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
     return record;
   }
 
-  /** Somebody with a customer of their own, and a subscription that hangs on one that nobody here owns. */
+  /** A user with their own customer, and a subscription attached to a customer that no one here owns. */
   async function startUnlinked(name: string) {
     const buyer = await app.signUp();
     const address = `${name}-${provider}@example.com`;
@@ -65,7 +65,7 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
     expect(await subscriptionOf(buyer.id)).toMatchObject({ status: 'canceled', customerId: null });
   });
 
-  test('an unlinked subscription that the company does not know is ended by a person’s run', async () => {
+  test('an unlinked subscription that the provider does not know is ended by a manual run', async () => {
     const { buyer, record } = await startUnlinked('unlinked-gone');
     const providerSubscriptionId = crypto.randomUUID();
     const id = recordId('subscription', provider, providerSubscriptionId);

@@ -4,24 +4,24 @@ import type { Billing } from '../../context.ts';
 export interface ReconcileReport {
   provider: string;
   startedAt: string;
-  /** null: it still runs, or was stopped. */
+  /** null: it is still running, or was stopped. */
   finishedAt: string | null;
   fix: boolean;
   customers: number;
   subscriptions: number;
   /** Customers, or users' checkouts, that could not be compared. */
   failed: number;
-  /** Why nothing that the provider doesn't know was ended; null: nothing stood against it. */
+  /** Why nothing that the provider doesn't know was ended; null: no objection. */
   stopped: string | null;
   drifts: DriftView[];
 }
 
-/** `about`: the provider's id of the subscription or, where it is about the customer itself, of the customer. */
+/** `about`: the provider's id of the subscription or, for a difference of the customer itself, of the customer. */
 export type DriftView = Pick<Drift, 'class' | 'userId' | 'ours' | 'theirs' | 'fixed'> & { about: string };
 
 const MOST_DRIFTS = 500;
 
-/** The newest comparison with a provider snapshot, and what it found; null: none was made yet. */
+/** The newest comparison with the provider's snapshots and its findings; null: none was made yet. */
 export async function lastReconcile({ database }: Billing): Promise<ReconcileReport | null> {
   const run = await database.prisma.reconcileRun.findFirst({
     orderBy: { startedAt: 'desc' },

@@ -36,14 +36,14 @@ test('two processes together keep the rate, although answers take a while', asyn
   ]);
   const seconds = (performance.now() - startedAt) / 1_000;
   expect(runs.map(({ customers }) => customers)).toEqual([PEOPLE, PEOPLE]);
-  // What a process reserved at once may come late together with what follows.
+  // Slots that a process reserved at once may run late, together with the next ones.
   expect(busiestSecond()).toBeLessThanOrEqual(RATE * 1.3);
-  // One after another they would have taken 18 seconds.
+  // Sequentially they would have taken 18 seconds.
   expect(most).toBeGreaterThan(3);
   expect(seconds).toBeLessThan(12);
 });
 
-test('a company that takes fewer calls than we make is obeyed: nobody is set aside', async () => {
+test('a provider with a lower limit than our rate is obeyed: no customer is set aside', async () => {
   const limit = 10;
   let [second, taken, closedUntil, refused, early] = [0, 0, 0, 0, 0];
   setup.company.intercept = (url, response) => {
@@ -53,7 +53,7 @@ test('a company that takes fewer calls than we make is obeyed: nobody is set asi
     second = Math.floor(now / 1_000);
     taken += 1;
     if (now >= closedUntil && taken <= limit) return false;
-    // Calls that were under way when the first was refused are no disobedience.
+    // Calls that were already running when the first was refused do not count.
     if (now < closedUntil && now > closedUntil - 900) early += 1;
     if (now >= closedUntil) closedUntil = now + 1_000;
     refused += 1;
@@ -68,7 +68,7 @@ test('a company that takes fewer calls than we make is obeyed: nobody is set asi
   expect(setup.listed().length).toBeLessThan(PEOPLE * 1.5);
 });
 
-test('what one process reserved keeps the other one back; a hold keeps both back', async () => {
+test("one process's reservation delays the other; a hold delays both", async () => {
   const { jobPool } = setup.app.deps.billing.database;
   const [mine, others] = [0, 1].map(() => sharedPace(jobPool, { provider: 'alpha', perSecond: 8 }));
   const startedAt = performance.now();

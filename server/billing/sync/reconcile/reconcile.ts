@@ -11,18 +11,18 @@ import { hasFreeSlice, workOnSlices } from './reconcileSlice.ts';
 const LOOK_AGAIN_MS = 500;
 
 export interface ReconcileOptions extends RunWish {
-  /** Milliseconds between two calls of this process; absent: the provider's rate, kept by all processes together. */
+  /** Milliseconds between two calls of this process; absent: the provider's rate, shared by all processes. */
   paceMs?: number;
-  /** Before a failed call is repeated; then twice as long each time. Absent: half a second. */
+  /** The wait before a failed call is retried; it doubles each time. Default: half a second. */
   repeatMs?: number;
   signal?: AbortSignal;
   onProgress?(counts: RunCounts): void;
 }
 
 /**
- * Compares our records of every known customer with what the provider says. Several processes share the work and the
- * provider's rate; a run that was stopped or killed goes on where it was. Resolves when the run is finished, also by
- * others; rejects when the provider stays away, and the run can then be resumed. Throws OtherAccount.
+ * Compares our records of every known customer with the provider's. Several processes share the work and the provider's
+ * rate; a run that was stopped or killed resumes. Resolves when the run is finished, also by other processes; rejects
+ * when the provider stays unavailable, and the run can then be resumed. Throws OtherAccount.
  */
 export async function reconcile(billing: Billing, options: ReconcileOptions): Promise<ReconcileRun> {
   const { adapter, paceMs, repeatMs, signal = new AbortController().signal, onProgress = () => {} } = options;
@@ -37,7 +37,7 @@ export async function reconcile(billing: Billing, options: ReconcileOptions): Pr
   }
 }
 
-/** Works on the schedule's run that another process opened, as long as something of it is free. Throws OtherAccount. */
+/** Helps with the scheduled run that another process started, as long as slices are free. Throws OtherAccount. */
 export async function helpReconcile(billing: Billing, adapter: Adapter, signal: AbortSignal): Promise<void> {
   const where = { ...unfinished(adapter.provider), trigger: 'schedule' };
   const run = await billing.database.prisma.reconcileRun.findFirst({ where, orderBy: { startedAt: 'desc' } });

@@ -5,11 +5,14 @@ import type { Job } from '../../jobs/job.ts';
 import { comparePrices, recordPriceDrifts } from '../prices/comparePrices.ts';
 import { helpReconcile, reconcile } from './reconcile.ts';
 
-/** A run may take long: what is killed or stopped goes on where it was. */
+/** A run may take long; a killed or stopped run resumes. */
 const LIMIT_MS = 7 * 86_400_000;
 const HELP_EVERY_MS = 5_000;
 
-/** Two a provider, so that one that is away holds up no other: a run when it is due, and help with it. `everyMs` 0: none. */
+/**
+ * Two per provider, so that an unavailable one does not delay the others: a run when it is due, and help with it.
+ * `everyMs` 0: none.
+ */
 export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
   if (everyMs === 0) return [];
   return [...billing.adapters.values()].flatMap((adapter) => [
@@ -48,7 +51,7 @@ interface Told {
   signal: AbortSignal;
 }
 
-/** The run itself is over: a provider that is away for prices now takes nothing from it. */
+/** The run itself is complete: a failure to read prices now does not affect it. */
 async function tellPrices(billing: Billing, adapter: Adapter, { run, signal }: Told): Promise<void> {
   try {
     await recordPriceDrifts(billing, run, await comparePrices(billing, adapter, { signal }));

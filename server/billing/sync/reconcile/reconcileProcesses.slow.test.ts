@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Reconciles at once, since no run was made yet. */
+/** Reconciles at once, because no run was made yet. */
 async function start(more: Record<string, string> = {}): Promise<ServiceProcess> {
   const settings = { ...settingsFor(database.url, company.url), DRAINING_PROVIDERS: '', RECONCILE_EVERY: '1d' };
   const service = await startService({ ...settings, ALPHA_RECONCILE_RATE: '100', ...more });
@@ -45,7 +45,7 @@ const listed = () => company.calls.flatMap(({ url }) => listedCustomer(url) ?? [
 const runs = async () =>
   (await pool.query<{ id: string; customers: number; finishedAt: Date | null }>('SELECT * FROM reconcile_run')).rows;
 
-/** The company never answers for subscriptions; resolves to when the first of these calls was broken off. */
+/** The provider never answers for subscriptions; resolves to when the first of these calls was aborted. */
 function hanging(): Promise<number> {
   return new Promise((resolve) => {
     company.intercept = (url, response) => {
@@ -56,7 +56,7 @@ function hanging(): Promise<number> {
   });
 }
 
-test('SIGTERM while the company hangs: the call is broken off within a second, and the service ends', async () => {
+test('SIGTERM while the provider hangs: the call is aborted within a second, and the service ends', async () => {
   const brokenOff = hanging();
   const service = await start();
   await vi.waitFor(() => expect(listed().length).toBeGreaterThan(0), { timeout: 20_000 });
@@ -67,7 +67,7 @@ test('SIGTERM while the company hangs: the call is broken off within a second, a
   expect(service.exitCode()).toBe(0);
 });
 
-test('SIGTERM of the command while the company hangs', async () => {
+test('SIGTERM of the command while the provider hangs', async () => {
   const brokenOff = hanging();
   const environment = { ...settingsFor(database.url, company.url), DRAINING_PROVIDERS: '', BASE_URL: company.url };
   const command = runCli(environment, 'reconcile');
@@ -81,7 +81,7 @@ test('SIGTERM of the command while the company hangs', async () => {
   expect(errors).toContain('Stopped; the next run goes on from here');
 });
 
-test('kill -9 of the process at work: the other one goes on where it was, within seconds', async () => {
+test('kill -9 of the working process: the other one resumes within seconds', async () => {
   company.intercept = () => new Promise((resolve) => setTimeout(resolve, 50, false));
   const first = await start();
   await vi.waitFor(() => expect(listed().length).toBeGreaterThan(0), { timeout: 20_000 });

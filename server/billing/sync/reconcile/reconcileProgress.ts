@@ -2,18 +2,18 @@ import type { Pool } from '../../../database/client.ts';
 import type { CustomerDrift } from './compareCustomer.ts';
 import { nothing, type StepContext, type Visited } from './reconcileSteps.ts';
 
-/** What a run has done so far. */
+/** A run's progress so far. */
 export interface RunCounts {
   customers: number;
   subscriptions: number;
 }
 
-/** So often at most: what a kill -9 makes the next process do again. */
+/** The shortest time between two saves: the most that is repeated after a kill -9. */
 const FLUSH_EVERY_MS = 500;
 
 /**
- * Cursor, counts and drifts of a slice move in one commit, over what was visited without a gap. A slice that another
- * process moved meanwhile moves nothing.
+ * A slice's cursor, counts and differences are saved in one commit, as far as it was visited without a gap. A slice
+ * that another process has taken over is not saved.
  */
 const MOVE = `
   WITH moved AS (
@@ -29,7 +29,7 @@ const MOVE = `
     failed = failed + $8 WHERE id = $1 AND EXISTS (SELECT FROM moved)
   RETURNING customers, subscriptions`;
 
-/** What was visited of a slice, written down in order although the visits end in any order. */
+/** Saves a slice's progress in key order although visits end in any order. */
 export class Progress {
   readonly #pool: Pool;
   readonly #context: StepContext;
@@ -46,7 +46,7 @@ export class Progress {
     this.#cursor = context.slice.cursor;
   }
 
-  /** Call in the order of the keys, and what it returns when the visit is over. */
+  /** Call in key order; call the returned function when the visit is over. */
   begin(key: string): (visited: Visited) => Promise<void> {
     const visit: { key: string; visited: Visited | null } = { key, visited: null };
     this.#visits.push(visit);
@@ -56,7 +56,7 @@ export class Progress {
     };
   }
 
-  /** Writes down what is done. Rejects when the slice is another process's by now. */
+  /** Saves progress. Rejects when another process has taken over the slice. */
   flush(): Promise<void> {
     this.#flushedAt = performance.now();
     this.#flushing = this.#flushing.then(() => this.#move());
@@ -92,7 +92,7 @@ function add(a: Visited, b: Visited): Visited {
   };
 }
 
-/** A subscription that our records hang on the wrong customer is met there and at its own: it is told once. */
+/** A subscription linked to the wrong customer here is met at both customers, but reported once. */
 function keyOf({ class: name, providerSubscriptionId, providerCustomerId }: CustomerDrift): string {
   return `${name} ${providerSubscriptionId || providerCustomerId}`;
 }

@@ -10,9 +10,9 @@ import { pause } from '../pace/pause.ts';
 export interface RunWish {
   adapter: Adapter;
   fix: boolean;
-  /** The schedule's runs never end what the provider doesn't know; a person's may. */
+  /** Scheduled runs never end what the provider doesn't know; a manual run may. */
   trigger: 'schedule' | 'command';
-  /** How many subscriptions that the provider doesn't know a person said may be ended. */
+  /** How many subscriptions unknown to the provider the operator allowed to be ended. */
   yesEnd?: number;
   /** Only this user's customers; such a run is not resumed. */
   userId?: string;
@@ -22,12 +22,12 @@ const RESUMABLE_MS = 7 * 86_400_000;
 const CUSTOMERS_IN_SLICE = 500;
 const MOST_SLICES = 200;
 const MOST_COUNTED = CUSTOMERS_IN_SLICE * MOST_SLICES;
-/** Customer ids are evenly spread UUIDs, so slices are cut by their first four digits. */
+/** Customer ids are evenly distributed UUIDs, so slices are cut by their first four digits. */
 const PREFIXES = 0x10000;
-/** Builds before the slices take over runs that have not beaten lately: these never look so. */
+/** Builds from before slices take over runs without a recent heartbeat: this value prevents that. */
 const NEVER_SILENT = new Date('9999-12-31T00:00:00Z');
 
-/** The run of this kind that is under way or was stopped, else a new one. Throws OtherAccount. */
+/** The running or stopped run of this kind, else a new one. Throws OtherAccount. */
 export async function openRun(
   { database }: Billing,
   wish: RunWish,
@@ -56,7 +56,7 @@ async function resumable(
   return run && !isOther(account, run) ? run : null;
 }
 
-/** What processes can work on together. */
+/** The slices that processes work on. */
 export function unfinished(provider: string): Prisma.ReconcileRunWhereInput {
   const startedAt = { gt: new Date(Date.now() - RESUMABLE_MS) };
   return { provider, userId: null, finishedAt: null, startedAt, slices: { some: {} } };
@@ -86,7 +86,7 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
   });
 }
 
-/** Enough to cut slices by: a table of millions need not be counted. */
+/** Precise enough to cut slices, without counting a table of millions. */
 async function countCustomers({ pool }: Database, provider: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM (SELECT FROM customer WHERE provider = $1 LIMIT $2) AS counted',
@@ -108,7 +108,7 @@ function customerSlices(customers: number) {
   }));
 }
 
-/** The last run that was finished and could repair: what was only looked at with a wrong key is no measure. */
+/** The last finished run that could repair: a read-only run with a wrong key is no baseline. */
 function lastRepair({ prisma }: Database, provider: string): Promise<ReconcileRun | null> {
   return prisma.reconcileRun.findFirst({
     where: {
@@ -122,7 +122,7 @@ function lastRepair({ prisma }: Database, provider: string): Promise<ReconcileRu
   });
 }
 
-/** The key is of another account or mode than the last run's: nothing may be concluded from what it doesn't know. */
+/** The key belongs to another account or mode than the last run's: what it doesn't know proves nothing. */
 export class OtherAccount extends Error {
   constructor(provider: string, [now, before]: [Account, Account]) {
     super(
@@ -140,7 +140,7 @@ export function refuseOther(now: ProviderAccount, before: Account | null, provid
   if (before && isOther(now, before)) throw new OtherAccount(provider, [now, before]);
 }
 
-/** What the provider doesn't tell is no difference. */
+/** A value that the provider doesn't give is no difference. */
 function isOther(now: ProviderAccount, before: Account): boolean {
   const differs = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
   return differs(now.account, before.account) || differs(now.mode, before.mode);

@@ -14,7 +14,7 @@ afterAll(() => setup.close());
 const prisma = () => setup.app.deps.billing.database.prisma;
 const everyone = () => Array.from({ length: PEOPLE }, (_, person) => `cus_${person}`).sort();
 
-/** A run of which a part is done: as a process leaves it that is killed. */
+/** A partly finished run, as a killed process leaves it. */
 async function unfinished(run: object = {}): Promise<number> {
   const customers = await prisma().customer.findMany({ orderBy: { id: 'asc' } });
   const done = 20;
@@ -36,7 +36,7 @@ async function unfinished(run: object = {}): Promise<number> {
   return PEOPLE - done;
 }
 
-test('every customer is asked for once, and the run is finished', async () => {
+test('every customer is read once, and the run is finished', async () => {
   const run = await setup.run();
   expect(run).toMatchObject({ customers: PEOPLE, subscriptions: PEOPLE, live: PEOPLE, failed: 0, stopped: null });
   expect(run.finishedAt).not.toBeNull();
@@ -44,8 +44,8 @@ test('every customer is asked for once, and the run is finished', async () => {
   expect(await prisma().reconcileSlice.count()).toBe(0);
 });
 
-test('several processes share one run: each customer is asked for once in all', async () => {
-  // Enough customers for slices of their own are slow to make: these are cut by hand.
+test('several processes share one run: each customer is read once in total', async () => {
+  // Enough customers for natural slices are slow to create, so the slices are cut by hand.
   const cut = ['', '4000', '8000', 'c000', null];
   const slices = [0, 1, 2, 3].map((number) => ({
     number,
@@ -63,7 +63,7 @@ test('several processes share one run: each customer is asked for once in all', 
   expect(setup.listed().sort()).toEqual(everyone());
 });
 
-test('a run whose process died goes on where it was', async () => {
+test('a run whose process died is resumed', async () => {
   const left = await unfinished();
   expect(await setup.run()).toMatchObject({ id: 'before', customers: PEOPLE });
   expect(setup.listed()).toHaveLength(left);
@@ -83,14 +83,14 @@ test.each([
   expect(own.id).not.toBe('before');
 });
 
-test('a run of a build without slices is not gone on with, and such a build never takes over ours', async () => {
+test('a run of a build without slices is not resumed, and such a build never takes over ours', async () => {
   await prisma().reconcileRun.create({ data: { id: 'older', provider: 'alpha', fix: true, beatAt: new Date(0) } });
   const own = await setup.run();
   expect(own).toMatchObject({ customers: PEOPLE });
   expect(own.beatAt.getTime()).toBeGreaterThan(Date.now());
 });
 
-test('a run that was stopped goes on where it was, at once', async () => {
+test('a stopped run is resumed at once', async () => {
   const stop = new AbortController();
   setup.company.intercept = () => {
     if (setup.listed().length === 20) stop.abort(new Error('stopped'));
@@ -105,7 +105,7 @@ test('a run that was stopped goes on where it was, at once', async () => {
   expect(setup.listed()).toHaveLength(PEOPLE - (stopped?.customers ?? 0));
 });
 
-test('while the company is away nothing is concluded; the run goes on when it is back', async () => {
+test('while the provider is unavailable nothing is concluded; the run continues afterwards', async () => {
   const stop = new AbortController();
   setup.company.intercept = (_url, response) => {
     const away = setup.listed().length > 9;

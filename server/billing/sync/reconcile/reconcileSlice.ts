@@ -17,12 +17,12 @@ import {
 } from './reconcileSteps.ts';
 
 const LEASE = 'reconcile:';
-/** Free again so long after a kill -9. */
+/** A slice is free again this long after a kill -9. */
 const LEASE_MS = 6_000;
-/** Calls under way at once, so that the rate is reached although an answer takes a while. */
+/** Concurrent calls, so that the rate is reached although answers take a while. */
 const LEAST_AT_ONCE = 8;
 const MOST_AT_ONCE = 32;
-/** So many failures without one success are no matter of single customers. */
+/** After this many failures without a success the cause is not a single customer. */
 const MOST_FIRST_FAILURES = 20;
 
 export interface RunWork extends Omit<CompareContext, 'fix'> {
@@ -33,7 +33,7 @@ export interface RunWork extends Omit<CompareContext, 'fix'> {
   onMove(counts: RunCounts): void;
 }
 
-/** Works on parts of the run until no more is free; what other processes hold is left to them. */
+/** Works on slices of the run until none is free; slices that other processes hold are left to them. */
 export async function workOnSlices(work: RunWork): Promise<void> {
   for (let worked = true; worked; ) {
     worked = false;
@@ -57,13 +57,13 @@ const FREE = `SELECT EXISTS (SELECT FROM reconcile_slice s WHERE "runId" = $1 AN
   AND NOT EXISTS (SELECT FROM lease WHERE name = '${LEASE}' || s."runId" || ':' || s.number
     AND "expiresAt" > clock_timestamp())) AS free`;
 
-/** Whether something of the run is left that nobody works on. */
+/** Whether slices of the run are left that no process works on. */
 export async function hasFreeSlice({ database }: Billing, runId: string): Promise<boolean> {
   const { rows } = await database.jobPool.query<{ free: boolean }>(FREE, [runId]);
   return rows[0]?.free === true;
 }
 
-/** What the provider doesn't know is dealt with when all else is done. */
+/** What the provider doesn't know is handled after everything else. */
 async function openSlices({ billing, run }: RunWork): Promise<ReconcileSlice[]> {
   const where = { runId: run.id, finishedAt: null };
   const open = await billing.database.prisma.reconcileSlice.findMany({ where, orderBy: { number: 'asc' } });
@@ -100,7 +100,7 @@ async function mayEnd({ billing, run }: StepContext): Promise<boolean> {
   return stopped === null;
 }
 
-/** Visits everything of the step, several at once; the first failure that is not the thing's own ends it. */
+/** Visits every item of the step, several at once; the first failure that is not the item's own ends it. */
 async function walk<T>(work: RunWork, context: StepContext, step: Step<T>): Promise<void> {
   const progress = new Progress(context, work.onMove);
   const visitor = createVisitor(work, context, step);
@@ -134,7 +134,7 @@ async function* itemsOf<T>(step: Step<T>, cursor: string | null): AsyncGenerator
   }
 }
 
-/** Visits one thing; what fails although provider and database answer is set aside until the next run. */
+/** Visits one item; one that fails although provider and database answer is set aside until the next run. */
 function createVisitor<T>(work: RunWork, { billing, adapter, slice }: StepContext, step: Step<T>) {
   let succeeded = 0;
   let failed = 0;
@@ -156,7 +156,7 @@ function createVisitor<T>(work: RunWork, { billing, adapter, slice }: StepContex
   };
 }
 
-/** Whoever finds that nothing is left says so; again, it changes nothing. */
+/** Any process that finds nothing left marks the end; repeating it changes nothing. */
 async function finishIfDone({ billing, run }: RunWork): Promise<void> {
   const { reconcileRun, reconcileSlice } = billing.database.prisma;
   if ((await reconcileSlice.count({ where: { runId: run.id, finishedAt: null } })) > 0) return;

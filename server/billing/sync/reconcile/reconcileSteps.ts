@@ -26,19 +26,19 @@ export interface Visited {
 
 export const nothing: Visited = { customers: 0, subscriptions: 0, live: 0, failed: 0, drifts: [] };
 
-/** One part of a run: things in the order of their keys, each visited once or, after a crash, twice. */
+/** One step of a run: items in key order, each visited once or, after a crash, twice. */
 export interface Step<T> {
-  /** The next ones after the key; null: from the beginning. */
+  /** The next items after the key; null: from the beginning. */
   next(after: string | null): Promise<T[]>;
   keyOf(item: T): string;
   visit(item: T): Promise<Visited>;
-  /** What is told of one that could not be visited. */
+  /** How an item that could not be visited is reported. */
   failure(item: T, reason: string): Visited;
 }
 
 const PAGE = 100;
 
-/** Purchases of which every webhook was lost: their customers aren't known yet, their checkouts are. */
+/** Purchases whose webhooks were all lost: their customers aren't known yet, but their checkouts are. */
 export function checkoutStep({ billing, adapter, run }: StepContext): Step<string> {
   const { provider } = adapter;
   // Only this provider's, at this run's pace.
@@ -98,7 +98,7 @@ export function customerStep(context: StepContext): Step<CustomerRecords> {
   };
 }
 
-/** Subscriptions that no customer leads to. */
+/** Subscriptions without a customer. */
 export function unlinkedStep(context: StepContext): Step<Subscription> {
   const { billing, adapter, run } = context;
   const { provider } = adapter;
@@ -119,7 +119,7 @@ export function unlinkedStep(context: StepContext): Step<Subscription> {
   };
 }
 
-/** At the end of a run, when it is known how much the provider doesn't know: customer by customer, what is unlinked first. */
+/** At the end of a run, when the number of unknown records is final: by customer, unlinked ones first. */
 export function unknownStep(context: StepContext): Step<string> {
   const { prisma } = context.billing.database;
   return {

@@ -16,7 +16,7 @@ const running = () => prisma().subscription.count({ where: { status: 'active' } 
 const deleted = () => prisma().customer.count({ where: { deletedAt: { not: null } } });
 const sold = new Map<string, { customer: string; object: object }>();
 
-/** The company forgets these people and what they pay for, as one does that they were never customers of. */
+/** The provider forgets these people and their subscriptions, as if they had never been customers. */
 function forget(people: number[]): void {
   for (const person of people) {
     const id = `sub_${person}`;
@@ -26,7 +26,7 @@ function forget(people: number[]): void {
   }
 }
 
-/** All is as it was at the beginning. */
+/** Restores the initial state. */
 async function restore(): Promise<void> {
   for (const [id, entry] of sold) setup.company.subscriptions.set(id, entry);
   sold.clear();
@@ -37,8 +37,8 @@ beforeEach(restore);
 
 const everyone = Array.from({ length: PEOPLE }, (_, person) => person);
 
-describe('a person repairs', () => {
-  test('a key that knows nobody: nothing is ended, and the run says what would do it', async () => {
+describe('a manual repair', () => {
+  test('with a key that knows no customer nothing is ended, and the run says how to confirm', async () => {
     forget(everyone);
     const run = await setup.run();
     expect(run.stopped).toContain(`${PEOPLE} of ${PEOPLE} live subscriptions and ${PEOPLE} of ${PEOPLE} customers`);
@@ -48,7 +48,7 @@ describe('a person repairs', () => {
     expect(await prisma().drift.count({ where: { runId: run.id, class: 'missing_there', fixed: false } })).toBe(PEOPLE);
   });
 
-  test('two of forty that the company does not know are ended, and their customers marked deleted', async () => {
+  test('two of forty that the provider does not know are ended, and their customers marked deleted', async () => {
     forget([1, 2]);
     expect(await setup.run()).toMatchObject({ stopped: null, failed: 0, live: PEOPLE });
     expect(await running()).toBe(PEOPLE - 2);
@@ -79,7 +79,7 @@ describe('a person repairs', () => {
     expect(await deleted()).toBe(3);
   });
 
-  test('ended ones don’t make the unknown look few', async () => {
+  test('ended subscriptions do not lower the share of unknown ones', async () => {
     await prisma().subscription.updateMany({
       where: { providerSubscriptionId: { notIn: ['sub_1', 'sub_2', 'sub_3'] } },
       data: { status: 'canceled' },
@@ -93,11 +93,11 @@ describe('a person repairs', () => {
     expect(await running()).toBe(3);
   });
 
-  test('one that the company knows again by the end of the run is left alone', async () => {
+  test('one that the provider knows again by the end of the run is left unchanged', async () => {
     forget([1, 2]);
     const [known] = [sold.get('sub_1')];
     setup.company.intercept = (url) => {
-      // The second question, at the end of the run.
+      // The second check, at the end of the run.
       const asked = setup.company.calls.filter((call) => call.url.pathname === '/v1/subscriptions/sub_1').length;
       if (url.pathname === '/v1/subscriptions/sub_1' && asked === 2 && known)
         setup.company.subscriptions.set('sub_1', known);
@@ -115,7 +115,7 @@ describe('a person repairs', () => {
 });
 
 describe('a key of another account', () => {
-  test('is refused before anybody is compared; a look is allowed, and is no new measure', async () => {
+  test('is refused before any comparison; a read-only run is allowed, but sets no baseline', async () => {
     await setup.run();
     setup.company.account = 'acct_2';
     setup.company.calls.length = 0;
@@ -127,7 +127,7 @@ describe('a key of another account', () => {
     expect(await running()).toBe(PEOPLE);
   });
 
-  test('is taken when the number is named, and is the measure from then on', async () => {
+  test('is accepted when the number is confirmed, and becomes the baseline', async () => {
     await setup.run();
     setup.company.account = 'acct_2';
     expect(await setup.run({ yesEnd: 0 })).toMatchObject({ account: 'acct_2', stopped: null });
@@ -136,7 +136,7 @@ describe('a key of another account', () => {
     await expect(setup.run()).rejects.toThrow('of acct_1, the last run');
   });
 
-  test('the mode counts too; what the company does not tell does not', async () => {
+  test('the mode counts too; a value that the provider does not give does not', async () => {
     await setup.run();
     const data = { account: 'acct_1', mode: 'live' };
     await prisma().reconcileRun.updateMany({ data });
@@ -151,7 +151,7 @@ describe('a key of another account', () => {
 describe('the schedule', () => {
   const scheduled = () => setup.run({ trigger: 'schedule' });
 
-  test('ends no subscription that the company does not know, however few, and marks no customer of one', async () => {
+  test('ends no subscription that the provider does not know, however few, and marks no customer of one', async () => {
     forget([1]);
     expect(await scheduled()).toMatchObject({ stopped: null });
     expect(await running()).toBe(PEOPLE);
@@ -162,7 +162,7 @@ describe('the schedule', () => {
     ]);
   });
 
-  test('marks a customer deleted of whom nothing runs any more', async () => {
+  test('marks a customer without live subscriptions as deleted', async () => {
     const gone = setup.company.subscriptions.get('sub_4');
     Object.assign(gone?.object ?? {}, { status: 'canceled' });
     setup.company.unknown.add('cus_4');
@@ -183,7 +183,7 @@ describe('the schedule', () => {
     expect(await deleted()).toBe(0);
   });
 
-  test('believes the company that says itself that a customer was deleted', async () => {
+  test("accepts the provider's own statement that a customer was deleted", async () => {
     const gone = setup.company.subscriptions.get('sub_5');
     setup.company.subscriptions.delete('sub_5');
     setup.company.deleted.add('cus_5');
@@ -199,7 +199,7 @@ describe('the schedule', () => {
   });
 });
 
-test('a look only reports', async () => {
+test('a read-only run only reports', async () => {
   forget(everyone);
   expect(await setup.run({ fix: false })).toMatchObject({ stopped: null, live: PEOPLE });
   expect(await running()).toBe(PEOPLE);

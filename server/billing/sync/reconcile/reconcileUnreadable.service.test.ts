@@ -18,7 +18,7 @@ afterAll(() => setup.close());
 
 const prisma = () => setup.app.deps.billing.database.prisma;
 
-/** The company answers so when it is asked for the subscriptions of `cus_7`. */
+/** The provider's answer when it is asked for the subscriptions of `cus_7`. */
 function troubleWith(answer: (url: URL, response: ServerResponse) => void): void {
   setup.company.intercept = (url, response) => {
     if (listedCustomer(url) !== 'cus_7') return false;
@@ -69,14 +69,14 @@ test.each([
   },
 );
 
-test('the next run tries it again', async () => {
+test('the next run retries it', async () => {
   troubleWith((_url, response) => sendJson(response, 400, {}));
   await setup.run();
   setup.company.intercept = () => false;
   expect(await setup.run()).toMatchObject({ customers: PEOPLE, failed: 0 });
 });
 
-test('a company that refuses all of them is no matter of single customers: the run is not finished', async () => {
+test('a provider that refuses every customer fails the run', async () => {
   setup.company.intercept = (url, response) => {
     const refused = listedCustomer(url) !== undefined;
     if (refused) sendJson(response, 403, { error: { code: 'more_permissions_required' } });
@@ -86,7 +86,7 @@ test('a company that refuses all of them is no matter of single customers: the r
   expect(await prisma().reconcileRun.findMany()).toMatchObject([{ finishedAt: null }]);
 });
 
-test('a wrong key is told at once, before anybody is compared', async () => {
+test('a wrong key is reported at once, before any comparison', async () => {
   setup.company.intercept = (_url, response) => {
     sendJson(response, 401, { error: {} });
     return true;

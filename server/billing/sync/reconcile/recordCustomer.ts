@@ -6,8 +6,8 @@ import { applyCustomerSnapshot } from './applyCustomerSnapshot.ts';
 type NewCustomer = Pick<Customer, 'provider' | 'providerCustomerId' | 'userId' | 'email'>;
 
 /**
- * The record of a customer that the provider has for a user, whether or not its event has come. Rejects when it is
- * another user's.
+ * Records a customer that the provider has for a user, whether or not its event has arrived. Rejects if it belongs to
+ * another user.
  */
 export async function recordCustomer(billing: Billing, { provider, ...customer }: NewCustomer): Promise<Customer> {
   const { prisma } = billing.database;
@@ -18,7 +18,7 @@ export async function recordCustomer(billing: Billing, { provider, ...customer }
   });
   const id = recordId('customer', provider, customer.providerCustomerId);
   const own = { id, userId: customer.userId };
-  // Marked by mistake: the provider has just said that it knows it.
+  // Marked by mistake: the provider has just confirmed that it knows the customer.
   await prisma.customer.updateMany({ where: { ...own, deletedAt: { not: null } }, data: { deletedAt: null } });
   const recorded = await prisma.customer.findFirst({ where: own });
   if (!recorded) throw new Error("The provider's customer is another user's");
