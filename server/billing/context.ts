@@ -15,75 +15,75 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** `error`: nothing is sure, the sender repeats it. */
+/** `error`: the outcome is unknown, and the sender retries. */
 export type EventOutcome = Outcome | 'error';
 
-/** What one user may ask for only so often: it calls the provider, or reads everything that is kept. */
+/** Verbs with a per-user limit: they call the provider, or read all data about the user. */
 export type LimitedCall = 'checkout' | 'refresh' | 'portal' | 'change' | 'export';
 
 export interface FormerProviders {
-  /** Their live subscriptions raise no alert. */
+  /** Providers whose live subscriptions raise no alert. */
   ignored: readonly string[];
-  /** Where subscribers of one that isn't set up sign in to cancel, by its name. */
+  /** Where subscribers of a provider that isn't set up sign in to cancel, by provider name. */
   pages: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the billing verbs work with. */
+/** The dependencies of the billing verbs. */
 export interface Billing {
   database: Database;
-  /** What the plans file says. */
+  /** The parsed plans file. */
   plans: Catalogue;
-  /** What is known of the providers' prices. */
+  /** All known provider prices. */
   prices: PriceBook;
   queue: EventQueue;
   checkLinks: CheckLinks;
-  /** What signs the answers about access. */
+  /** Signs the access answers. */
   signingKeys: SigningKeys;
-  /** What is kept of somebody who had a trial. */
+  /** Computes the marks that show who had a trial. */
   trialMark: TrialMark;
-  /** The longest life of such an answer. */
+  /** The longest life of an access token. */
   accessTokenSeconds: number;
-  /** The active provider's. */
+  /** The active provider's adapter. */
   adapter: Adapter;
-  /** The active and the draining providers', by name. */
+  /** The adapters of the active and draining providers, by name. */
   adapters: ReadonlyMap<string, Adapter>;
-  /** Providers that people bought at before. */
+  /** Providers where users bought before, and which may no longer be set up. */
   former: FormerProviders;
-  /** What time it is for those who pay: of the provider, where it is a sandbox that is followed. */
+  /** The current time for billing: the sandbox's clock, if it is followed. */
   now(): Date;
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
   /** Further origins that a redirect may lead to. */
   redirectOrigins: readonly string[];
-  /** How often a user may call in ten minutes; 0: any number. */
+  /** How many calls a user may make in ten minutes; 0: any number. */
   callLimits: Record<LimitedCall | 'key', number>;
-  /** What becomes of a second live subscription: `cancel` in the narrow case where it is surely one too many. */
+  /** What happens to a second live subscription; `cancel` ends it in the narrow case where it is surely a duplicate. */
   duplicates: 'cancel' | 'report';
   /** null: no mail can be sent. */
   outbox: Pick<Outbox, 'queue'> | null;
   log: Log;
   /** Tells the worker that a refetch is queued. */
   onRefetch(): void;
-  /** Tells the user's open pages that a record was changed and committed. */
+  /** Notifies the user's open pages that a record change was committed. */
   announce(userId: string): void;
-  /** Tells whoever counts what became of a signed delivery. */
+  /** Counts the outcome of a signed delivery. */
   onEvent?(event: WebhookEvent, outcome: EventOutcome): void;
 }
 
-/** Who asks: a person, or a service for one. */
+/** The caller: a person, or a service acting for one. */
 export interface BillingUser {
   id: string;
-  /** Empty: nobody told one. */
+  /** Empty: unknown. */
   email: string;
   emailVerified: boolean;
   operator: boolean;
-  /** `read`, `write` and `buy` are what verbs ask for. */
+  /** Verbs ask for `read`, `write` and `buy`. */
   scopes: ReadonlySet<string>;
-  /** The name of the service key that asks; absent: the person does. */
+  /** The name of the calling service key; absent: the person calls. */
   key?: string;
-  /** A service named a user whom our accounts don't know. */
+  /** A service named a user that our accounts don't know. */
   isUnknown?: true;
   isOrganisation?: true;
-  /** The organisation whose access its member has too. */
+  /** The organisation whose access its member also has. */
   memberOf?: string;
 }

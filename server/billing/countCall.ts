@@ -1,10 +1,13 @@
 import { countAttempt, type RateLimit } from '../database/rateLimits.ts';
 import type { Billing, BillingUser, LimitedCall } from './context.ts';
 
-/** Of all calls that reach the provider: each makes six at most, and the strictest provider takes 500 in a minute. */
+/** For all calls that reach the provider: each makes at most six, and the strictest provider takes 500 a minute. */
 const BURST = { kind: 'provider', most: 15, seconds: 10 } as const;
 
-/** Counts a call of a user's, and of the service key that makes it, for every process. Throws AppError too_many_requests. */
+/**
+ * Counts a call of a user, and of the service key that makes it, across all processes. Throws AppError
+ * too_many_requests.
+ */
 export async function countCall(
   { database, callLimits, log }: Billing,
   kind: LimitedCall,

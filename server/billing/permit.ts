@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { BillingUser } from './context.ts';
 
 /**
- * Whether a caller may do this, and is somebody: a verb asks after the specification's own checks. Throws AppError
+ * Checks that the caller exists and may do this; verbs call it after the specification's own checks. Throws AppError
  * forbidden, unknown_user.
  */
 export function permit(

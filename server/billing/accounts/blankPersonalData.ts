@@ -16,7 +16,7 @@ const RECORDS = [
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,
   `UPDATE duplicate SET state = 'closed', "doneAt" = clock_timestamp() WHERE "userId" = ANY($1) AND state = 'reported'`,
-  // What is being given back is given back all the same.
+  // A refund in progress still completes.
   `DELETE FROM owner_check o WHERE "userId" = ANY($1) AND NOT EXISTS (SELECT FROM duplicate d
     WHERE d."userId" = o."userId" AND d.state IN ('ending', 'refunding'))`,
   `DELETE FROM provider_check WHERE "userId" = ANY($1)`,
@@ -30,10 +30,10 @@ const GONE_OF_THESE = `SELECT e."userId", e."blankedAt" FROM erased_user e
   WHERE e."userId" > $1 AND ($2::text IS NULL OR e."userId" = $2) AND e."userId" IN ${GONE}
   ORDER BY e."userId" LIMIT ${USERS_AT_ONCE}`;
 
-/** Who was blanked before has only late events: those since some time before the last run that succeeded. */
+/** A user who was blanked before has only late events: those since shortly before the last successful run. */
 const SINCE = `SELECT least(clock_timestamp(), (SELECT "succeededAt" FROM job WHERE name = '${ERASURE}')) - interval '1 hour' AS since`;
 
-/** The place as text: a Date has no microseconds, and would come before the row that it was read from. */
+/** The position as text: a Date has no microseconds, and would sort before the row that it was read from. */
 const EVENTS = `SELECT w.id::text, w."receivedAt", w."receivedAt"::text AS at FROM webhook_event w
   WHERE w."userId" = $1 AND (w."receivedAt", w.id) > ($2::timestamptz, $3::bigint)
   ORDER BY w."receivedAt", w.id LIMIT ${EVENTS_AT_ONCE}`;
@@ -46,9 +46,9 @@ interface Gone {
 }
 
 /**
- * Blanks what tells a deleted user's person: e-mail address, metadata, receipts, the bodies of their events.
- * Payments and subscriptions stay, and so does everything of an account that is still there. Without a user: everyone's
- * who was deleted, since late events bring some of it back; in slices of users and of events.
+ * Blanks a deleted user's personal data: e-mail address, metadata, receipts and event bodies. Payments and
+ * subscriptions stay, and so does all data of an account that still exists. Without a user it does so for all deleted
+ * users, because late events bring some of it back; it works in slices of users and events.
  */
 export async function blankPersonalData(
   { database: { jobPool } }: Pick<Billing, 'database'>,

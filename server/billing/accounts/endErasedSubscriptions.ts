@@ -14,8 +14,8 @@ const DUE = `SELECT s.id FROM subscription s WHERE s.id > $1 AND ${OWED} AND ${m
   ORDER BY s.id LIMIT ${AT_ONCE}`;
 
 /**
- * A checkout page that was open at a deletion may have been paid since: what came of it is ended too. One that can't be
- * ended (the provider doesn't know it, say) holds up no other. Resolves to the number of those that were ended.
+ * A checkout page that was open at a deletion may have been paid since: its subscription is ended too. One that can't
+ * be ended (the provider doesn't know it, say) blocks no other. Resolves to the number that were ended.
  */
 export async function endErasedSubscriptions(billing: Billing, signal?: AbortSignal): Promise<number> {
   const { prisma, jobPool } = billing.database;

@@ -3,7 +3,7 @@ import type { Billing } from '../context.ts';
 import { hasEnded } from '../records/subscription.ts';
 import { refetchWithRetry } from '../sync/refetch.ts';
 
-/** Rejects unless the provider says that it has ended; a cancelation that came twice is none that failed. */
+/** Rejects unless the provider confirms the end; a cancellation of an already canceled subscription is no failure. */
 export async function endSubscription(billing: Billing, subscription: Subscription): Promise<void> {
   const { id, provider, providerSubscriptionId } = subscription;
   const adapter = billing.adapters.get(provider);

@@ -7,8 +7,9 @@ import { blankPersonalData } from './blankPersonalData.ts';
 import { endSubscription } from './endSubscription.ts';
 
 /**
- * Before an account is deleted: ends the user's subscriptions at their providers, so that nobody is charged without
- * an account; of a proven address a mark stays, so that trials are had once. Throws AppError deletion_refused while one may still run; nothing is deleted then.
+ * Before an account is deleted: ends the user's subscriptions at their providers, so that no one is charged without an
+ * account, and keeps a mark of a proven address, so that trials are granted once. Throws AppError deletion_refused
+ * while a subscription may still be live; nothing is deleted then.
  */
 export async function prepareErasure(billing: Billing, userId: string, proven?: string): Promise<void> {
   try {
@@ -23,8 +24,8 @@ export async function prepareErasure(billing: Billing, userId: string, proven?: 
 }
 
 /**
- * After it was deleted: blanks what tells the person. What can't be done now is left to the schedule, since the account
- * is gone whatever is answered.
+ * After the deletion: blanks personal data. Failures are left to the schedule, because the account is gone whatever the
+ * answer.
  */
 export async function finishErasure(billing: Billing, userId: string): Promise<void> {
   try {
@@ -34,7 +35,7 @@ export async function finishErasure(billing: Billing, userId: string): Promise<v
   }
 }
 
-/** For somebody whom another login knows: there is no account of ours between the two. Throws AppError deletion_refused. */
+/** For users of a foreign login, who have no account here. Throws AppError deletion_refused. */
 export async function eraseUser(billing: Billing, { id: userId, email, emailVerified }: BillingUser): Promise<void> {
   await prepareErasure(billing, userId, emailVerified ? email : undefined);
   await finishErasure(billing, userId);

@@ -24,7 +24,7 @@ const sql = (text: string, values: unknown[] = []) => billing().database.jobPool
 const remove = (cookie: string) => app.call('/api/auth/delete-user', post({ password: PASSWORD }, cookie));
 const search = () => searchIgnored(billing(), { settledMs: 0 });
 
-/** Ignored events, every hundredth of which names `named`; half of the bodies stand in partitions. */
+/** Ignored events, one in a hundred of which names `named`; half of the bodies are in partitions. */
 async function ignore(many: number, named: string, hoursAgo = 1): Promise<void> {
   await sql(
     `WITH rows AS (INSERT INTO webhook_event (provider, "eventId", outcome, "receivedAt", body)
@@ -52,7 +52,7 @@ const customer = (userId: string, key: string) =>
     [recordId('customer', 'alpha', key), userId, key],
   );
 
-test('an account is deleted at once, however many ignored events there are, and these are searched afterwards', {
+test('deleting an account does not wait for the search of ignored events', {
   timeout: 120_000,
 }, async () => {
   const ada = await app.signUp();
@@ -70,7 +70,7 @@ test('an account is deleted at once, however many ignored events there are, and 
   expect(await naming('cus_other')).toBeGreaterThan(39_000);
 });
 
-test('each ignored event is searched once for each of the deleted, and what comes later in their first week', async () => {
+test('each ignored event is searched once per deleted user, including events of the following week', async () => {
   await sql(`INSERT INTO erased_user ("userId") SELECT 'u_' || n FROM generate_series(1, 30) n`);
   await ignore(3_000, 'u_7');
   await search();
@@ -88,7 +88,7 @@ test('each ignored event is searched once for each of the deleted, and what come
   expect(await naming('u_9')).toBeGreaterThan(0);
 });
 
-test('a search that was stopped goes on where it was', async () => {
+test('a stopped search resumes', async () => {
   await sql(`INSERT INTO erased_user ("userId") VALUES ('u_1')`);
   await ignore(2_000, 'u_1');
   const stop = new AbortController();
@@ -105,14 +105,14 @@ test('a search that was stopped goes on where it was', async () => {
   expect(await naming('u_1')).toBe(0);
 });
 
-test('rows that were numbered a moment ago are left for the next search: one below them may not be committed yet', async () => {
+test('the newest rows are left to the next search, because a lower id may not be committed yet', async () => {
   await sql(`INSERT INTO erased_user ("userId") VALUES ('u_1')`);
   await ignore(200, 'u_1', 0);
   await searchIgnored(billing());
   expect(await naming('u_1')).toBeGreaterThan(0);
 });
 
-test('events of a deleted user are blanked wherever their bodies are, also late ones, and nobody else loses anything', async () => {
+test('events of a deleted user are blanked in every place, late ones too, and no one else loses data', async () => {
   await sql(`INSERT INTO erased_user ("userId") VALUES ('gone')`);
   const told = (user: string, many: number) =>
     sql(
@@ -132,7 +132,7 @@ test('events of a deleted user are blanked wherever their bodies are, also late 
   expect(await naming('body of gone')).toBe(0);
 });
 
-test('while the schedule was away for a week, what came late is still blanked', async () => {
+test('late events are blanked even after a week without scheduled runs', async () => {
   await sql(`INSERT INTO erased_user ("userId", "blankedAt") VALUES ('gone', now() - interval '8 days')`);
   await sql(`INSERT INTO job (name, "succeededAt") VALUES ('erasure', now() - interval '7 days')`);
   await sql(`INSERT INTO webhook_event (provider, "eventId", outcome, "userId", body, "receivedAt")
@@ -141,7 +141,7 @@ test('while the schedule was away for a week, what came late is still blanked', 
   expect(await naming('body of gone')).toBe(0);
 });
 
-test('a subscription that can not be ended holds up no other and is set aside; one that has ended is forgotten', async () => {
+test("a subscription that can't be ended is set aside and blocks no other; an ended one is forgotten", async () => {
   const subscribe = (id: string, provider = 'alpha') =>
     sql(
       `INSERT INTO subscription (id, "userId", provider, "providerSubscriptionId", status, plan, "interval", amount, currency,

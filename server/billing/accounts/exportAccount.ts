@@ -7,7 +7,7 @@ import { toToldSubscription } from '../subscriptions/details.ts';
 
 const TOLD = { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true } as const;
 
-/** Everything that is kept about a user, for the user: plain JSON, timestamps in ISO 8601. */
+/** All stored data about a user, for the user: plain JSON, timestamps in ISO 8601. */
 export async function exportAccount(billing: Billing, userId: string) {
   await countCall(billing, 'export', { id: userId });
   const { prisma } = billing.database;

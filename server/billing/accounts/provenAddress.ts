@@ -5,14 +5,14 @@ import { within } from '../within.ts';
 
 export const CUSTOMER_ADDRESSES = 'customer addresses';
 
-/** Whoever waits for the answer of a link in a mail. */
+/** How long a user waits for the answer to a mailed link. */
 const ANSWER_MS = 4_000;
 const AT_ONCE = 50;
 
 interface ProvenAddress {
   userId: string;
   email: string;
-  /** The account's address until now. */
+  /** The account's previous address. */
   before: string;
 }
 
@@ -34,7 +34,7 @@ interface Due {
   email: string | null;
 }
 
-/** An account has a proven address from now on. What the provider can't do now is done later; never rejects for it. */
+/** Handles a newly proven address. Provider calls that fail are left to a job; never rejects for them. */
 export async function onProvenAddress(billing: Billing, { userId, email, before }: ProvenAddress): Promise<void> {
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
   await within(ANSWER_MS, linkCustomers(billing, { id: userId, email })).catch((error: unknown) =>
@@ -43,8 +43,8 @@ export async function onProvenAddress(billing: Billing, { userId, email, before 
 }
 
 /**
- * Passes changed addresses on to the providers' customers; what fails is tried again. The work of one job alone, so that
- * of two changes the later one arrives last; a change that comes meanwhile stays due.
+ * Sends changed addresses to the providers' customers, with retries. Only one job does this, so that of two changes the
+ * later one arrives last; a change that comes in the meantime stays due.
  */
 export async function passOnAddresses(billing: Billing, signal?: AbortSignal): Promise<void> {
   const { jobPool } = billing.database;

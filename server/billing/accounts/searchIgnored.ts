@@ -4,15 +4,15 @@ import { dropBodies } from '../events/bodies/bodies.ts';
 import { inSlices } from '../jobs/inSlices.ts';
 import { GONE } from '../records/gone.ts';
 
-/** Each looks for its names in the same bodies. */
+/** Users who are searched for together, in the same bodies. */
 const USERS_AT_ONCE = 25;
-/** Rows that got their numbers before are committed by then. */
+/** Rows with lower ids are committed by then. */
 const SETTLED_MS = 30_000;
 
 const FOLLOWS = `EXISTS (SELECT FROM webhook_event w
   WHERE w.outcome = 'ignored' AND w.id > e."searchedTo" AND w."receivedAt" < $1)`;
 
-/** Those who have the most before them. A name is a user's id, or that of a customer at a provider. */
+/** Those with the most left to search. A name is a user's id, or a customer's id at a provider. */
 const SEEKING = `
   WITH seeking AS (
     SELECT e."userId", e."searchedTo" FROM erased_user e
@@ -36,7 +36,7 @@ const FOUND = `
 const SEARCHED = `UPDATE erased_user SET "searchedTo" = greatest("searchedTo", $2::bigint)
   WHERE "userId" = ANY($1) AND "searchedTo" IS NOT NULL`;
 
-/** The providers' repeats have ended by then. */
+/** The providers' retries have ended by then. */
 const OVER = `UPDATE erased_user e SET "searchedTo" = NULL WHERE e."searchedTo" IS NOT NULL
   AND e."erasedAt" < clock_timestamp() - interval '7 days' AND NOT ${FOLLOWS}`;
 
@@ -52,9 +52,9 @@ interface Row {
 }
 
 /**
- * Ignored events tell no user, but their bodies may: those that hold a deleted user's name are dropped. Every ignored
- * event is searched once for each of them, and what still comes in the first week; in slices, from where the last run
- * stopped.
+ * Ignored events name no user, but their bodies may: bodies that contain a deleted user's name are dropped. Every
+ * ignored event is searched once per deleted user, including those that arrive in the first week; in slices, resuming
+ * where the last run stopped.
  */
 export async function searchIgnored(
   { database: { jobPool } }: Pick<Billing, 'database'>,

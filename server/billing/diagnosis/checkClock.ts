@@ -3,13 +3,13 @@ import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 const MOST_MS = 60_000;
 
 interface Reading {
-  /** The company's clock, ISO 8601. */
+  /** The provider's clock, ISO 8601. */
   theirs: string | null;
   /** Ours, in the middle of the call; milliseconds since 1970. */
   ours: number;
 }
 
-/** Signed webhooks are refused when they seem older than five minutes. */
+/** Signed webhooks that seem older than five minutes are refused. */
 export function checkClock({ diagnosis: { company }, isSandbox }: Patient, { theirs, ours }: Reading): Finding {
   if (theirs === null) return look('clock', `${company} does not say what time it is.`);
   const aheadMs = ours - Date.parse(theirs);

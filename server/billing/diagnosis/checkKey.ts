@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '../../adapters/calls.ts';
 import { type Finding, look, messageOf, ok, type Patient, statusOf, wrong } from './finding.ts';
 
-/** Whether the key charges real money where it should, and nowhere else. */
+/** Checks that the key charges real money in production, and nowhere else. */
 export function checkKey(patient: Patient, { account, mode }: ProviderAccount): Finding {
   const { diagnosis, prefix, isProduction, isSandbox } = patient;
   const { company } = diagnosis;
@@ -25,7 +25,7 @@ export function checkKey(patient: Patient, { account, mode }: ProviderAccount): 
   return ok('key', `The key${whose} is a ${mode} key, as NODE_ENV has it.`);
 }
 
-/** Why nothing else can be asked. */
+/** Why nothing else can be checked. */
 export function keyRefused({ diagnosis: { company }, prefix }: Patient, error: unknown): Finding {
   const status = statusOf(error);
   const isRefused = status === 401 || status === 403;

@@ -1,6 +1,6 @@
 import { type Finding, look, ok, type Patient } from './finding.ts';
 
-/** What moves money by itself should have been seen to do so at the company, and not only at our sandbox. */
+/** Automatic refunds should have been seen to work at the real provider, and not only at our sandbox. */
 export function checkLastRun({ diagnosis, lastRun, endsDuplicates, isSandbox }: Patient): Finding[] {
   const { company, apiVersion } = diagnosis;
   if (isSandbox || !endsDuplicates) return [];

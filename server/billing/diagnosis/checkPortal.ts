@@ -7,7 +7,7 @@ const words: Record<keyof PortalSettings, string> = {
   planSwitch: 'switch plans',
 };
 
-/** Our pages send people there to do all of it. null: the company has no call for it. */
+/** Our pages send people there for all of this. null: the provider has no call for it. */
 export function checkPortal({ diagnosis: { company, places } }: Patient, settings: PortalSettings | null): Finding {
   if (!settings)
     return look(

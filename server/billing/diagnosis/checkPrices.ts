@@ -4,7 +4,7 @@ import { soldPlans } from '../plans/catalogue.ts';
 import type { ComparedPrice } from '../sync/prices/comparePrices.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 
-/** What is sold at another price than it is shown at, and what is shown and has no price. */
+/** Prices that differ from the displayed ones, and displayed plans without a price. */
 export function checkPrices(
   { diagnosis: { company }, prefix }: Patient,
   { plans }: Pick<Billing, 'plans'>,

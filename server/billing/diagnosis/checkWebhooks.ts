@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../adapters/calls.ts';
 import { isLoopback } from '../addresses.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 
-/** Whether the company sends its events to this service: all of them, in a style that is read. */
+/** Checks that the provider sends this service all of its events, in a payload style that the service reads. */
 export function checkWebhooks(patient: Patient, endpoints: readonly WebhookEndpoint[] | null): Finding[] {
   const { diagnosis, webhookUrl } = patient;
   const { company, places } = diagnosis;
@@ -20,7 +20,7 @@ export function checkWebhooks(patient: Patient, endpoints: readonly WebhookEndpo
   return isGood ? [ok('webhooks', `${company} sends all that is read here to ${webhookUrl}.`), ...faults] : faults;
 }
 
-/** The real company signs under a header of its own, the specification names another one. */
+/** The real provider signs under its own header name; the specification has another one. */
 export function checkSignatureHeader({ diagnosis, prefix, signatureHeader }: Patient): Finding[] {
   const { company, signatureHeader: theirs } = diagnosis;
   if (theirs === null || theirs === signatureHeader) return [];
@@ -107,7 +107,7 @@ function styled({ payload }: Patient['diagnosis']): string {
   return payload === null ? 'its one payload style' : `payload style "${payload}"`;
 }
 
-/** `localhost` and `127.0.0.1` are one machine. */
+/** `localhost` and `127.0.0.1` are the same machine. */
 function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) => (URL.canParse(address) ? new URL(address) : null));
   if (!a || !b) return false;

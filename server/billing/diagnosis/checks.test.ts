@@ -87,7 +87,7 @@ describe('webhooks', () => {
     expect(levels(checkWebhooks(patient, [{ ...endpoint, url }]))).toEqual(['wrong']);
   });
 
-  test('this machine has two names, and nobody reaches it from outside', () => {
+  test('this machine has two names, and no one reaches it from outside', () => {
     const local = { ...patient, webhookUrl: 'http://localhost:3000/api/webhooks/payments' };
     const url = 'http://127.0.0.1:3000/api/webhooks/payments';
     expect(levels(checkWebhooks(local, [{ ...endpoint, url }]))).toEqual(['ok']);
@@ -96,13 +96,13 @@ describe('webhooks', () => {
     expect(found?.mend).toContain('acme listen --forward-to http://localhost:3000/api/webhooks/payments');
   });
 
-  test('all that is wrong is told at once', () => {
+  test('every problem is reported at once', () => {
     const found = checkWebhooks(patient, [{ ...endpoint, enabled: false, events: ['paid'], payload: 'thin' }]);
     expect(levels(found)).toEqual(['wrong', 'wrong', 'wrong']);
     expect(found.map(({ says }) => says).join()).toMatch(/is disabled.*1 of the 2 events.*: failed\..*style thin/);
   });
 
-  test('the header of the signature is the one that the company has', () => {
+  test("the signature header is the provider's own", () => {
     expect(checkSignatureHeader(patient)).toEqual([]);
     expect(checkSignatureHeader({ ...patient, diagnosis: { ...diagnosis, signatureHeader: null } })).toEqual([]);
     expect(checkSignatureHeader({ ...patient, signatureHeader: 'x-signature' })).toMatchObject([
@@ -111,7 +111,7 @@ describe('webhooks', () => {
   });
 });
 
-test('what the portal has no setting for is right', () => {
+test('a feature without a portal setting is fine', () => {
   expect(checkPortal(patient, { cancel: null, cardUpdate: null, planSwitch: true }).level).toBe('ok');
   expect(checkPortal(patient, { cancel: null, cardUpdate: false, planSwitch: false })).toMatchObject({
     level: 'wrong',
@@ -119,7 +119,7 @@ test('what the portal has no setting for is right', () => {
   });
 });
 
-describe('what refunds by itself', () => {
+describe('automatic refunds', () => {
   const ran = { at: '2026-11-22', apiVersion: '2', differing: 0 };
   test.each([
     ['never seen at the company', {}, ['look']],

@@ -15,7 +15,7 @@ type Surroundings = Pick<Patient, 'isProduction' | 'isSandbox' | 'endsDuplicates
   signal: AbortSignal;
 };
 
-/** Asks the provider how its account is set up, and compares that with the settings. Nothing is changed there. */
+/** Reads the account's setup at the provider and compares it with the settings. Changes nothing there. */
 export async function diagnose(billing: Billing, adapter: Adapter, around: Surroundings): Promise<Finding[]> {
   const { diagnosis } = adapter;
   if (!diagnosis) return [];

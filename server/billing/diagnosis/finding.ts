@@ -1,30 +1,30 @@
 import type { Diagnosis, LastRun } from '../../adapters/calls.ts';
 
-/** What was looked at. */
+/** What was checked. */
 export type Part = 'key' | 'clock' | 'prices' | 'webhooks' | 'portal' | 'refunds';
 
-/** `look`: it can't be asked, or a person decides whether it is right. */
+/** `look`: it can't be read, or a person must decide whether it is right. */
 export interface Finding {
   part: Part;
   level: 'ok' | 'look' | 'wrong';
   /** Whole sentences. */
   says: string;
-  /** How it is mended; absent: there is nothing to mend. */
+  /** How to fix it; absent: there is nothing to fix. */
   mend?: string;
 }
 
-/** What the findings are worded from. */
+/** The facts for the texts of the findings. */
 export interface Patient {
   diagnosis: Diagnosis;
   /** As in `ALPHA_SECRET_KEY`. */
   prefix: string;
-  /** Where the webhooks of this service must be sent. */
+  /** The address to which the provider must send this service's webhooks. */
   webhookUrl: string;
   isProduction: boolean;
-  /** The sandbox stands in for the company. */
+  /** The sandbox stands in for the provider. */
   isSandbox: boolean;
   signatureHeader: string;
-  /** Second subscriptions are ended and refunded by themselves. */
+  /** Second subscriptions are ended and refunded automatically. */
   endsDuplicates: boolean;
   /** null: never. */
   lastRun: LastRun | null;
@@ -34,13 +34,13 @@ export const ok = (part: Part, says: string): Finding => ({ part, level: 'ok', s
 export const look = (part: Part, says: string, mend?: string): Finding => ({ part, level: 'look', says, mend });
 export const wrong = (part: Part, says: string, mend: string): Finding => ({ part, level: 'wrong', says, mend });
 
-/** The status of a refusal; undefined: nothing was answered. */
+/** The HTTP status of a refusal; undefined: there was no answer. */
 export function statusOf(error: unknown): number | undefined {
   const { status } = Object(error) as { status?: unknown };
   return typeof status === 'number' ? status : undefined;
 }
 
-/** What a call was refused for, for people. */
+/** The reason for a refused call, for people. */
 export function unasked(part: Part, error: unknown, { company, place }: { company: string; place: string }): Finding {
   const status = statusOf(error);
   if (status === undefined) return wrong(part, `${messageOf(error)}.`, 'Try again.');

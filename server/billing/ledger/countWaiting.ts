@@ -1,19 +1,19 @@
 import type { Pool } from '../../database/client.ts';
 import { openOutcomes } from '../records/outcome.ts';
 
-/** Events of the ledger whose records aren't known yet, and those that failed. */
+/** Events of the ledger whose records aren't known yet, and failed events. */
 export type WaitingCounts = Record<(typeof openOutcomes)[number], number>;
 
 const COUNT = `SELECT ${openOutcomes
   .map((open) => `(SELECT count(*)::int FROM webhook_event WHERE outcome = '${open}') AS ${open}`)
   .join(', ')}`;
 
-/** Up to so many are counted afresh each time. */
+/** Up to this many are counted each time. */
 const FEW = 10_000;
-/** A count of more is good for so many times as long as it took: counting costs half a percent, however many wait. */
+/** A larger count is reused for this many times its duration: counting then costs half a percent, however many wait. */
 const GOOD_FOR = 200;
 
-/** Counts by an index; what one process asks at the same time is asked once. */
+/** Counts by an index; concurrent requests of one process share a count. */
 export function createWaitingCount(pool: Pool): () => Promise<WaitingCounts> {
   let goodUntil = 0;
   let counts: Promise<WaitingCounts> | null = null;

@@ -13,14 +13,14 @@ import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
 const MOST_PAYMENTS = 50;
-/** Of each outcome: what an explanation costs, however many deliveries told nobody. */
+/** Per outcome: it limits the cost of an explanation, however many deliveries named no user. */
 const MOST_SEARCHED = 5_000;
 
 export interface TimelineEntry {
-  /** ISO 8601: when it came to us. */
+  /** ISO 8601: when it arrived here. */
   at: string;
   kind: 'checkout' | 'delivery' | 'snapshot' | 'grant';
-  /** The ledger's row, for deliveries and refetches. */
+  /** The ledger row, for deliveries and refetches. */
   ledgerId: string | null;
   what: string;
   outcome: string;
@@ -39,12 +39,12 @@ export interface Explanation {
   payments: PaymentView[];
   /** Ties that still wait for the provider snapshot. */
   refetchesWaiting: number;
-  /** What operators gave, the newest first. */
+  /** Operators' grants, newest first. */
   grants: GrantView[];
   access: AccessView;
 }
 
-/** Why a user has, or lacks, what the plan gives. `who` is a user id, an e-mail address or a name; null: nothing is known of it. */
+/** Why a user has, or lacks, the plan's access. `who` is a user id, an e-mail address or a name; null: unknown. */
 export async function explain(billing: Billing, who: string): Promise<Explanation | null> {
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
@@ -94,7 +94,7 @@ function findEvents({ database }: Billing, where: Prisma.WebhookEventWhereInput)
 const newestOf = (outcome: string) => `(SELECT id, body FROM webhook_event WHERE outcome = '${outcome}'
   ORDER BY id DESC LIMIT ${MOST_SEARCHED})`;
 
-/** Deliveries that could not be told whose they are: the ledger keeps them without a user. */
+/** Deliveries whose user is unknown; the ledger keeps them without a user. */
 const NAMED_IN_VAIN = `SELECT id FROM (${openOutcomes.map(newestOf).join(' UNION ALL ')}) AS newest
   WHERE body ILIKE ANY ($1)`;
 

@@ -1,9 +1,9 @@
 import type { Pool } from '../../database/client.ts';
 
-/** Rows that were received at about the same time may have their ids the other way round. */
+/** Rows received at about the same time may have their ids in the opposite order. */
 const MARGIN = `interval '1 minute'`;
 
-/** Halves the range of ids until the first row is found that was received at $1 or later; each step reads one row. */
+/** Binary search for the first row that was received at $1 or later; each step reads one row. */
 const SEARCH = `
   WITH RECURSIVE probe (low, high) AS (
     SELECT coalesce(min(id), 1), coalesce(max(id), 0) + 1 FROM webhook_event

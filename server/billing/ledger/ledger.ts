@@ -13,7 +13,7 @@ export interface LedgerFilter {
   provider?: string;
   type?: string;
   userId?: string;
-  /** Received at or after. */
+  /** Received at this time or later. */
   since?: Date;
 }
 
@@ -34,7 +34,7 @@ export interface LedgerEntry {
   warnings: string[];
   userId: string | null;
   subscriptionId: string | null;
-  /** Our own reading of the provider, kept among the deliveries: it is read anew instead of applied again. */
+  /** Our own read of the provider, stored among the deliveries: it is read again instead of reapplied. */
   isSnapshot: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface LedgerPage {
   nextCursor?: string;
 }
 
-/** A page of the ledger, newest first. `cursor` is the last row's id of the page before. */
+/** A page of the ledger, newest first. `cursor` is the id of the previous page's last row. */
 export async function listLedger(
   { database }: Billing,
   { type, since, ...filter }: LedgerFilter,
@@ -62,14 +62,14 @@ export async function listLedger(
   return { entries, nextCursor: rows.length > limit ? entries.at(-1)?.id : undefined };
 }
 
-/** By our name of a type and by the provider's: each list by its own index, and no row in both. */
+/** By our name of a type and by the provider's: each list uses its own index, and no row is in both. */
 function namesOf(type: string): Prisma.WebhookEventWhereInput[] {
   return [{ type }, { nativeType: type, OR: [{ type: null }, { type: { not: type } }] }];
 }
 
 const PLACE = { id: true, receivedAt: true, body: true } as const;
 
-/** The stored text of a delivery's body; null once it was dropped, or for an unknown row. */
+/** The stored text of a delivery's body; null: it was dropped, or the row is unknown. */
 export async function readBody({ database }: Billing, id: string): Promise<string | null> {
   const row = await database.prisma.webhookEvent.findUnique({ where: { id: BigInt(id) }, select: PLACE });
   return (row && (await readBodies(database.pool, [row])).get(id)) ?? null;
@@ -78,8 +78,8 @@ export async function readBody({ database }: Billing, id: string): Promise<strin
 const REPLAYED_AT_ONCE = 100;
 
 /**
- * Applies every matching event of the providers that are set up again, oldest first, as far as its body is kept.
- * Resolves to what became of each.
+ * Replays every matching event of the providers that are set up, oldest first, if its body is still stored. Resolves to
+ * the number of each outcome.
  */
 export async function replayMatching(
   billing: Billing,

@@ -6,13 +6,13 @@ import { type LedgerFilter, listLedger } from './ledger.ts';
 import { searchLedger } from './searchLedger.ts';
 
 const ROWS = 300_000;
-/** Rows at most that one page may read, and a statement's share of finding them. */
+/** The most rows that one page may read, and a statement's share of it. */
 const MOST_READ = 2_000;
 
 let app: TestApp;
 let statements: Statement[];
 
-// What operators look for at three in the morning is older than everything else.
+// The rows that operators look for are older than everything else.
 beforeAll(async () => {
   app = await startTestApp();
   const { pool, jobPool } = app.deps.billing.database;
@@ -83,7 +83,7 @@ test.each<[string, () => LedgerFilter, number]>([
   expect(await rowsRead(sent)).toBeLessThan(MOST_READ);
 });
 
-test('pages of a type follow each other without a gap or a repeat, whichever name it goes by', async () => {
+test('pages of a type have no gaps or repeats, by either of its names', async () => {
   const { billing } = app.deps;
   await billing.database.pool.query(`UPDATE webhook_event SET type = 'order.paid' WHERE id BETWEEN 500 AND 509`);
   await billing.database.pool.query(
@@ -107,7 +107,7 @@ test('a whole event id is found at once', async () => {
   expect(await rowsRead(sent)).toBeLessThan(10);
 });
 
-test('the first id since a time is found in some twenty steps, also before the first and after the last row', async () => {
+test('the first id since a time takes about twenty steps, even before the first or after the last row', async () => {
   const { pool } = app.deps.billing.database;
   const sent = await sentBy(() => firstIdSince(pool, since(1_000)));
   expect(await rowsRead(sent)).toBeLessThan(60);

@@ -25,7 +25,7 @@ const days = async () => (await listPartitions(pool)).map(({ day }) => day);
 const keep = async (offset: number, id: number) =>
   pool.query(`INSERT INTO webhook_event_body VALUES ($1, $2, 'text')`, [await dayAt(offset), id]);
 
-/** Partitions of days long gone, as if the service had run then. */
+/** Partitions of past days, as if the service had run then. */
 async function makeOld(offsets: readonly number[]): Promise<void> {
   for (const offset of offsets) {
     const day = await dayAt(offset);
@@ -34,7 +34,7 @@ async function makeOld(offsets: readonly number[]): Promise<void> {
   }
 }
 
-test('today and fourteen days ahead have one, and what is missing is made again', async () => {
+test('today and the next fourteen days have a partition, and a missing one is created again', async () => {
   const expected = await Promise.all(Array.from({ length: DAYS_AHEAD + 1 }, (_, offset) => dayAt(offset)));
   expect(await days()).toEqual(expected);
   expect(await makePartitions(pool)).toEqual([]);
@@ -44,7 +44,7 @@ test('today and fourteen days ahead have one, and what is missing is made again'
   expect(await days()).toEqual(expected);
 });
 
-test('a new partition keeps bodies up to a page as they came, and each id once', async () => {
+test('a new partition stores bodies of up to a page uncompressed, and each id once', async () => {
   await keep(3, 1);
   await expect(keep(3, 1)).rejects.toThrow('duplicate key');
   const { rows } = await pool.query(
@@ -53,7 +53,7 @@ test('a new partition keeps bodies up to a page as they came, and each id once',
   expect(rows).toEqual([{ reloptions: ['toast_tuple_target=8160'] }]);
 });
 
-test('old ones are dropped with all that they hold, newer ones stay', async () => {
+test('old ones are dropped with their contents, newer ones stay', async () => {
   await makeOld([-40, -31, -30, -1]);
   for (const [index, offset] of [-40, -31, -30, -1].entries()) await keep(offset, index);
   expect(await dropPartitions(pool, 30)).toEqual([await dayAt(-40), await dayAt(-31)]);
@@ -61,7 +61,7 @@ test('old ones are dropped with all that they hold, newer ones stay', async () =
   expect(await dropPartitions(pool, 30)).toEqual([]);
 });
 
-test('making and dropping hold up neither who writes bodies nor who reads them', async () => {
+test('creating and dropping block neither writers nor readers', async () => {
   await makeOld([-40, -39]);
   const last = await dayAt(DAYS_AHEAD);
   await pool.query(`DROP TABLE webhook_event_body_${last.replaceAll('-', '')}`);
@@ -86,7 +86,7 @@ test('making and dropping hold up neither who writes bodies nor who reads them',
   expect(Math.max(...waits)).toBeLessThan(1_000);
 });
 
-test('a reader who stays (a backup) delays the removal and nothing else; the next run finishes it', async () => {
+test('a long reader (a backup) delays only the removal; the next run finishes it', async () => {
   await makeOld([-40]);
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();
@@ -104,7 +104,7 @@ test('a reader who stays (a backup) delays the removal and nothing else; the nex
   expect((await listPartitions(pool)).every(({ state }) => state === 'attached')).toBe(true);
 });
 
-test('what a kill between detaching and dropping left is dropped', async () => {
+test('a partition left by a kill between detaching and dropping is dropped', async () => {
   await makeOld([-40]);
   const name = `webhook_event_body_${(await dayAt(-40)).replaceAll('-', '')}`;
   await pool.query(`ALTER TABLE webhook_event_body DETACH PARTITION ${name}`);

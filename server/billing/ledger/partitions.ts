@@ -3,12 +3,12 @@ import { PARTITION_PREFIX } from '../events/sql/bodies.ts';
 
 export const DAYS_AHEAD = 14;
 
-/** Of `webhook_event_body`: one a day. */
+/** Of `webhook_event_body`: one per day. */
 export interface Partition {
   name: string;
   /** ISO 8601, UTC. */
   day: string;
-  /** `detaching`, `detached`: what a removal that was broken off left behind. */
+  /** `detaching`, `detached`: left behind by an interrupted removal. */
   state: 'attached' | 'detaching' | 'detached';
 }
 
@@ -29,7 +29,7 @@ export async function listPartitions(pool: pg.Pool): Promise<Partition[]> {
   return (await pool.query<Partition>(LIST)).rows;
 }
 
-/** Makes what is missing of today's partition and those around it. Resolves to the days that got one. */
+/** Creates missing partitions of today and the days around it. Resolves to the days that got one. */
 export async function makePartitions(pool: pg.Pool, { ahead = DAYS_AHEAD, back = 0 } = {}): Promise<string[]> {
   const attached = (await listPartitions(pool)).filter(({ state }) => state === 'attached');
   const there = new Set(attached.map(({ day }) => day));
@@ -40,8 +40,9 @@ export async function makePartitions(pool: pg.Pool, { ahead = DAYS_AHEAD, back =
 }
 
 /**
- * One query, hence one transaction. Made apart and then attached, since CREATE TABLE … PARTITION OF would hold up every write and read
- * of the table. Bodies up to a page stay as they came: compressing each costs more than all else that is done with it.
+ * One query, hence one transaction. The partition is created first and then attached, because CREATE TABLE … PARTITION
+ * OF would block every write and read of the table. Bodies of up to a page are stored uncompressed: compressing each
+ * costs more than all other work on it.
  */
 function creation(day: string): string {
   const name = PARTITION_PREFIX + day.replaceAll('-', '');
@@ -50,7 +51,7 @@ function creation(day: string): string {
     ALTER TABLE webhook_event_body ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO (date '${day}' + 1)`;
 }
 
-/** Removes the partitions of days before the last `days`. Resolves to the days that are gone. */
+/** Drops the partitions from before the last `days` days. Resolves to the dropped days. */
 export async function dropPartitions(pool: pg.Pool, days: number, signal?: AbortSignal): Promise<string[]> {
   const { rows } = await pool.query<{ day: string }>(
     `SELECT ((now() AT TIME ZONE 'UTC')::date - $1::int)::text AS day`,
@@ -65,8 +66,8 @@ export async function dropPartitions(pool: pg.Pool, days: number, signal?: Abort
 }
 
 /**
- * Detaching concurrently holds up nobody; it waits itself for whoever is older (a backup), and when that takes too long
- * it is finished by the next run. Outside a transaction, each step for itself.
+ * Detaching concurrently blocks no one. It waits for older transactions (a backup); if that takes too long, the next
+ * run finishes it. Runs outside a transaction, each step by itself.
  */
 async function drop(pool: pg.Pool, { name, state }: Partition): Promise<void> {
   const detach = { attached: 'CONCURRENTLY', detaching: 'FINALIZE', detached: null }[state];

@@ -2,7 +2,7 @@ import type { Billing } from '../context.ts';
 
 const AT_ONCE = 5_000;
 
-/** Why events of the ledger became what they are, by the row's id; one that needs no reason has none. */
+/** Why ledger events have their outcomes, by row id; an outcome that needs no reason is absent. */
 export async function reasonsOf({ database }: Billing, ids: readonly string[]): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
   for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -44,22 +44,22 @@ test.each([
   expect(await found(text)).toEqual(ids);
 });
 
-test('a whole event id is found at once, however far back it lies', async () => {
+test('a full event id is found at once, however old it is', async () => {
   const far = await search('evt_1', { window: 1n });
   expect(far).toEqual({ entries: [expect.objectContaining({ eventId: 'evt_1' })], nextCursor: undefined });
   expect((await search('evt_1', { window: 1n }, 'failed')).entries).toEqual([]);
 });
 
-test('what we read from the provider ourselves is told apart from its deliveries', async () => {
+test('our own reads of the provider are distinguished from its deliveries', async () => {
   const told = async (id: string) => (await search(id)).entries.map(({ isSnapshot }) => isSnapshot);
   expect([await told('read_1'), await told('evt_1')]).toEqual([[true], [false]]);
 });
 
-test('an outcome narrows it', async () => {
+test('an outcome filters the results', async () => {
   expect(await found('invoice', {}, 'failed')).toEqual(['evt_3']);
 });
 
-test('a page ends with its window, the next ones go on to the end', async () => {
+test('a page ends with its window, and the next ones continue to the end', async () => {
   const pages: string[][] = [];
   let cursor: string | undefined;
   do {

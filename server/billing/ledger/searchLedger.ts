@@ -3,7 +3,7 @@ import { escapeLike } from '../../database/escapeLike.ts';
 import type { Billing } from '../context.ts';
 import { type LedgerFilter, type LedgerPage, toEntry, whereOf } from './ledger.ts';
 
-/** Ids that one page looks through at most: what a search costs, however long the ledger has become. */
+/** The most ids that one page scans: it limits the cost of a search, however long the ledger is. */
 const WINDOW = 20_000n;
 
 interface SearchPage {
@@ -13,8 +13,9 @@ interface SearchPage {
 }
 
 /**
- * The row of a whole event id, found by its index. Otherwise rows whose type, provider or ids contain `text` in either case, newest first. A page may hold fewer than `limit`,
- * even none, and still have a next one: it ends where its window of ids does.
+ * The row of a full event id, found by its index. Otherwise the rows whose type, provider or ids contain `text`,
+ * ignoring case, newest first. A page may hold fewer than `limit` rows, even none, and still have a next page, because
+ * it ends with its window of ids.
  */
 export async function searchLedger(
   { adapters, database }: Billing,

@@ -30,7 +30,7 @@ const left = async () => {
   return rows.map(({ outcome, days, body, count }) => `${count} ${outcome} of ${days} days${body ? ' with body' : ''}`);
 };
 
-test('bodies go after so many days, rows after twice that, what was never applied after its own time', async () => {
+test('bodies are dropped after the set days, rows after twice that, open events after their own limit', async () => {
   for (const days of [400, 61, 59, 31, 29])
     for (const outcome of ['applied', 'stale', 'ignored', 'failed', 'unmatched']) await fill(3, days, outcome);
   const trimmed = await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 });
@@ -62,14 +62,14 @@ test.each([
   expect(await left()).toEqual(expected);
 });
 
-test('an event that was applied late is as old as it is: its body goes with those of its age', async () => {
+test('an event that was applied late is dropped by its age, with its body', async () => {
   await fill(1, 40, 'unmatched');
   await fill(1, 35);
   await sql(`UPDATE webhook_event SET outcome = 'applied'`);
   expect(await trimLedger(billing(), { ledgerDays: 30, waitingDays: 365 })).toMatchObject({ bodies: 2 });
 });
 
-test('20,000 rows go in slices: who touches them meanwhile waits for one slice, not for all', async () => {
+test('20,000 rows are dropped in slices: a concurrent writer waits for one slice at most', async () => {
   await fill(20_000, 70);
   await fill(20_000, 40);
   await fill(1_000, 1);
@@ -99,7 +99,7 @@ test('20,000 rows go in slices: who touches them meanwhile waits for one slice, 
   expect(await left()).toEqual(['1000 applied of 1 days with body', '20000 applied of 40 days']);
 });
 
-test('a stop ends it between two slices, and the next run does the rest', async () => {
+test('it stops between two slices, and the next run does the rest', async () => {
   await fill(5_000, 70);
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error('stopped')), 20);
@@ -108,7 +108,7 @@ test('a stop ends it between two slices, and the next run does the rest', async 
   expect(await left()).toEqual([]);
 });
 
-test('a walk ends at the first row that is too young, however many follow', async () => {
+test('it ends at the first row that is too young, however many follow', async () => {
   await fill(100, 70);
   await fill(50_000, 5);
   await sql('VACUUM ANALYZE webhook_event');
@@ -117,7 +117,7 @@ test('a walk ends at the first row that is too young, however many follow', asyn
   expect(read).toBeLessThan(10_000);
 });
 
-/** How many rows of the ledger the work reads, by whatever index: counted in a transaction, where nobody else's are. */
+/** How many ledger rows the work reads by any index, counted in a transaction that excludes other readers. */
 async function readBy(work: (given: Billing) => Promise<unknown>): Promise<number> {
   const { database, ...rest } = billing();
   const client = await database.jobPool.connect();

@@ -4,23 +4,23 @@ import { inList } from '../records/columns.ts';
 import { openOutcomes } from '../records/outcome.ts';
 
 export interface Retention {
-  /** Days that bodies are kept, twice that for rows; 0: for ever. */
+  /** How many days bodies are kept; rows are kept twice as long; 0: no limit. */
   ledgerDays: number;
-  /** Days that events are kept which still wait for their records, or failed; 0: for ever. */
+  /** How many days waiting and failed events are kept; 0: no limit. */
   waitingDays: number;
 }
 
 export interface Trimmed {
-  /** Bodies that stood with their rows; those in partitions go with them. */
+  /** Inline bodies; those in partitions are dropped with them. */
   bodies: number;
   rows: number;
-  /** Of events that were never applied. */
+  /** Events that were never applied. */
   waiting: number;
 }
 
 const WAITS = inList(openOutcomes);
 
-/** `$3`, `$4`, `$5`: what is older is dropped of bodies, rows, and rows that wait or failed; null: nothing is. */
+/** `$3`, `$4`, `$5`: age limits of bodies, rows, and rows that wait or failed; null: no limit. */
 const SLICE = `
   WITH slice AS MATERIALIZED (
     SELECT id, "receivedAt", outcome IN ${WAITS} AS waits, body IS NOT NULL AS has_body
@@ -42,7 +42,7 @@ const SLICE = `
     (SELECT count(*)::int FROM dropped WHERE waits) AS waiting`;
 
 /**
- * Walks the ledger from its oldest row to the first that is too young for everything: ids grow with `receivedAt`.
+ * Walks the ledger from its oldest row to the first that is too young for every limit: ids grow with `receivedAt`.
  * Resolves to what was dropped.
  */
 export async function trimLedger(

@@ -2,13 +2,13 @@ import type { Pool } from '../../database/client.ts';
 import type { Billing } from '../context.ts';
 import { liveInSql } from '../records/subscription.ts';
 
-/** Live subscriptions of a provider that isn't set up: they are charged there, and nothing of it is heard here. */
+/** Live subscriptions of a provider that isn't set up: they are charged there, and we receive no events about them. */
 export interface FormerSubscriptions {
   provider: string;
   count: number;
 }
 
-/** The providers' names are few: each is found by the index, and only those that aren't set up are counted. */
+/** There are few provider names: each is found by the index, and only those that aren't set up are counted. */
 const COUNT = `
   WITH RECURSIVE name AS (
     (SELECT provider FROM subscription ORDER BY provider LIMIT 1)
@@ -24,7 +24,7 @@ export async function countFormer(pool: Pool, setUp: readonly string[]): Promise
   return rows;
 }
 
-/** At the start: who pays a company that this service does not hear of. */
+/** Logs at the start how many users pay a provider that is not set up. */
 export async function warnOfFormer({ database, adapters, former, log }: Billing): Promise<void> {
   for (const found of await countFormer(database.pool, [...adapters.keys()])) {
     const level = former.ignored.includes(found.provider) ? 'info' : 'warn';

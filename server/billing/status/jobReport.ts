@@ -6,13 +6,13 @@ import type { Retention } from '../ledger/trimLedger.ts';
 import { openOutcomes } from '../records/outcome.ts';
 import { REFETCH } from '../sync/worker.ts';
 
-/** Scheduled work, what was set aside, and what waits in the ledger. Timestamps in ISO 8601. */
+/** Scheduled jobs, rows that were set aside, and waiting events. Timestamps in ISO 8601. */
 export interface JobReport {
   jobs: JobView[];
-  /** Rows that failed again and again, the longest first. */
+  /** Rows that failed repeatedly, longest first. */
   setAside: SetAsideView[];
   waiting: WaitingView[];
-  /** Days that events are kept which failed or wait; 0: for ever. */
+  /** How many days failed and waiting events are kept; 0: no limit. */
   waitingDays: number;
 }
 
@@ -20,18 +20,18 @@ export interface JobView {
   name: string;
   startedAt: string | null;
   succeededAt: string | null;
-  /** In a row, since the last success. */
+  /** Consecutive failures since the last success. */
   failures: number;
   lastError: string | null;
 }
 
 export interface SetAsideView {
   job: string;
-  /** What it is about: a subscription's id, or an event's in the ledger. */
+  /** What it concerns: a subscription's id, or an event's id in the ledger. */
   key: string;
   attempts: number;
   since: string;
-  /** When it is tried next. */
+  /** The next attempt. */
   dueAt: string;
   lastError: string;
 }
@@ -40,7 +40,7 @@ export interface WaitingView {
   outcome: (typeof openOutcomes)[number];
   /** At most `MOST_COUNTED`: there may be more. */
   count: number;
-  /** When the oldest came; null: there is none. */
+  /** When the oldest arrived; null: there is none. */
   oldestAt: string | null;
 }
 

@@ -9,24 +9,24 @@ import { liveInSql } from '../records/subscription.ts';
 import { REFETCH } from '../sync/worker.ts';
 import { countFormer, type FormerSubscriptions } from './formerSubscriptions.ts';
 
-/** What tells whether all is well, by the database. Ages in seconds. */
+/** The operational status, from the database. Ages in seconds. */
 export interface OperationalStatus extends WaitingCounts {
-  /** Without those that are set aside. */
+  /** Without rows that are set aside. */
   refetches: { waiting: number; oldestSeconds: number };
-  /** Rows that failed again and again, by the job that tries them. */
+  /** Rows that failed repeatedly, by job. */
   setAside: { job: string; count: number }[];
-  /** Days after today whose bodies have a partition. */
+  /** The number of days after today that have a body partition. */
   daysAhead: number;
   /** The last finished comparison with each provider. */
   reconciles: { provider: string; ageSeconds: number }[];
-  /** Live subscriptions at a price whose plan nobody knows. */
+  /** Live subscriptions at a price whose plan is unknown. */
   unknownPlans: { provider: string; count: number }[];
   /** Live subscriptions of providers that are not set up. */
   former: FormerSubscriptions[];
-  /** Second live subscriptions: `stopped` those that too many others kept from being ended. */
+  /** Second live subscriptions; `stopped` are those that were not ended because too many others were. */
   duplicates: { state: string; count: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
-  /** Since each scheduled job last succeeded; of one that never did, since it was first due. */
+  /** Seconds since each scheduled job last succeeded; for one that never did, since it was first due. */
   jobs: { name: string; ageSeconds: number }[];
 }
 
@@ -58,7 +58,7 @@ const DUPLICATES = `SELECT CASE reason WHEN 'more than ten in an hour' THEN 'sto
 const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
   AS "ageSeconds" FROM job`;
 
-/** The result reads them, and rejects when the database is away. */
+/** The returned function reads the status, and rejects when the database is unavailable. */
 export function createOperationalStatus({
   database: { pool },
   setUp,

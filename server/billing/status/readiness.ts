@@ -4,21 +4,21 @@ import { hasRoom } from '../../database/room.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 
 const GOOD_FOR_MS = 1_000;
-/** While there is room; a full disk is looked at each time. */
+/** How long "not full" is valid; a full disk is checked each time. */
 const ROOM_FOR_MS = 10_000;
 
-/** Whether requests can be served, and why not. */
+/** Whether requests can be served and, if not, the reason. */
 export interface Readiness {
   process: 'up' | 'stopping';
   /** `read-only`: a standby, or a guard's switch; `full`: its disk has no room. Webhooks fail in both. */
   database: 'up' | 'down' | 'read-only' | 'full';
-  /** null, as below: not known while the database is away. */
+  /** null, as below: unknown while the database is unavailable. */
   migrations: SchemaState | null;
   refetches: { waiting: number; oldestSeconds: number } | null;
 }
 
 export interface ReadinessSource {
-  /** As of at most a second ago: however many ask, one look at the database is under way. */
+  /** At most a second old: concurrent callers share one check of the database. */
   read(): Promise<Readiness>;
   /** From now on this process is not ready: it is about to stop. */
   leave(): void;
@@ -36,7 +36,7 @@ export function isReady({ process, database, migrations }: Readiness): boolean {
   return process === 'up' && database === 'up' && migrations === 'applied';
 }
 
-/** Reads over `pool`, which must be one that user calls cannot exhaust. What was seen is answered for `goodForMs`. */
+/** Reads over `pool`, which user calls must not be able to exhaust. An answer is reused for `goodForMs`. */
 export function createReadiness(pool: Pool, goodForMs = GOOD_FOR_MS): ReadinessSource {
   let process: Readiness['process'] = 'up';
   let seen: { at: number; what: Seen } | null = null;
