@@ -51,7 +51,7 @@ describe('beta', () => {
     expect(await adapter.fetchAccount()).toEqual({ account: null, mode });
   });
 
-  it('a wrong key opens nothing', async () => {
+  it('a wrong key rejects', async () => {
     const adapter = await betaAt((_request, response) => response.writeHead(403).end('{}'));
     await expect(adapter.fetchAccount()).rejects.toMatchObject({ status: 403 });
   });

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** No call to a provider takes longer, and no operation longer than nine eighths of it, however many calls it makes. */
+/** The longest time of a call to a provider; an operation of several calls takes at most nine eighths of it. */
 export const CALL_TIMEOUT_MS = 8_000;
 
 export interface CallOptions {
-  /** Ends the call at once: it rejects with the signal's reason. */
+  /** Aborts the call: it rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface ListOptions extends CallOptions {
-  /** `nextCursor` of the page before; absent: the first page. */
+  /** `nextCursor` of the previous page; absent: the first page. */
   cursor?: string;
 }
 
-/** What buyers may type on the provider's page, where that is the shop's choice. */
+/** Optional fields that buyers can fill in on the provider's page. */
 export interface CheckoutOptions {
   discountCodes: boolean;
-  /** The tax is computed, and companies may name their tax id. */
+  /** The tax is computed, and businesses may enter their tax id. */
   tax: boolean;
 }
 
@@ -35,78 +35,78 @@ export interface PortalSession {
   url: string;
 }
 
-/** The provider's own present view of a checkout session. */
+/** The provider's current view of a checkout session. */
 export type CheckoutSnapshot =
-  /** It can still be paid, or is being paid. */
+  /** It can still be paid, or the payment is in progress. */
   | { state: 'open' }
   /** It was paid: `completion` is the parsed webhook that says so. */
   | { state: 'complete'; completion: Record<string, unknown> }
   | { state: 'ended' };
 
-/** What concerns checkout sessions that were created earlier. */
+/** Operations on existing checkout sessions. */
 export interface CheckoutCalls {
-  /** One that the provider doesn't know has ended. */
+  /** A session that the provider doesn't know has ended. */
   fetchCheckout(sessionId: string, options?: CallOptions): Promise<CheckoutSnapshot>;
-  /** Ends an open session, so that nobody can pay it any more; rejects if it is not open. Absent: the provider ends none. */
+  /** Expires an open session, so that it can't be paid; rejects if it is not open. Absent: the provider can't. */
   endCheckout?(sessionId: string, options?: CallOptions): Promise<void>;
 }
 
-/** What was charged for a subscription, as the company says now. */
+/** A charge for a subscription, in its current state at the provider. */
 export interface Charge {
-  /** By which it is given back. */
+  /** The id that refunds use. */
   id: string;
   /** Tax included, in minor units. */
   amount: number;
   refunded: number;
-  /** What can still be given back, as the company's call counts it. */
+  /** What can still be refunded, counted the way the provider's refund call counts. */
   left: number;
   /** Lower-case code. */
   currency: string;
   isSettled: boolean;
   isDisputed: boolean;
-  /** ISO 8601; null: it does not say. */
+  /** ISO 8601; null: unknown. */
   chargedAt: string | null;
 }
 
-/** What was paid, and giving it back. */
+/** Reads charges and refunds them. */
 export interface ChargeCalls {
-  /** Those that were more than nothing. */
+  /** Charges of more than zero. */
   listCharges(subscription: { providerSubscriptionId: string; providerCustomerId: string }): Promise<Charge[]>;
-  /** Gives back all that is left, tax included; nothing is ever given back twice. Rejects where nothing is left. */
+  /** Refunds all that is left, tax included; never refunds twice. Rejects if nothing is left. */
   refundCharge(charge: Charge, idempotencyKey: string): Promise<void>;
 }
 
 export interface CustomerInput {
   userId: string;
   userEmail: string;
-  /** The same key never makes a second customer, where the provider supports it. */
+  /** The same key never creates a second customer, if the provider supports it. */
   idempotencyKey: string;
 }
 
-/** The provider's own present view of a customer. */
+/** The provider's current view of a customer. */
 export interface ProviderCustomer {
-  /** The provider still knows it, and says that it was deleted. */
+  /** The provider still knows it, and reports it as deleted. */
   deleted: boolean;
 }
 
-/** A customer that the company has under an address. */
+/** A customer that the provider has under an address. */
 export interface FoundCustomer {
   providerCustomerId: string;
-  /** Whom the company's own record names; null: nobody. */
+  /** The user that the provider's own record names; null: none. */
   statedUserId: string | null;
 }
 
-/** What concerns customers that the company has already. */
+/** Operations on customers that the provider already has. */
 export interface CustomerCalls {
-  /** Those that are there now and have exactly this address. */
+  /** The existing customers with exactly this address. */
   findCustomers(email: string): Promise<FoundCustomer[]>;
-  /** Writes our user's id on a customer that names nobody, where the company keeps one. */
+  /** Writes our user's id on a customer that names no user, if the provider stores one. */
   assignCustomer(providerCustomerId: string, userId: string): Promise<void>;
-  /** Gives the customer another address; false: the company doesn't let us, or has it for another customer. */
+  /** Changes the customer's address; false: the provider refuses, or another customer has the address. */
   changeCustomerAddress(providerCustomerId: string, email: string): Promise<boolean>;
 }
 
-/** Whose key it is, as far as the company says; null: it does not say, or not with this key. */
+/** The account that the key belongs to; null: the provider does not say, or not for this key. */
 export interface ProviderAccount {
   account: string | null;
   mode: 'live' | 'test' | null;
@@ -121,7 +121,7 @@ export interface Delivery {
   now: number;
 }
 
-/** The event types of the service's specification ("Events"); adapters translate every native type into one of them. */
+/** The event types of the specification ("Events"); adapters translate every native type into one of them. */
 export const eventTypes = [
   'customer.created',
   'customer.updated',
@@ -139,97 +139,97 @@ export type EventType = (typeof eventTypes)[number];
 
 /** The specification's event envelope, with the provider's own id and time of the event. */
 export interface WebhookEvent {
-  /** The provider's event id; where it sends none, `sha256:` and the hex digest of the body. */
+  /** The provider's event id; if it sends none, `sha256:` and the hex digest of the body. */
   id: string;
-  /** null: a type that the specification doesn't know; it is kept and ignored. */
+  /** null: a type that the specification doesn't know; it is stored and ignored. */
   type: EventType | null;
   nativeType: string | null;
   provider: string;
-  /** ISO 8601 in UTC with up to six decimals, or null where the event has no usable time. */
+  /** ISO 8601 in UTC with up to six decimals, or null if the event has no usable time. */
   occurredAt: string | null;
   data: unknown;
   rawEvent: unknown;
 }
 
-/** Whose an event is, as far as it says; or whose events we take, as far as that is known. */
+/** The account and mode of an event, or those that we accept, as far as they are known. */
 export type Origin = Partial<ProviderAccount>;
 
-/** An address that the company sends webhooks to. */
+/** An address to which the provider sends webhooks. */
 export interface WebhookEndpoint {
   url: string;
   enabled: boolean;
-  /** By the company's names; null: all there are. */
+  /** In the provider's names; null: all events. */
   events: readonly string[] | null;
-  /** The style of its bodies, in the company's word. */
+  /** The payload style, in the provider's word. */
   payload: string | null;
-  /** The API's version that its bodies are of; null: the company doesn't say. */
+  /** The API version of its payloads; null: unknown. */
   apiVersion: string | null;
 }
 
-/** What subscribers may do on the company's portal; null: the company has no setting for it. */
+/** What subscribers can do in the provider's portal; null: the provider has no such setting. */
 export interface PortalSettings {
   cancel: boolean | null;
   cardUpdate: boolean | null;
   planSwitch: boolean | null;
 }
 
-/** How the account behind the key is set up at the company, as far as it can be asked. Calls reject as the adapter's do. */
+/** How the account of the key is set up at the provider, as far as calls can tell. Calls reject like the adapter's. */
 export interface Diagnosis {
-  /** The company's name, for people. */
+  /** The provider's name, for people. */
   readonly company: string;
-  /** Where the company's dashboard shows them. */
+  /** Where the provider's dashboard shows them. */
   readonly places: { readonly webhooks: string; readonly portal: string };
-  /** What brings the company's test events to an address of this machine, which stands as `{url}`. */
+  /** The command that forwards the provider's test events to this machine's address `{url}`. */
   readonly forwarder: string;
-  /** All events that change something here, by the company's names. */
+  /** All events that change something here, in the provider's names. */
   readonly webhookEvents: readonly string[];
-  /** The style of bodies to choose; null: the company has one style. */
+  /** The payload style to choose; null: the provider has only one. */
   readonly payload: string | null;
-  /** Another style that is read: the company is asked what each body names. */
+  /** Another style that is supported: the provider is then asked for each object. */
   readonly thinPayload?: string;
-  /** The API's version that this release was written for; null: the company numbers none. */
+  /** The API version that this release was written for; null: the provider has no versions. */
   readonly apiVersion: string | null;
-  /** The header that the real company signs under; null: something else answers at the API's address. */
+  /** The header under which the real provider signs; null: the API address is not the provider's own. */
   readonly signatureHeader: string | null;
-  /** ISO 8601; null: it doesn't say. */
+  /** ISO 8601; null: unknown. */
   fetchClock(options?: CallOptions): Promise<string | null>;
-  /** null: the company has no such call. */
+  /** null: the provider has no such call. */
   fetchEndpoints(options?: CallOptions): Promise<WebhookEndpoint[] | null>;
-  /** null: the company has no such call. */
+  /** null: the provider has no such call. */
   fetchPortal(options?: CallOptions): Promise<PortalSettings | null>;
 }
 
 export interface Diagnosable {
-  /** What `billing doctor` asks; absent: this provider can't be asked. */
+  /** The reads of `billing doctor`; absent: this provider can't be read. */
   readonly diagnosis?: Diagnosis;
 }
 
-/** A run of `npm run test:real` that came to its end against the company's own test mode. */
+/** A completed run of `npm run test:real` against the provider's own test mode. */
 export interface LastRun {
   /** A day, such as 2026-11-22. */
   at: string;
   apiVersion: string | null;
-  /** How many steps the company answered otherwise than the sandbox. */
+  /** How many steps the provider answered differently from the sandbox. */
   differing: number;
 }
 
-/** How a plan can be paid, and a subscription. */
+/** How often a plan, or a subscription, is paid. */
 export const checkoutIntervals = ['month', 'year', 'one_time'] as const;
 export type CheckoutInterval = (typeof checkoutIntervals)[number];
 export const subscriptionIntervals = ['month', 'year'] as const satisfies CheckoutInterval[];
 
-/** What a subscription is sold as. */
+/** What a subscription is for. */
 export interface PlanTerms {
   plan: string;
   interval: CheckoutInterval;
-  /** Seats; absent: as many as it has. */
+  /** Seats; absent: unchanged. */
   quantity?: number;
 }
 
 export interface PlanChange extends PlanTerms {
   kind: 'change_plan';
-  /** Absent: settled and charged at once, or nothing changes. `period_end`: unsettled; the next period is charged so. */
+  /** Absent: charged at once, or nothing changes. `period_end`: not prorated; the next period has the new price. */
   since?: 'period_end';
-  /** ISO 8601, from when the rest of the period is counted; absent: from when the call arrives. */
+  /** ISO 8601, the start of the prorated rest of the period; absent: when the call arrives. */
   prorationDate?: string;
 }

@@ -14,7 +14,7 @@ interface Truth {
   invoices: { id: string; subscriptionId: string | null; status: string }[];
 }
 
-/** What accepts a provider: one life of a subscriber after another, through the adapter, its sandbox and the database. */
+/** The acceptance tests of a provider: lifecycles of subscribers, through the adapter, its sandbox and the database. */
 describe.each(providerNames)('provider %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     await app.settle();
   };
 
-  /** Someone whose trial is used up: a monthly subscriber who pays from the first day. */
+  /** A subscriber without a trial, who pays monthly from the first day. */
   async function paying(plan = 'starter') {
     const buyer = await app.signUp();
     const { sessionId } = await checkout(buyer, { plan });
@@ -124,7 +124,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
   });
 
-  it('upgrade: the price decides the plan, and what is charged for the change is no price', async () => {
+  it('upgrade: the price decides the plan, and the charge for the change is not taken for the price', async () => {
     const { buyer, current } = await paying();
     const changed = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
     await app.deps.billing.adapter.changeSubscription(current.providerSubscriptionId, changed);
@@ -140,7 +140,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await subscription(buyer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false, canceledAt: null });
   });
 
-  it('cancel now: ended for good, and the plan can be bought again', async () => {
+  it('cancel now: ended at once, and the plan can be bought again', async () => {
     const { buyer, current } = await paying();
     await change(current.providerSubscriptionId, 'cancel_now');
     const ended = await subscription(buyer);
@@ -185,7 +185,7 @@ describe.each(providerNames)('provider %s', (provider) => {
   const newCustomer = (userId: string, userEmail: string) =>
     app.deps.billing.adapter.createCustomer({ userId, userEmail, idempotencyKey: `${userId} ${userEmail}` });
 
-  it('customer: made once for a user, also by calls at once', async () => {
+  it('customer: created once per user, even by concurrent calls', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => newCustomer('user_once', 'once@example.com')));
     expect(new Set(made).size).toBe(1);
     const { customers } = await app.control<Truth>('GET', 'truth');
@@ -200,7 +200,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(second === null).toBe(app.deps.billing.adapter.findsBuyersByAddress);
   });
 
-  it('customer: whoever had one that was deleted can have a new one', async () => {
+  it('customer: a user whose customer was deleted gets a new one', async () => {
     const first = await newCustomer('user_again', 'again@example.com');
     await app.control('DELETE', `customers/${first}`);
     const input = { userId: 'user_again', userEmail: 'again@example.com', idempotencyKey: 'another' };
@@ -209,13 +209,13 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(second).not.toBe(first);
   });
 
-  it('portal: an address of the company', async () => {
+  it('portal: an address at the provider', async () => {
     const { buyer } = await paying();
     const { url } = await app.as<{ url: string }>(buyer.cookie, '/api/payments/portal', {});
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('truth: what the company holds is what the records say, for every subscription', async () => {
+  it("snapshots: every subscription record equals the provider's", async () => {
     const { subscriptions } = await app.control<Truth>('GET', 'truth');
     expect(subscriptions.length).toBeGreaterThan(5);
     for (const { id } of subscriptions) {

@@ -78,7 +78,7 @@ async function recorded({ deps }: SandboxedApp): Promise<Map<string, Account>> {
   );
 }
 
-/** Besides what the story refunds in part: one whole charge, and disputes that are open, lost and won. */
+/** In addition to the partial refunds: one full refund, and disputes that are open, lost and won. */
 async function giveBack({ control }: SandboxedApp): Promise<void> {
   const { invoices, disputes } = await control<Books>('GET', 'truth');
   const isWhole = ({ id, status, amount, refunded }: Books['invoices'][number]) =>
@@ -107,7 +107,7 @@ it.each(providersHere('alpha'))(
       for (const [user, { failed, ...money }] of theirs) {
         const own = ours.get(user) ?? { paid: [], failed: [], disputed: 0 };
         expect({ user, paid: own.paid, disputed: own.disputed }).toEqual({ user, ...money });
-        // Creem's failures name no charge of their own: they are kept once a period, also where it is paid later.
+        // Creem's failures name no charge of their own: they are stored once per period, even if that is paid later.
         if (provider !== 'beta') expect({ user, failed: own.failed.sort() }).toEqual({ user, failed: failed.sort() });
       }
       expect([...theirs.values()].flatMap(({ paid }) => paid).length).toBeGreaterThan(50);

@@ -1,2 +1,2 @@
-/** At the other companies. */
+/** The same at the other providers. */
 import './contractBooks.service.test.ts';

@@ -57,7 +57,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     app.deps.billing.now = () => new Date(Date.now() + offsetMs);
     await app.settle();
   };
-  /** What was charged, in minor units, the newest last. */
+  /** The charges, in minor units, newest last. */
   const charged = async (buyer: Buyer) => {
     const { providerSubscriptionId: id } = await current(buyer);
     const { invoices } = await truth();
@@ -70,7 +70,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     await app.settle();
   }
 
-  /** Someone who pays from the first day. */
+  /** A user who pays from the first day. */
   async function paying(plan: string, interval = 'month') {
     const buyer = await app.signUp();
     await buy(buyer, { plan, interval });
@@ -115,7 +115,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     await app.control('POST', 'card', { customerId, number: '4000000000000341' });
     const before = await charged(buyer);
     const answer = await change(buyer, { plan: 'pro' });
-    // One company says that it was the card, others only that it was not done.
+    // One provider names the card as the reason; others only refuse.
     expect(provider === 'beta' ? [402, 409] : [402]).toContain(answer.status);
     expect(await current(buyer)).toMatchObject({ status: 'active', plan: 'starter', amount: '4.90' });
     expect(await charged(buyer)).toEqual(before);
@@ -146,7 +146,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect([...plans, await charged(buyer)]).toEqual(['starter', 'starter', [...before, 490]]);
   });
 
-  it.each(['undo', 'the plan that is paid for'])('a scheduled downgrade is taken back by %s', async (how) => {
+  it.each(['undo', 'the plan that is paid for'])('a scheduled downgrade is undone by %s', async (how) => {
     const buyer = await paying('pro');
     await change(buyer, { plan: 'starter' });
     const { status, body } = await change(buyer, how === 'undo' ? { kind: 'undo' } : { plan: 'pro' });
@@ -157,7 +157,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await call(buyer, 'change', { kind: 'undo' })).toEqual(CANNOT);
   });
 
-  it('an upgrade replaces a scheduled downgrade, and is counted from what was paid', async () => {
+  it('an upgrade replaces a scheduled downgrade, and is prorated from the paid plan', async () => {
     const buyer = await paying('pro');
     await change(buyer, { plan: 'starter' });
     const told = await preview(buyer, { plan: 'enterprise' });
@@ -169,7 +169,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await current(buyer)).toMatchObject({ plan: 'enterprise', amount: '99.90' });
   });
 
-  it('a shorter interval waits for the end of the year, where the company can wait', async () => {
+  it('a shorter interval waits for the end of the year, if the provider can schedule it', async () => {
     const buyer = await paying('pro', 'year');
     const asked = { plan: 'pro', interval: 'month' };
     if (provider === 'beta') {
@@ -182,7 +182,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await current(buyer)).toMatchObject({ interval: 'month', amount: '9.90', scheduledChange: null });
   });
 
-  it('a cancelation takes the place of a scheduled downgrade', async () => {
+  it('a cancellation replaces a scheduled downgrade', async () => {
     const buyer = await paying('pro');
     await change(buyer, { plan: 'starter' });
     expect((await change(buyer, { kind: 'cancel_at_period_end' })).status).toBe(200);
@@ -192,7 +192,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await planOf(buyer)).toBe('free');
   });
 
-  it('a change lapses when the subscription is another one meanwhile', async () => {
+  it('a scheduled change lapses when the subscription has changed in the meantime', async () => {
     const buyer = await paying('pro');
     await change(buyer, { plan: 'starter' });
     const { providerSubscriptionId: id } = await current(buyer);
@@ -225,7 +225,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await planOf(buyer)).toBe('pro');
   });
 
-  it('what can’t be done is said before anything is asked', async () => {
+  it('an impossible change is refused before the provider is called', async () => {
     const buyer = await paying('pro');
     for (const body of [{ kind: 'resume' }, { kind: 'undo' }, { kind: 'unpause' }, { plan: 'pro' }])
       for (const path of ['change/preview', 'change']) expect(await call(buyer, path, body)).toEqual(CANNOT);

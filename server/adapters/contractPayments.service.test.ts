@@ -13,7 +13,10 @@ const ASKS_AT_RENEWALS = '4000002760003184';
 const FAILS_LATER = '4000000000000341';
 const address = expect.stringMatching(/^http:\/\//);
 
-/** What each company says of a paid invoice and of a one-time purchase: beta's and gamma's webhooks name no address. */
+/**
+ * The documents of a paid invoice and of a one-time purchase at each provider; webhooks of beta and gamma have no
+ * links.
+ */
 const PAPERS: Record<string, { invoice: object; purchase: object }> = {
   alpha: { invoice: { invoiceUrl: address, receiptUrl: address }, purchase: { receiptUrl: address } },
   beta: { invoice: { invoiceUrl: null, receiptUrl: null }, purchase: { receiptUrl: null } },
@@ -39,7 +42,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     await app.control('POST', 'clock', by);
     await app.settle();
   };
-  /** The newest first. */
+  /** Newest first. */
   const history = async ({ cookie }: Buyer) =>
     (await app.as<{ payments: PaymentView[] }>(cookie, '/api/payments/history')).payments;
   const subscription = async ({ cookie }: Buyer) =>
@@ -49,7 +52,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     const { invoices } = await app.control<{ invoices: { id: string; status: string }[] }>('GET', 'truth');
     return invoices.findLast((each) => each.status === status)?.id;
   };
-  /** Of whoever came last. */
+  /** Of the user of the latest checkout. */
   const changeCard = async (number: string) => {
     const { customers } = await app.control<{ customers: { id: string }[] }>('GET', 'truth');
     await app.control('POST', 'card', { customerId: customers.at(-1)?.id, number });
@@ -60,7 +63,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
       (each) => each.plan === plan && each.interval === interval,
     )?.id;
 
-  it('plan, price, period and papers stand on every payment of a subscription', async () => {
+  it('every subscription payment has plan, price, period and documents', async () => {
     const buyer = await buy({ plan: 'pro' });
     await move({ months: 2 });
     const { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd } = await subscription(buyer);
@@ -74,7 +77,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     expect(all.map(({ plan }) => plan)).toEqual(all.map(() => 'pro'));
   });
 
-  it('and on a one-time purchase, which has no period', async () => {
+  it('a one-time purchase has the same without a period', async () => {
     const buyer = await buy({ plan: 'starter', interval: 'one_time' });
     const bought = { plan: 'starter', type: 'one_time', periodStart: null, ...PAPERS[provider]?.purchase };
     expect(await history(buyer)).toMatchObject([bought]);
@@ -90,12 +93,12 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     await changeCard('4242424242424242');
     expect(await subscription(buyer)).toMatchObject({ status: 'active' });
     const charged = (await history(buyer)).filter(({ amount }) => amount === '4.90');
-    // Creem's failure names the transaction that was paid before, or none: it is kept beside what is paid.
+    // Creem's failure names the transaction that was paid before, or none: it is stored beside the paid one.
     if (provider !== 'beta') expect(charged).toMatchObject([{ ...failed, id: first?.id, status: 'succeeded' }]);
     expect(charged.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
   });
 
-  it('a renewal that the payer has to confirm: failed, with the page for it where the company tells it', async () => {
+  it('a renewal that the payer has to confirm: failed, with a link to do so if the provider gives one', async () => {
     const buyer = await buy({ plan: 'starter' });
     await changeCard(ASKS_AT_RENEWALS);
     await move({ days: 8 });
@@ -119,7 +122,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     const buyer = await buy({ plan: 'starter' }, FAILS_LATER);
     await move({ days: 8 });
     const act = app.control('POST', `invoices/${await invoiceId('open')}/${action}`, {});
-    // Only Stripe's shops handle single bills.
+    // Only Stripe merchants can issue single invoices.
     if (provider !== 'alpha') return expect(act).rejects.toThrow("can't handle single bills");
     await act;
     await app.settle();
@@ -128,7 +131,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
   });
 
-  it('the last try in vain: what was owed is written off where the company says so', async () => {
+  it('the last attempt fails: the debt is written off if the provider says so', async () => {
     const buyer = await buy({ plan: 'starter' }, FAILS_LATER);
     await move({ days: 45 });
     const told: Record<string, string | null> = { alpha: 'uncollectible', beta: null, gamma: 'voided' };
@@ -137,7 +140,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     expect(['canceled', 'deleted']).toContain((await subscription(buyer)).status);
   });
 
-  it('a bill besides the plan that fails leaves the running subscription as it is', async () => {
+  it('a failed invoice outside the plan leaves the subscription unchanged', async () => {
     const buyer = await buy({ plan: 'starter' });
     await move({ days: 8 });
     const { providerSubscriptionId } = await subscription(buyer);

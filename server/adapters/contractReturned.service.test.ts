@@ -12,7 +12,10 @@ interface Truth {
   invoices: { id: string; subscriptionId: string | null; status: string }[];
 }
 
-/** What somebody may use once a dispute is lost, as far as the company tells it, and whose subscription was ended at once. */
+/**
+ * A user's access after a lost dispute, as far as the provider reports it, and whether the subscription was ended at
+ * once.
+ */
 const AFTERWARDS: Record<string, [lost: object, ended: object]> = {
   alpha: [
     { plan: 'free', reason: 'disputed' },
@@ -22,21 +25,21 @@ const AFTERWARDS: Record<string, [lost: object, ended: object]> = {
     { plan: 'starter', reason: 'active' },
     { plan: 'starter', reason: 'canceled' },
   ],
-  // Polar takes what it gave as soon as it ends a subscription.
+  // Polar revokes what it granted as soon as it ends a subscription.
   gamma: [
     { plan: 'starter', reason: 'active' },
     { plan: 'free', reason: 'not_live' },
   ],
 };
 
-/** What each company tells of a dispute: the payment's status, and what was given back once it is lost. */
+/** What each provider reports of a dispute: the payment's status, and the refunded amount once it is lost. */
 const DISPUTES: Record<string, [told: string, lost: string]> = {
   alpha: ['disputed', '4.90'],
   beta: ['disputed', '0.00'],
   gamma: ['succeeded', '0.00'],
 };
 
-/** What every company gives back, through its sandbox, the adapter and the database. */
+/** Refunds and disputes at every provider, through its sandbox, the adapter and the database. */
 describe.each(providerNames)('provider %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
@@ -62,7 +65,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     await app.settle();
   };
 
-  /** Someone whose trial is used up: a monthly subscriber who pays from the first day. */
+  /** A subscriber without a trial, who pays monthly from the first day. */
   async function paying(plan = 'starter') {
     const buyer = await app.signUp();
     const { sessionId } = await checkout(buyer, { plan });
@@ -101,7 +104,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     );
   });
 
-  it('a one-time purchase gives its plan for a year, and its refund takes it', async () => {
+  it('a one-time purchase grants its plan for a year, and its refund ends that', async () => {
     const buyer = await app.signUp();
     const { sessionId } = await checkout(buyer, { plan: 'pro', interval: 'one_time' });
     await pay(sessionId);
@@ -116,7 +119,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded' });
   });
 
-  it('dispute: open where the company tells it, and what it tells of the end', async () => {
+  it('dispute: open, won or lost, as far as the provider reports it', async () => {
     const { buyer, current } = await paying();
     const invoiceId = await paidInvoice(current);
     const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId });
@@ -130,7 +133,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await access(buyer)).toMatchObject(AFTERWARDS[provider]?.[0] ?? {});
   });
 
-  it('ended at once: the paid time that is left stays until it is refunded', async () => {
+  it('ended at once: paid time stays until it is refunded', async () => {
     const { buyer, current } = await paying();
     const invoiceId = await paidInvoice(current);
     await change(current.providerSubscriptionId, 'cancel_now');

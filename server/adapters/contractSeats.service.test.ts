@@ -91,7 +91,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     await app.settle();
   };
 
-  /** What REST, tRPC, the token and SQL say. */
+  /** The answers of REST, tRPC, the token and SQL. */
   async function seatsTold({ id, cookie }: Buyer) {
     const { access, token } = await app.as<{ access: AccessAnswer; token: string }>(cookie, '/api/payments/access');
     const { result } = await app.as<{ result: { data: AccessAnswer } }>(cookie, '/api/trpc/subscription.access');
@@ -104,7 +104,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
   }
   const alike = (seats: number) => new Array(4).fill(`${SEATS_PLAN} ${seats}`);
 
-  /** Someone who pays from the first day. */
+  /** A user who pays from the first day. */
   async function paying(quantity: number) {
     const buyer = await app.signUp();
     await pay(await checkout(buyer, { quantity }));
@@ -123,7 +123,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(await seatsTold(buyer)).toEqual(alike(5));
   });
 
-  it('that nobody names are the fewest that the plan is sold with', async () => {
+  it("default to the plan's minimum", async () => {
     const buyer = await app.signUp();
     await pay(await checkout(buyer, {}));
     expect(await current(buyer)).toMatchObject({ status: 'trialing', seats: 2, amount: '199.80' });
@@ -146,7 +146,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect((await app.call('/api/payments/checkout', post({ plan: SEATS_PLAN, ...body }))).status).toBe(401);
   });
 
-  it('the same number opens the same page, another one supersedes it', async () => {
+  it('the same number returns the same page, another number supersedes it', async () => {
     const buyer = await app.signUp();
     const three = await checkout(buyer, { quantity: 3 });
     expect(await checkout(buyer, { quantity: 3 })).toEqual(three);
@@ -170,7 +170,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     const last = (await charged(buyer)).at(-1) ?? 0;
     expect(last).toBeGreaterThan(0);
     expect(last).toBeLessThan(4 * UNIT);
-    // A second between our estimate and the company's own count is 4 seats' price of a second.
+    // A second between our estimate and the provider's is 4 seats' price of a second.
     expect(Math.abs(last - Math.round(Number(told.dueNow) * 100))).toBeLessThanOrEqual(provider === 'alpha' ? 1 : 5);
     expect(await seatsTold(buyer)).toEqual(alike(6));
   });
@@ -187,7 +187,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect([await charged(buyer), await seatsTold(buyer)]).toEqual([[...before, 3 * UNIT], alike(3)]);
   });
 
-  it('fewer of them are taken back', async () => {
+  it('fewer of them can be undone', async () => {
     const buyer = await paying(4);
     await change(buyer, { quantity: 2 });
     const answer = await call(buyer, 'change', { kind: 'undo' });

@@ -4,7 +4,7 @@ import { startTestSandbox, type TestSandbox } from '../sandbox/testing.ts';
 import type { Adapter } from './adapter.ts';
 import { adapterDefinitions, type ProviderName } from './index.ts';
 
-/** Each call is quick enough for itself, and two of them are too slow for one operation. */
+/** Each call is fast enough by itself, but two of them exceed the operation's time. */
 const TIMEOUT_MS = 1_600;
 const SLOW_MS = 1_200;
 
@@ -19,7 +19,7 @@ const checkout = {
 
 type Operation = (adapter: Adapter, sandbox: TestSandbox) => Promise<() => Promise<unknown>>;
 
-/** Somebody has the address already: the company refuses, and is asked whose it is. */
+/** The address is taken: the provider refuses, and is asked who has it. */
 const takenAddress: Operation = async (adapter) => {
   await adapter.createCustomer(buyer);
   return () => adapter.createCustomer({ ...buyer, userId: 'user_2', idempotencyKey: 'key_2' });

@@ -11,36 +11,36 @@ type Local =
   | 'processWebhookEvent'
   | 'toEvent'
   | 'diagnosis';
-/** Of an adapter, what asks the provider. */
+/** The part of an adapter that calls the provider. */
 export type Client = Omit<Adapter, Local>;
 
-/** What an adapter needs from the settings. */
+/** The settings that an adapter needs. */
 export interface AdapterOptions {
   secretKey: string;
   /** Newest first; a delivery signed with any of them is accepted. */
   webhookSecrets: readonly string[];
-  /** Base address of the provider's API; absent: the real company's. */
+  /** Base address of the provider's API; absent: the real provider's. */
   apiUrl?: string;
   signatureHeader?: string;
-  /** The company's id of our account: events of any other are ignored. */
+  /** The provider's id of our account: events of any other account are ignored. */
   account?: string;
-  /** Absent: buyers type neither codes nor tax ids. */
+  /** Absent: buyers can enter neither codes nor tax ids. */
   checkout?: CheckoutOptions;
-  /** For a call, from connecting to the last byte. Absent: 8 seconds. */
+  /** The timeout of a call, from connecting to the last byte. Default: 8 seconds. */
   timeoutMs?: number;
-  /** Absent: what the company surely takes. */
+  /** Absent: a rate that the provider surely accepts. */
   reconcileRate?: number;
   prices: readonly Price[];
-  /** What tells a subscription's plan; it grows as more is learnt. Absent: `prices`. */
+  /** The prices by which plans are recognised; it grows as more are learned. Default: `prices`. */
   knownPrices?: readonly KnownPrice[];
-  /** Where `createPortal` sends someone when the provider has no page for that customer. */
+  /** Where `createPortal` sends a user if the provider has no page for that customer. */
   dashboardUrl?: string;
 }
 
-/** What `adapters/index.ts` lists; the header is the specification's. */
+/** The entry in `adapters/index.ts`; the header is the specification's. */
 export interface AdapterDefinition {
   defaultSignatureHeader: string;
-  /** Trials belong to what is sold: to sell without one, a price of its own is listed behind the other. */
+  /** Trials belong to the product: to sell without one, a price without a trial is listed after the other. */
   trialsAreSold?: true;
   create(options: AdapterOptions): Adapter;
 }

@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { providerNames } from './index.ts';
 
-// Nobody is at the company's address.
+// Nothing listens at the provider's address.
 mayComplain(/A tie waits for the provider/);
 
-/** What no delivery decides: when we wrote, and how often. */
+/** Columns that no delivery determines: when we wrote, and how often. */
 const OURS = [
   'createdAt',
   'updatedAt',
@@ -50,7 +50,7 @@ async function forget({ deps }: TestApp): Promise<void> {
   await deps.billing.database.pool.query('TRUNCATE customer, subscription, payment, webhook_event, settlement');
 }
 
-/** Every recorded body, delivered alone: all records that it leaves, field by field, in `records/<provider>/`. */
+/** Every recorded body, delivered alone: all records that it creates, field by field, in `records/<provider>/`. */
 describe.each(providerNames)('a delivery of %s', (provider) => {
   const folder = new URL(`./${provider}/fixtures/`, import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

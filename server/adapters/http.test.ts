@@ -86,7 +86,7 @@ describe('callJson, when the provider is broken', () => {
     expect(await failure(call(base))).toBe('The provider could not be reached: ECONNREFUSED');
   });
 
-  it('ends a hang before the answer, by itself before the user gives up', async () => {
+  it('ends a hang before the answer, before the user gives up', async () => {
     expect(CALL_TIMEOUT_MS).toBeLessThan(10_000);
     const base = await listen(() => {});
     expect(await failure(call(base, 150))).toBe('The provider could not be reached: TimeoutError');
@@ -99,7 +99,7 @@ describe('callJson, when the provider is broken', () => {
     );
   });
 
-  it.each([200, 500])('ends a body that drips for ever with status %i', async (status) => {
+  it.each([200, 500])('ends a body that never finishes, with status %i', async (status) => {
     const base = await listen((_request, response) => {
       response.writeHead(status);
       const drip = setInterval(() => response.write(' '), 20);
@@ -132,7 +132,7 @@ describe('callJson, when the provider is broken', () => {
     expect(await failure(call(base))).toBe('The provider could not be reached: ANSWER_TOO_LONG');
   });
 
-  it('never quotes a key that can not be a header', async () => {
+  it('never quotes a key that is no valid header value', async () => {
     const attempt = callJson('http://127.0.0.1:9', '/v1', { headers: { 'x-api-key': 'very-secret\nkey' } });
     expect(await failure(attempt)).not.toContain('very-secret');
   });
@@ -148,14 +148,14 @@ describe('the small helpers', () => {
 
   it('encodes a segment', () => expect(segment('sub_1/../x?y')).toBe('sub_1%2F..%2Fx%3Fy'));
 
-  it('reads an address and refuses what is none', () => {
+  it('reads an address and rejects anything else', () => {
     expect(addressIn({ url: 'https://pay.example/1' }, 'url')).toBe('https://pay.example/1');
     for (const url of [undefined, null, 1, '', 'javascript:alert(1)', '/path']) {
       expect(() => addressIn({ url }, 'url')).toThrow('The provider answered without url');
     }
   });
 
-  it('turns a 404 alone into null', async () => {
+  it('turns only a 404 into null', async () => {
     expect(
       await orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 404, headers: new Headers() }, '/x'))),
     ).toBeNull();

@@ -7,9 +7,9 @@ interface Call {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   body?: unknown;
-  /** For all of the call, from connecting to the last byte. */
+  /** For the whole call, from connecting to the last byte. */
   timeoutMs?: number;
-  /** Of the operation that the call is a part of. */
+  /** The deadline of the operation that the call belongs to. */
   deadline?: Deadline;
   signal?: AbortSignal;
 }
@@ -27,10 +27,12 @@ interface Exchange {
   text: string;
 }
 
-/** Fires when the time of an operation is over, or after `mostMs` if that is sooner. */
+/** Aborts when the operation's time is over, or after `mostMs` if that is sooner. */
 export type Deadline = (mostMs?: number) => AbortSignal;
 
-/** Begins an operation: all its calls together get an eighth more than one may take, and so end within 10 seconds. */
+/**
+ * Begins an operation: all its calls together may take an eighth longer than one call, and so end within 10 seconds.
+ */
 export function startDeadline(timeoutMs = CALL_TIMEOUT_MS): Deadline {
   const end = performance.now() + (timeoutMs * 9) / 8;
   return (mostMs = Number.POSITIVE_INFINITY) => {
@@ -55,9 +57,9 @@ export class ProviderHttpError extends Error {
 }
 
 /**
- * One JSON call to a provider: `CALL_TIMEOUT_MS` for all of it, or what its operation has left, redirects refused, no retries. `base` may hold a path.
- * Throws ProviderHttpError for a status of 300 or more, Error for everything else (refused, cut, slow, not JSON), and
- * the signal's reason when that ended the call.
+ * One JSON call to a provider: limited to `CALL_TIMEOUT_MS` or to what is left of its operation, redirects refused, no
+ * retries. `base` may contain a path. Throws ProviderHttpError for a status of 300 or more, Error for everything else
+ * (refused, cut off, slow, not JSON), and the signal's reason if the signal ended the call.
  */
 export async function callJson(base: string, path: string, call: Call): Promise<Answer> {
   const answer = await exchange(`${base.replace(/\/+$/, '')}${path}`, call);
@@ -65,7 +67,7 @@ export async function callJson(base: string, path: string, call: Call): Promise<
   return { json: answer.text === '' ? null : parse(answer.text), date: clockOf(answer.headers.get('date')) };
 }
 
-/** The provider's clock, whatever else it answers, as ISO 8601; null: it doesn't say. Rejects where nothing answers. */
+/** The provider's clock as ISO 8601, whatever else it answers; null: not given. Rejects if there is no answer. */
 export async function fetchClock(base: string, { signal }: CallOptions = {}): Promise<string | null> {
   const { headers } = await exchange(base, { headers: {}, signal });
   return clockOf(headers.get('date'));
@@ -102,7 +104,9 @@ async function fetchText(url: string | URL, init: RequestInit, ...others: Signal
   }
 }
 
-/** Fires with the first of the signals. `AbortSignal.any` would hold on to every call that a long-lived signal was in. */
+/**
+ * Aborts with the first of the signals. `AbortSignal.any` would retain every call that a long-lived signal was part of.
+ */
 function firstOf(...signals: Signal[]) {
   const first = new AbortController();
   const releases = signals.map((signal) => {
@@ -114,7 +118,9 @@ function firstOf(...signals: Signal[]) {
   return { signal: first.signal, release: () => releases.forEach((release) => void release()) };
 }
 
-/** A short code instead of the error itself: fetch quotes header values, and so the secret key, in its messages. */
+/**
+ * A short code instead of the error itself, because fetch quotes header values, and so the secret key, in its messages.
+ */
 export function reasonOf(error: unknown): string {
   const { name, code, cause } = fields(error);
   const inner = fields(cause);
@@ -136,7 +142,7 @@ async function readLimited(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** JSON.parse quotes the text in its message, which may hold personal data. */
+/** JSON.parse quotes the text in its message, and the text may contain personal data. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -145,33 +151,33 @@ function parse(text: string): unknown {
   }
 }
 
-/** An HTTP `Date` as ISO 8601, or null when it is absent or no date. */
+/** An HTTP `Date` as ISO 8601, or null if it is absent or invalid. */
 export function clockOf(header: string | null | undefined): string | null {
   const milliseconds = Date.parse(header ?? '');
   return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
 }
 
-/** A `Retry-After` header, in seconds or as a date, in milliseconds from now; undefined when it is absent or neither. */
+/** A `Retry-After` header, in seconds or as a date, as milliseconds from now; undefined if it is absent or invalid. */
 export function retryAfterIn(header: string | null | undefined): number | undefined {
   if (/^\d{1,6}$/.test(header ?? '')) return Number(header) * 1000;
   const milliseconds = Date.parse(header ?? '') - Date.now();
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** An identifier as one segment of a path. Dots alone would climb to another resource, however they are encoded. */
+/** An identifier as one segment of a path. A segment of dots would reach another resource, however it is encoded. */
 export function segment(id: string): string {
   if (/^\.{0,2}$/.test(id)) throw new Error('Not an identifier of the provider');
   return encodeURIComponent(id);
 }
 
-/** The http(s) address in a field of an answer. Throws, with the answer's status, when it holds none. */
+/** The http(s) address in a field of an answer. Throws, with the answer's status, if there is none. */
 export function addressIn(json: unknown, name: string): string {
   const address = fields(json)[name];
   if (typeof address === 'string' && /^https?:\/\//.test(address)) return address;
   throw Object.assign(new Error(`The provider answered without ${name}`), { status: 200 });
 }
 
-/** null instead of the provider's 404, or of another of these statuses. */
+/** null for the provider's 404, or for another of these statuses. */
 export async function orNullIfUnknown(answer: Promise<Answer>, statuses = [404]): Promise<Answer | null> {
   try {
     return await answer;
@@ -181,7 +187,7 @@ export async function orNullIfUnknown(answer: Promise<Answer>, statuses = [404])
   }
 }
 
-/** The refusal itself instead of a rejection, where the provider refused what it was given. */
+/** Returns the refusal instead of rejecting, if the provider refused the request's content. */
 export async function orRefusal(answer: Promise<Answer>): Promise<Answer | ProviderHttpError> {
   try {
     return await answer;
@@ -192,9 +198,9 @@ export async function orRefusal(answer: Promise<Answer>): Promise<Answer | Provi
 }
 
 /**
- * A `fetch` for a provider's own SDK, which puts `basePath` before the path. It rejects redirects and what is neither
- * a JSON object nor an object with an `error`: an SDK may take any status for success, or die of a bare value.
- * Beside the SDK's own time limit a call ends with its signal and with the deadline of its operation.
+ * A `fetch` for a provider's own SDK, which puts `basePath` before the path. It rejects redirects, and bodies that are
+ * not JSON objects: an SDK may take any status for success, or crash on a bare value. A call also ends with its signal
+ * and with the deadline of its operation.
  */
 export function fetchJson(basePath: string, { signal, deadline }: Pick<Call, 'signal' | 'deadline'>) {
   return async (address: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

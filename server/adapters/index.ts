@@ -12,5 +12,5 @@ export type ProviderName = keyof typeof adapterDefinitions;
 
 export const providerNames = Object.keys(adapterDefinitions) as ProviderName[];
 
-/** When `npm run test:real` last came to its end, by provider; null: never. */
+/** When `npm run test:real` last completed, by provider; null: never. */
 export const lastRuns: Readonly<Record<string, LastRun | null>> = checkedIn;

@@ -4,7 +4,7 @@ import { alpha } from './alpha/adapter.ts';
 import { withKnownPlans } from './knownPlans.ts';
 
 const isKnown = (plan: string) => ['starter', 'pro', 'enterprise'].includes(plan);
-// Of one plan alone the settings name a price.
+// The settings name a price of only one plan.
 const prices = [{ id: 'price_pro_month', plan: 'pro', interval: 'month' as const }];
 const adapter = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), {
   isKnown,
@@ -46,7 +46,7 @@ const purchase = (object: object, oneTimeDays: number | 'lifetime' = 30) => {
   return [plan, accessDays];
 };
 
-test('a one-time purchase gets the days of the plans file, where its plan is known', () => {
+test('a one-time purchase of a known plan gets the days of the plans file', () => {
   const metadata = { plan: 'pro' };
   expect(purchase({ metadata })).toEqual(['pro', 30]);
   expect(purchase({ metadata }, 'lifetime')).toEqual(['pro', 0]);

@@ -4,13 +4,14 @@ const UNKNOWN = 'unknown';
 
 export interface PlanRules {
   isKnown(plan: string): boolean;
-  /** For how many days a one-time purchase gives its plan; 0: none. */
+  /** How many days a one-time purchase grants its plan; 0: none. */
   oneTimeDays: number | 'lifetime';
 }
 
 /**
- * The adapter, for the plans that the service knows, sold or not: a subscription that names no price, and in
- * its metadata anything else, is on plan `unknown`, with a warning. A one-time purchase gets the days that it is good for.
+ * Wraps an adapter to recognise only the plans of the service, sold or not: a subscription without a price, and with
+ * any other plan in its metadata, is on plan `unknown`, with a warning. A one-time purchase gets the number of days
+ * that it grants.
  */
 export function withKnownPlans(adapter: Adapter, rules: PlanRules): Adapter {
   const { isKnown } = rules;

@@ -6,7 +6,7 @@ export interface Money {
   currency: string;
 }
 
-/** What discounts took off, in minor units; undefined: nothing. */
+/** The total of the discounts, in minor units; undefined: no discount. */
 export function discountMoney(data: Fields, minorUnits: unknown): Money | undefined {
   const [off, code] = [integer(minorUnits) ?? 0, currency(data.currency)];
   return off > 0 && code ? { minorUnits: off, currency: code } : undefined;

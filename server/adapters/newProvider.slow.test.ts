@@ -16,7 +16,7 @@ const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
   );
 
-it('a fourth provider begins as a copy, and the contract suite takes it', { timeout: 180_000 }, () => {
+it('a fourth provider starts as a copy and passes the contract suite', { timeout: 180_000 }, () => {
   for (const file of contextFiles(root)) cpSync(join(root, file), join(folder, file));
   cpSync(join(root, 'server/database/generated'), join(folder, 'server/database/generated'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

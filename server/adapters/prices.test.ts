@@ -36,11 +36,11 @@ describe('planOf', () => {
     expect(plan('p_month', 'starter')).toEqual(['pro', []]);
   });
 
-  it('is metadata where no price is said', () => expect(plan(undefined, 'starter')).toEqual(['starter', []]));
+  it("is the metadata's if no price is named", () => expect(plan(undefined, 'starter')).toEqual(['starter', []]));
 
-  it('is unsaid where nothing is said', () => expect(plan()).toEqual([undefined, []]));
+  it('is absent if neither is named', () => expect(plan()).toEqual([undefined, []]));
 
-  it('is unknown, with a warning, where the price is unknown, whatever metadata says', () => {
+  it('is unknown, with a warning, if the price is unknown, whatever the metadata says', () => {
     expect(plan('other')).toEqual(['unknown', ['unknown plan: price other']]);
     expect(plan('other', 'enterprise')).toEqual(['unknown', ['unknown plan: price other']]);
   });

@@ -1,13 +1,13 @@
 import type { CheckoutInterval } from './calls.ts';
 
-/** A provider's price (or product) identifier for one plan and interval. The first one is sold, later ones were. */
+/** A provider's price (or product) id for one plan and interval. The first is sold; the others were sold earlier. */
 export interface Price {
   id: string;
   plan: string;
   interval: CheckoutInterval;
 }
 
-/** A price that tells its plan, whether or not it is in a list: `interval` as subscriptions have it. */
+/** A price with a known plan, whether or not it is listed; `interval` as subscriptions have it. */
 export interface KnownPrice {
   id: string;
   plan: string;
@@ -37,7 +37,7 @@ export function priceFor(prices: readonly Price[], plan: string, interval: Check
   return price.id;
 }
 
-/** The plan that a payment was for; undefined: nobody knows. */
+/** The plan that a payment was for; undefined: unknown. */
 export function planSold(prices: readonly KnownPrice[], priceId: string | undefined): string | undefined {
   return prices.find(({ id }) => id === priceId)?.plan;
 }
@@ -49,9 +49,9 @@ interface PlanSource {
 }
 
 /**
- * A subscription's plan: what its price is a price of, by the id alone; `unknown`, with a warning, where nobody knows.
- * Metadata is stale after an upgrade, so it counts only where the event names no price, and `withKnownPlans` judges it.
- * undefined when the event says neither.
+ * A subscription's plan: a function of its price id alone; `unknown`, with a warning, if the price is unknown. Metadata
+ * is outdated after an upgrade, so it counts only if the event names no price, and `withKnownPlans` checks it.
+ * undefined if the event names neither.
  */
 export function planOf(
   prices: readonly KnownPrice[],

@@ -35,11 +35,11 @@ describe('shapes', () => {
     for (const value of [null, undefined, {}, 'x', { length: 1 }]) expect(list(value)).toEqual([]);
   });
 
-  it('first takes the first that is said', () => {
+  it('first takes the first defined value', () => {
     expect([first(undefined, 0, 1), first<number>(), first<number>(undefined)]).toEqual([0, undefined, undefined]);
   });
 
-  it('orNull keeps null apart from unsaid', () => {
+  it('orNull distinguishes null from absent', () => {
     expect([orNull(null, text), orNull('a', text), orNull(7, text)]).toEqual([null, 'a', undefined]);
   });
 });

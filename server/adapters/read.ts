@@ -1,4 +1,4 @@
-/** Tolerant readers: a value of the wrong shape is "not said" (undefined), never an exception. */
+/** Tolerant readers: a value of the wrong shape counts as absent (undefined), never as an exception. */
 
 export type Fields = Record<string, unknown>;
 
@@ -25,18 +25,18 @@ export function text(value: unknown, limit = 500): string | undefined {
 const NUL = /\u0000/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** `value` without what PostgreSQL's text type refuses. */
+/** `value` without characters that PostgreSQL's text type refuses. */
 export function toStorable(value: string): string {
   return value.replace(NUL, '').replace(LONE_SURROGATE, '\ufffd');
 }
 
-/** A match key: an identifier exactly as sent, or undefined when it can't be stored unchanged. */
+/** A match key: an identifier exactly as sent, or undefined if it can't be stored unchanged. */
 export function key(value: unknown): string | undefined {
   const clean = text(value, 255);
   return clean === value ? clean : undefined;
 }
 
-/** The key of an object that is sent either expanded or as its id alone. */
+/** The key of an object that is sent either expanded or as its id only. */
 export function idOf(value: unknown): string | undefined {
   return key(value) ?? key(fields(value).id);
 }
@@ -74,7 +74,7 @@ export function fromMilliseconds(value: unknown): string | undefined {
 
 const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** ISO 8601 text (UTC where it names no zone) to ISO 8601 in UTC, keeping up to six decimals. */
+/** ISO 8601 text (UTC if it has no zone) to ISO 8601 in UTC, keeping up to six decimals. */
 export function fromIso(value: unknown): string | undefined {
   const match = typeof value === 'string' ? ISO.exec(value) : null;
   if (!match || !isCalendarDate(match[0].slice(0, 10))) return undefined;
@@ -83,7 +83,7 @@ export function fromIso(value: unknown): string | undefined {
   return decimals.length > 3 ? parsed?.replace(/\.\d{3}Z$/, `.${decimals}Z`) : parsed;
 }
 
-/** Date.parse takes February 30th for March 1st. */
+/** Date.parse reads February 30th as March 1st. */
 function isCalendarDate(date: string): boolean {
   return isoOf(Date.parse(`${date}T00:00:00Z`))?.startsWith(date) ?? false;
 }
@@ -99,12 +99,12 @@ export function first<T>(...values: (T | undefined)[]): T | undefined {
   return values.find((value) => value !== undefined);
 }
 
-/** null where the field is present and null, else what `read` makes of it. */
+/** null if the field is present and null, else the result of `read`. */
 export function orNull<T>(value: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
   return value === null ? null : read(value);
 }
 
-/** Reads one field by its name; a value that is there and can't be used is left out with a warning. */
+/** Reads one field by its name; a value that is present but unusable is skipped with a warning. */
 export function reader(source: Fields, warnings: string[]) {
   return <T>(name: string, read: (value: unknown) => T | undefined): T | undefined => {
     const value = source[name];
@@ -114,7 +114,7 @@ export function reader(source: Fields, warnings: string[]) {
   };
 }
 
-/** Whose customer a company's object is: by the external id, which can't be changed once it is set, else by metadata. */
+/** The user of a provider's object: by the external id, which is immutable once set, else by metadata. */
 export function ownerOf(customer: unknown): string | undefined {
   const { external_id, metadata } = fields(customer);
   return key(external_id) ?? key(fields(metadata).userId);

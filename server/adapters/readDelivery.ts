@@ -8,11 +8,11 @@ interface Incoming {
   headers: IncomingHttpHeaders;
 }
 
-/** What a provider signed, read: the event, and what it says of records. */
+/** A verified and parsed delivery: the event, and what it says about records. */
 export interface ReadDelivery {
   adapter: Adapter;
   event: WebhookEvent;
-  /** null: the event's type changes no record. */
+  /** null: events of this type change no record. */
   result: WebhookResult | null;
   /** JSON as UTF-8, without a byte order mark. */
   body: Buffer;
@@ -24,8 +24,9 @@ export function isSigned(adapters: Iterable<Adapter>, headers: IncomingHttpHeade
 }
 
 /**
- * Verifies a delivery's bytes, and then reads them, in the specification's order ("POST /api/webhooks/payments").
- * The first adapter whose signature is valid reads it. Throws AppError: missing_signature, invalid_signature, invalid_json.
+ * Verifies a delivery's bytes and then parses them, in the specification's order ("POST /api/webhooks/payments"). The
+ * first adapter for which the signature is valid reads it. Throws AppError: missing_signature, invalid_signature,
+ * invalid_json.
  */
 export function readDelivery(adapters: readonly Adapter[], incoming: Incoming): ReadDelivery {
   const { adapter, delivery } = verify(adapters, incoming);
@@ -55,7 +56,7 @@ function verify(adapters: readonly Adapter[], { body, headers }: Incoming): Sign
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** The value, and the body as it is to be kept. */
+/** The value, and the body in the form to store. */
 function parse(bytes: Buffer): { body: Buffer; value: unknown } {
   const marked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   try {

@@ -4,30 +4,33 @@ import { type Fields, reader } from './read.ts';
 
 export const refundKinds = ['refund', 'dispute'] as const;
 export type RefundKind = (typeof refundKinds)[number];
-/** Of a refund the first four, of a dispute the others. */
+/** The first four are for refunds, the others for disputes. */
 export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled', 'open', 'won', 'lost'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** Money that goes back, or may. */
+/** Money that is, or may be, returned. */
 export interface RefundResult {
   providerRefundId: string;
   kind: RefundKind;
   status: RefundStatus;
-  /** The company takes it for given back: most do so as soon as a refund is pending, and when a dispute is lost. */
+  /** The provider considers it returned: usually as soon as a refund is pending, and once a dispute is lost. */
   counts: boolean;
-  /** Tax included, as in the payment's amount. */
+  /** Tax included, like the payment's amount. */
   amount: Money;
   reason?: string;
   /** ISO 8601 in UTC. */
   createdAt?: string;
 }
 
-/** What an event says of a payment that another one records: it makes none, and waits for it. At least one id is there. */
+/**
+ * What an event says about a payment that another event records: it creates none, and waits for it. It has at least one
+ * id.
+ */
 export interface PaymentUpdateResult {
   providerPaymentId?: string;
   reference?: string;
   refund?: RefundResult;
-  /** All that was given back of the payment by then, tax included. */
+  /** The total refunded so far, tax included. */
   refundedTotal?: Money;
   receiptUrl?: string;
 }
@@ -38,7 +41,7 @@ interface Said {
   isThin?: true;
 }
 
-/** Whether anything is said of an event: the specification knows no type for what becomes of a payment later. */
+/** Whether anything is known of an event; the specification has no types for refunds and disputes. */
 export function saysSomething(type: string | null, { paymentUpdate, isForeign, isThin }: Said): boolean {
   return type !== null || paymentUpdate !== undefined || isForeign === true || isThin === true;
 }
@@ -51,19 +54,19 @@ const statuses = new Map<unknown, RefundStatus>([
   ['canceled', 'canceled'],
 ]);
 
-/** Of a refund, in the words that the companies share; `pending` where they say none. */
+/** A refund's status, in the words that the providers share; default `pending`. */
 export function refundStatusOf(refund: Fields, warnings: string[]): RefundStatus {
   return reader(refund, warnings)('status', (value) => statuses.get(value)) ?? 'pending';
 }
 
 export type Readers<Read> = Readonly<Record<string, Read>>;
 
-/** The reader of the provider's own type; undefined: the type tells nothing here. */
+/** The reader for the provider's own type; undefined: the type is not used here. */
 export function readerOf<Read>(readers: Readers<Read>, nativeType: string | null): Read | undefined {
   return nativeType !== null && Object.hasOwn(readers, nativeType) ? readers[nativeType] : undefined;
 }
 
-/** What makes an event foreign is ignored, and nothing else of it is read; undefined: nothing speaks against it. */
+/** The result for an event of another account or mode: ignored, and nothing else is read; undefined: it is ours. */
 export function foreign(event: Origin, own: Origin): { ignored: string; isForeign: true } | undefined {
   const ignored = otherAccount(event, own) ?? otherMode(event, own);
   return ignored === undefined ? undefined : { ignored, isForeign: true };

@@ -7,7 +7,7 @@ import { readUnsigned } from '../billing/events/judgeEvent.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { adapterDefinitions, type ProviderName, providerNames } from './index.ts';
 
-/** All that each company can send, by its own client. */
+/** All event types that each provider can send, from its own client. */
 const published: Record<ProviderName, readonly string[]> = {
   alpha: stripeEvents(),
   beta: Object.values(CreemEvents),
@@ -22,7 +22,7 @@ function stripeEvents(): string[] {
 
 const statuses = ['active', 'complete', 'expired', 'failed', 'lost', 'pending', 'succeeded'];
 
-/** An object that has whatever a reader may look for. */
+/** An object that has every field a reader may look for. */
 const objectOf = (status: string) => ({
   id: 'id_1',
   status,
@@ -56,7 +56,7 @@ describe.each(providerNames)('the events of %s', (provider) => {
   const adapter = adapterDefinitions[provider].create({ secretKey: 'sk_1', webhookSecrets: [], prices: [] });
   const { webhookEvents = [] } = adapter.diagnosis ?? {};
 
-  /** Whether such an event can change anything, whatever it says. */
+  /** Whether an event of this type can change anything, whatever it contains. */
   const isRead = (name: string) =>
     statuses.some((status) => {
       const object = objectOf(status);
@@ -72,13 +72,13 @@ describe.each(providerNames)('the events of %s', (provider) => {
       return ignored === undefined || completedCheckoutId !== undefined;
     });
 
-  test('that are asked for are those that are read, of all that it can send', () => {
+  test('that we ask for are exactly those that we read', () => {
     const all = [...new Set([...published[provider], ...webhookEvents])];
     expect(published[provider].length).toBeGreaterThan(15);
     expect(all.filter(isRead).sort()).toEqual([...webhookEvents].sort());
   });
 
-  test('stand in "A real account", all of them', () => {
+  test('are all listed in "A real account"', () => {
     const text = readFileSync(join(packageRoot(), 'server/docs/adopt.md'), 'utf8');
     const part = new RegExp(`<!-- events: ${provider} -->(.+)<!-- /events -->`, 's').exec(
       text.replaceAll('\r', ''),

@@ -7,10 +7,10 @@ import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'alpha';
 const SIGNATURE_HEADER = 'alpha-signature';
-/** Calls a second: Stripe takes 100 in live and 25 in test mode. */
+/** Calls a second: Stripe allows 100 in live mode and 25 in test mode. */
 const RECONCILE_RATE = 20;
 
-/** Stripe's protocol. */
+/** The adapter for Stripe's protocol. */
 export const alpha: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
   create: (options) => ({

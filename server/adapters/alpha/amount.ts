@@ -5,14 +5,15 @@ import { currency, type Fields, fields, first, fromSeconds, integer, isFields, l
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'> & Partial<Discounted>;
 
 interface AmountOptions {
-  /** The item that makes the plan. */
+  /** The item that determines the plan. */
   item: Fields;
   warnings: string[];
 }
 
 /**
- * What a period of the plan costs: the items of its interval, times their quantities, without what is metered, less the
- * discounts of every invoice. Tiers, and discounts that are only named, make it unknown; its currency is not.
+ * The price of a period: the items with the plan's interval, times their quantities, without metered items, minus
+ * discounts that apply to every invoice. Tiers, and discounts given only by name, make it unknown; its currency is
+ * still known.
  */
 export function amountOf(data: Fields, { item, warnings }: AmountOptions): Amount {
   const items = itemsOf(data);
@@ -55,7 +56,7 @@ function decimal(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,15}(\.\d{1,12})?$/.test(value) ? Number(value) : undefined;
 }
 
-/** One for the first invoice alone changes nothing of what a period costs. */
+/** A discount on the first invoice only does not change the price of a period. */
 function discountsOf(owners: readonly Fields[]): Fields[] {
   const discounts = owners.flatMap(({ discount, discounts: several }) => [
     ...list(several),
@@ -64,7 +65,7 @@ function discountsOf(owners: readonly Fields[]): Fields[] {
   return discounts.map(fields).filter((discount) => couponOf(discount).duration !== 'once');
 }
 
-/** Less each coupon in turn, never below nothing; undefined: a discount does not say what it takes. */
+/** Applies the coupons in turn, down to zero; undefined: a discount does not state its size. */
 function discounted(amount: number | undefined, discounts: readonly Fields[]): number | undefined {
   return discounts.reduce<number | undefined>((left, discount) => {
     const coupon = couponOf(discount);
@@ -75,12 +76,12 @@ function discounted(amount: number | undefined, discounts: readonly Fields[]): n
   }, amount);
 }
 
-/** From then on the next bill is another one. */
+/** When the next invoice's amount changes. */
 function firstEndOf(discounts: readonly Fields[]): string | null {
   return discounts.flatMap(({ end }) => fromSeconds(end) ?? []).sort()[0] ?? null;
 }
 
-/** By the rates that are set, else by what Stripe Tax makes of the price. */
+/** By the set tax rates, else by Stripe Tax's setting of the price. */
 function taxIncludedOf({ default_tax_rates, automatic_tax }: Fields, { price, tax_rates }: Fields): boolean | null {
   const own = list(tax_rates);
   const rates = (own.length > 0 ? own : list(default_tax_rates)).map((rate) => fields(rate).inclusive);
@@ -94,7 +95,7 @@ function couponOf({ coupon, source }: Fields): Fields {
   return isFields(coupon) ? coupon : fields(fields(source).coupon);
 }
 
-/** The items; without any the subscription itself, where old API versions have the same fields. */
+/** The items; in old API versions without items, the subscription itself, which has the same fields. */
 export function itemsOf(data: Fields): Fields[] {
   const items = list(fields(data.items).data).filter(isFields);
   return items.length > 0 ? items : [data];

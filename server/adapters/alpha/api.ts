@@ -8,18 +8,18 @@ import { toEvent } from './events.ts';
 
 export const API_URL = 'https://api.stripe.com';
 
-/** Where the last of several calls must have its time, whatever the others took, each of them gets this. */
+/** The timeout of each call where several calls share an operation's time. */
 export function shareOfTime(stripe: Stripe, calls: number) {
   return { timeout: Math.round((stripe.getApiField('timeout') * 9) / 8 / calls) };
 }
 
-/** The SDK encodes ids, but lets dots alone climb to another resource. */
+/** The SDK encodes ids, but an id of dots would still reach another resource. */
 export function resourceId(id: string): string {
   segment(id);
   return id;
 }
 
-/** The answer as it was on the wire: the SDK puts objects in place of decimal strings. */
+/** The answer as sent: the SDK replaces decimal strings by objects. */
 export function wireFields(answer: object): Fields {
   return fields(JSON.parse(JSON.stringify(answer)));
 }
@@ -42,8 +42,8 @@ export function orNullIfUnknown<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Operations at Stripe, each with a client of its own, whose calls share its time: the SDK takes no signal with a call.
- * Stripe's errors hold headers, bodies and personal data; what identifies the refusal is kept.
+ * Operations at Stripe, each with its own client, whose calls share one timeout, because the SDK takes no signal per
+ * call. Stripe's errors contain headers, bodies and personal data; only what identifies the refusal is kept.
  */
 export function connect(options: AdapterOptions) {
   return async <T>(work: (stripe: Stripe) => Promise<T>, { signal }: CallOptions = {}): Promise<T> => {
@@ -64,7 +64,7 @@ function messageOf(error: Stripe.errors.StripeError): string {
   return `The provider answered ${error.statusCode} ${words.join(' ')}`.trim();
 }
 
-/** The official client; `apiUrl` may hold a path. One attempt: a user is waiting, and can click again. */
+/** The official client; `apiUrl` may contain a path. No retries: a user is waiting, and can click again. */
 export function createStripe(
   { secretKey, apiUrl = API_URL, timeoutMs = CALL_TIMEOUT_MS }: AdapterOptions,
   ends: { signal?: AbortSignal; deadline?: Deadline } = {},
@@ -82,7 +82,7 @@ export function createStripe(
   });
 }
 
-/** Where Stripe keeps what our events are about. */
+/** The API paths of the objects that our events are about. */
 const paths = new Map([
   ['customer', 'customers'],
   ['subscription', 'subscriptions'],
@@ -95,8 +95,9 @@ const paths = new Map([
 ]);
 
 /**
- * A thin event with its object: as the snapshot event of the same occurrence shows it, which Stripe keeps for 30 days,
- * else as it is now (docs.stripe.com/event-destinations). The time is the thin event's, which is finer.
+ * A thin event with its object: from the snapshot event of the same occurrence, which Stripe keeps for 30 days, else
+ * from the object's current state (docs.stripe.com/event-destinations). The time is the thin event's, which is more
+ * precise.
  */
 export async function expandEvent(stripe: Stripe, thin: WebhookEvent): Promise<WebhookEvent | null> {
   const body = (await fetchSnapshotEvent(stripe, thin.id)) ?? (await fetchRelated(stripe, thin));

@@ -25,14 +25,14 @@ afterAll(() => sandbox.close());
 const later = (plan: string, interval: 'month' | 'year' = 'month') =>
   ({ kind: 'change_plan', plan, interval, since: 'period_end' }) as const;
 
-/** What Stripe will bill from phase to phase; null: nothing manages the subscription. */
+/** What Stripe will charge in each phase; null: no schedule manages the subscription. */
 async function plannedFor(id: string) {
   const { schedule } = await stripeFor(sandbox).subscriptions.retrieve(id, { expand: ['schedule'] });
   if (schedule === null || typeof schedule === 'string') return schedule;
   return schedule.phases.map(({ items }) => items[0]?.price);
 }
 
-test('a plan that Stripe refuses takes nothing from the one that waits', async () => {
+test('a refused plan leaves the scheduled change in place', async () => {
   const { subscriptionId: id } = await buy(sandbox, { userId: 'refused' });
   await adapter.changeSubscription(id, later('starter'));
   const waiting = ['price_pro_month', 'price_starter_month'];
@@ -41,7 +41,7 @@ test('a plan that Stripe refuses takes nothing from the one that waits', async (
   expect(await plannedFor(id)).toEqual(waiting);
 });
 
-test('of a first plan that Stripe refuses nothing stays', async () => {
+test('a refused first change leaves nothing behind', async () => {
   const { subscriptionId: id } = await buy(sandbox, { userId: 'first' });
   await expect(adapter.changeSubscription(id, later('lite'))).rejects.toThrow(/answered 4\d\d/);
   expect(await plannedFor(id)).toBeNull();
@@ -49,7 +49,7 @@ test('of a first plan that Stripe refuses nothing stays', async () => {
   expect(await plannedFor(id)).toEqual(['price_pro_month', 'price_starter_month']);
 });
 
-test('what follows is planned from the phase that runs, not from one that is over', async () => {
+test('the next phase is planned from the current one, not from a past one', async () => {
   const { subscriptionId: id } = await buy(sandbox, { userId: 'again', price: 'price_pro_year' });
   await adapter.changeSubscription(id, later('pro'));
   await sandbox.control('POST', 'clock', { days: 367 });

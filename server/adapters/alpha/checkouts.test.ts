@@ -81,7 +81,7 @@ describe('checkouts', () => {
   };
   const completed = (fields: object) => processObject('checkout.session.completed', { ...session, ...fields });
 
-  it('begins a subscription with its first payment, keyed by the invoice; a reference stands apart', () => {
+  it('begins a subscription with its first payment, keyed by the invoice; a reference is kept apart', () => {
     const money = { minorUnits: 990, currency: 'usd' };
     const shared = { providerCustomerId: 'cus_1', userId: 'u_2', amount: money, providerSubscriptionId: 'sub_1' };
     expect(completed({})).toEqual({

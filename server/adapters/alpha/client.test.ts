@@ -22,7 +22,7 @@ const portal = { providerCustomerId: 'cus_1', returnUrl: 'http://localhost:3000/
 const session = { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/cs_1', status: 'open' };
 const portalSession = { id: 'bps_1', url: 'https://billing.stripe.com/p/session/1' };
 
-/** An adapter pointed at a local server on which Stripe's answers are these. */
+/** An adapter connected to a local server that gives these Stripe answers. */
 async function adapterWith(answers: Answers, path = '', options: Partial<AdapterOptions> = {}) {
   const { calls, address } = await company(answers);
   const adapter = alpha.create({
@@ -120,7 +120,7 @@ describe('createCheckout', () => {
     expect(calls[0]?.form).not.toHaveProperty('client_reference_id');
   });
 
-  it('asks nobody for a plan without a price', async () => {
+  it('makes no call for a plan without a price', async () => {
     const { adapter, calls } = await adapterWith(answers);
     await expect(adapter.createCheckout({ ...checkout, plan: 'enterprise' })).rejects.toThrow('No price is set');
     expect(calls).toEqual([]);

@@ -15,7 +15,7 @@ const PAGE_SIZE = 100;
 
 type KnownPrices = readonly KnownPrice[];
 
-/** Stripe's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
+/** The parts of Stripe's HTTP API that are needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
   const ask = connect(options);
   const { prices, knownPrices = prices, secretKey } = options;
@@ -58,13 +58,13 @@ async function fetchSubscription(stripe: Stripe, prices: KnownPrices, id: string
   return snapshot;
 }
 
-/** Of a deleted customer Stripe keeps the id alone. */
+/** Of a deleted customer Stripe keeps only the id. */
 async function fetchCustomer(stripe: Stripe, id: string): Promise<ProviderCustomer | null> {
   const customer = await orNullIfUnknown(stripe.customers.retrieve(resourceId(id)));
   return customer && { deleted: customer.deleted === true };
 }
 
-/** A restricted key may not read its own account. */
+/** A restricted key may be unable to read its own account. */
 async function fetchAccount(stripe: Stripe, secretKey: string): Promise<ProviderAccount> {
   const account = await orNullIfUnknown(stripe.accounts.retrieveCurrent()).catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripePermissionError) return null;
@@ -74,8 +74,8 @@ async function fetchAccount(stripe: Stripe, secretKey: string): Promise<Provider
 }
 
 /**
- * Which invoice a payment intent paid: what Stripe sends as `invoice_payment.paid` to those who ask for it. A company that
- * can't look for one intent shows its newest.
+ * Which invoice a payment intent paid: the content of Stripe's `invoice_payment.paid` event. A server that ignores the
+ * filter by intent returns its newest invoice payments.
  */
 async function fetchPaymentLink(stripe: Stripe, intent: string): Promise<Fields | null> {
   if (!intent.startsWith('pi_')) return null;
@@ -105,7 +105,7 @@ async function listSubscriptions(stripe: Stripe, prices: KnownPrices, options: L
   return has_more === true && last ? { items, nextCursor: last } : { items };
 }
 
-/** What a query names and Stripe doesn't know is a 400. */
+/** Stripe answers 400 if a query names something unknown. */
 function nullIfCustomerUnknown(error: unknown): null {
   const { code, param } = fields(error);
   if (code === 'resource_missing' && param === 'customer') return null;

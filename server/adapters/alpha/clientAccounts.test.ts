@@ -45,7 +45,7 @@ describe('fetchAccount', () => {
     expect(await adapter.fetchAccount()).toEqual({ account: 'acct_1', mode });
   });
 
-  it('a restricted key may not say whose it is; a wrong one opens nothing', async () => {
+  it('a restricted key may not reveal its account; a wrong key rejects', async () => {
     const restricted = await adapterWith({ 'GET /v1/account': refusal(403, { code: 'more_permissions_required' }) });
     expect(await restricted.adapter.fetchAccount()).toEqual({ account: null, mode: 'test' });
     const wrong = await adapterWith({ 'GET /v1/account': refusal(401, {}) });

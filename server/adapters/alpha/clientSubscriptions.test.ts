@@ -104,7 +104,7 @@ describe('listSubscriptions', () => {
 });
 
 describe('changeSubscription', () => {
-  /** The calls that a change makes of a subscription with these fields, reads left out. */
+  /** The calls, reads excluded, that a change makes for a subscription with these fields. */
   async function changing(change: SubscriptionChange, fields: object = {}) {
     const current = { ...seats, id: 'sub_1', ...fields };
     const { adapter, calls } = await adapterWith({

@@ -7,7 +7,7 @@ import { orNullIfUnknown, resourceId } from './api.ts';
 const ATTEMPTS = 8;
 const POLL_MS = 250;
 
-/** Stripe knows any number of customers of one address, so that what it makes for us is always ours. */
+/** Stripe allows any number of customers with one address, so a customer that it creates for us is always ours. */
 export async function createCustomer(stripe: Stripe, input: CustomerInput): Promise<string> {
   const params = { email: input.userEmail, metadata: { userId: input.userId } };
   const { idempotencyKey } = input;
@@ -23,7 +23,7 @@ export async function createCustomer(stripe: Stripe, input: CustomerInput): Prom
   }
 }
 
-/** Another call with the same key has not been answered yet: a repeat gets its answer. */
+/** Another call with the same key is still running; a retry gets its answer. */
 function isUnderWay(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
 }
@@ -46,7 +46,10 @@ export async function changeCustomerAddress(stripe: Stripe, id: string, email: s
 
 const MOST_CARDS = 10;
 
-/** `card.fingerprint`: the same for one number at one account of Stripe's (docs.stripe.com/api/payment_methods/object). */
+/**
+ * `card.fingerprint`: the same for one card number within a Stripe account
+ * (docs.stripe.com/api/payment_methods/object).
+ */
 export async function fetchCardPrints(stripe: Stripe, id: string): Promise<string[]> {
   const listed = stripe.customers.listPaymentMethods(resourceId(id), { type: 'card', limit: MOST_CARDS });
   const answer = await orNullIfUnknown(listed.then((page) => page));

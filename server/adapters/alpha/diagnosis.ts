@@ -8,7 +8,7 @@ import { webhookEvents } from './events.ts';
 
 const PAGE_SIZE = 100;
 
-/** Stripe tells all of it, to keys that may read it. */
+/** Stripe shows all of this to keys with the rights to read it. */
 export function createDiagnosis(options: AdapterOptions): Diagnosis {
   const ask = connect(options);
   const { apiUrl = API_URL } = options;
@@ -27,7 +27,7 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
   };
 }
 
-/** The list of v1 leaves out what sends thin events; that of v2 has both. */
+/** The v1 list omits endpoints for thin events; the v2 list has both kinds. */
 async function fetchEndpoints(stripe: Stripe): Promise<WebhookEndpoint[]> {
   const answer = wireFields(await stripe.webhookEndpoints.list({ limit: PAGE_SIZE }));
   const listed = list(answer.data).map(fields).map(toEndpoint);
@@ -45,7 +45,7 @@ async function destinations(stripe: Stripe): Promise<Fields[]> {
     });
     return list(wireFields(answer).data).map(fields);
   } catch (error) {
-    // A key may be allowed to read the one list and not the other.
+    // A key may have the right to read only one of the lists.
     if (error instanceof Stripe.errors.StripeError) return [];
     throw error;
   }
@@ -76,7 +76,7 @@ function eventsOf({ enabled_events }: Fields): string[] | null {
   return names.includes('*') ? null : names;
 }
 
-/** The configuration that sessions have which name none; all is off where nobody ever saved one. */
+/** The default configuration of portal sessions; everything is off if none was ever saved. */
 async function fetchPortal(stripe: Stripe): Promise<PortalSettings> {
   const answer = wireFields(await stripe.billingPortal.configurations.list({ is_default: true, limit: 1 }));
   const { active, features } = fields(list(answer.data)[0]);

@@ -20,7 +20,7 @@ import { time, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
 const EXPIRED = 'checkout.session.expired';
 
-/** Stripe's types whose names differ from the specification's; types in neither list are kept and ignored. */
+/** Stripe's types whose names differ from the specification's; types in neither list are stored and ignored. */
 const nativeTypes = new Map<string, EventType>([
   ['customer.subscription.created', 'subscription.created'],
   ['customer.subscription.updated', 'subscription.updated'],
@@ -36,7 +36,7 @@ const nativeTypes = new Map<string, EventType>([
   ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
 ]);
 
-/** Details of an update that thin events alone tell. */
+/** The kinds of update that only thin events distinguish. */
 const details = new Set(
   [
     ...['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'incomplete_expired', 'cancel_at_changed'],
@@ -44,7 +44,7 @@ const details = new Set(
   ].map((name) => `customer.subscription.${name}`),
 );
 
-/** All that Stripe has to send. */
+/** The events that Stripe must send. */
 export const webhookEvents: readonly string[] = [
   ...['customer.created', 'customer.updated', 'customer.deleted'],
   ...nativeTypes.keys(),
@@ -53,8 +53,8 @@ export const webhookEvents: readonly string[] = [
 ];
 
 /**
- * Stripe's body is `{ id, type, created, data: { object } }` (the specification's "Webhook event envelope"). A thin one
- * has no `data`, and `v1.` before the type.
+ * Stripe's body is `{ id, type, created, data: { object } }` (the specification's "Webhook event envelope"). A thin
+ * event has no `data`, and `v1.` before its type.
  */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
   const body = fields(parsed);
@@ -73,7 +73,7 @@ export function toEvent(provider: string, delivery: Delivery, parsed: unknown): 
 
 const isThin = ({ object }: Fields) => object === 'v2.core.event';
 
-/** Of Connect's connected account (`account`), or of one of an organization's (`context`, a path). */
+/** From a Connect account (`account`), or an account of an organization (`context`, a path). */
 function originOf({ rawEvent, data }: WebhookEvent): Origin {
   const body = fields(rawEvent);
   const livemode = body.livemode ?? fields(data).livemode;
@@ -81,7 +81,7 @@ function originOf({ rawEvent, data }: WebhookEvent): Origin {
   return { account, mode: typeof livemode === 'boolean' ? (livemode ? 'live' : 'test') : null };
 }
 
-/** Nothing is fetched for what changes no record. */
+/** Nothing is fetched for an event that changes no record. */
 function matters({ type, nativeType }: WebhookEvent): boolean {
   if (type !== null || nativeType === null) return type !== null;
   return webhookEvents.includes(nativeType);
@@ -103,8 +103,8 @@ interface Reading {
 }
 
 /**
- * What a Stripe event says of our records (the specification's "Record update rules"); never throws. Events that name no
- * account are of `own`.
+ * What a Stripe event says about our records (the specification's "Record update rules"); never throws. Events that
+ * name no account belong to `own`.
  */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const warnings: string[] = [];
@@ -149,7 +149,7 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
   return { customer: deleted ? { ...customer, deleted } : customer };
 }
 
-/** Stripe's metadata values are text. */
+/** Stripe's metadata values are strings. */
 function toMetadata(value: unknown): Record<string, unknown> | undefined {
   if (!isFields(value)) return undefined;
   const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
@@ -167,7 +167,9 @@ function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
   };
 }
 
-/** An end is not scheduled any more, and has a time. Which status the event's name stands for, the service's rules say. */
+/**
+ * Drops a scheduled end and dates the actual one. The service's rules decide which status the event's name stands for.
+ */
 function endOf({ type, occurredAt }: WebhookEvent, said: SubscriptionResult): Partial<SubscriptionResult> {
   const ends = type === 'subscription.deleted' || (type === 'subscription.canceled' && !said.cancelAtPeriodEnd);
   if (!ends && said.status !== 'canceled') return {};
@@ -222,7 +224,7 @@ function fromOther({ event, data, warnings }: Reading): Applied {
   return event.nativeType === EXPIRED ? { ignored, completedCheckoutId: endedId(data) } : { ignored };
 }
 
-/** Which session it was, and whose it says it is. */
+/** The session's id, and the user that it names. */
 function checkoutOf(session: Fields): Pick<WebhookResult, 'completedCheckoutId' | 'referenceUserId'> {
   return { completedCheckoutId: endedId(session), referenceUserId: key(session.client_reference_id) };
 }
@@ -233,7 +235,7 @@ function endedId(session: Fields): string | undefined {
   return ended ? key(session.id) : undefined;
 }
 
-/** The customer that an event about something else names. */
+/** The customer that an event about another object names. */
 function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
   const read = reader(data, warnings);
   const providerCustomerId = read('customer', idOf);

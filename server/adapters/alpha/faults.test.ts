@@ -75,7 +75,7 @@ const faults: [string, Respond, RegExp][] = [
   ['more than can be read', body(`{"a":"${'x'.repeat(5_100_000)}"}`), /ANSWER_TOO_LONG$/],
 ];
 
-/** How an operation ended: the error's message and everything that a log could show of it, and after how many ms. */
+/** The result of an operation: the error's message, everything that a log could show of it, and the duration in ms. */
 async function failure(work: Promise<unknown>) {
   const startedAt = performance.now();
   const error: unknown = await work.then(
@@ -109,12 +109,12 @@ it.each(operations)('refused connection: %s', async (_, operation) => {
   );
 });
 
-it('keeps a key that is no header value to itself', async () => {
+it('does not leak a key that is no valid header value', async () => {
   const { shown } = await failure(adapterAt('http://127.0.0.1:1', { key: 'sk_hid\nden' }).createPortal(portal));
   expect(shown).not.toContain('hid');
 });
 
-/** Runs every operation at the same time, each against its own stand-in. */
+/** Runs every operation at the same time, each against its own server. */
 async function failAll(chosen: typeof operations, respond: Respond) {
   return Promise.all(
     chosen.map(async ([name, operation]) => {
@@ -136,14 +136,14 @@ it('a provider that hangs, drips, or hangs in the second of two calls', async ()
     failAll(operations, dripping),
     failAll(twoCalls, hangsLater),
   ]);
-  // By the call's own time, or by what its operation has left.
+  // Ended by the call's own timeout, or by what is left of its operation's.
   const timedOut = /^The provider could not be reached: (ETIMEDOUT|TimeoutError)$/;
   expect(ends.flat().filter(({ message }) => !timedOut.test(message))).toEqual([]);
   expect(ends[2].map(({ methods }) => methods)).toEqual(twoCalls.map(() => ['GET', 'POST']));
   expect(ends.flat()).toHaveLength(25);
 });
 
-it('gives a call 8 seconds, and each of two 4.5', () => {
+it('gives a single call 8 seconds, and each of two calls 4.5', () => {
   const stripe = createStripe({ secretKey, webhookSecrets: [], prices });
   expect([stripe.getApiField('timeout'), shareOfTime(stripe, 2)]).toEqual([8_000, { timeout: 4_500 }]);
 });

@@ -117,7 +117,7 @@ describe('what an invoice is for', () => {
   });
 });
 
-describe('what becomes of an unpaid invoice', () => {
+describe('the states of an unpaid invoice', () => {
   const hosted_invoice_url = 'https://invoice.stripe.com/i/1';
   const unpaid = { ...ofSubscription, hosted_invoice_url, attempted: true };
 

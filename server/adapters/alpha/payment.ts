@@ -8,14 +8,14 @@ import { customerIdOf, time, userIdOf } from './subscription.ts';
 
 interface InvoiceOptions {
   failed: boolean;
-  /** Its payer is asked to confirm it. */
+  /** The payer must confirm it. */
   asks?: boolean;
   writtenOff?: WriteOff;
   prices: readonly KnownPrice[];
   warnings: string[];
 }
 
-/** Stripe's invoice as a payment keyed by the invoice's id; undefined when it has no usable id. */
+/** Stripe's invoice as a payment keyed by the invoice's id; undefined if it has no usable id. */
 export function toInvoicePayment(invoice: Fields, options: InvoiceOptions): PaymentResult | undefined {
   const { failed, asks, writtenOff, prices, warnings } = options;
   const providerPaymentId = key(invoice.id);
@@ -42,7 +42,7 @@ export function toInvoicePayment(invoice: Fields, options: InvoiceOptions): Paym
   };
 }
 
-/** Invoices say it of each discount. */
+/** Invoices list the amount of each discount. */
 function discountedOf(invoice: Fields) {
   const amounts = list(invoice.total_discount_amounts).map((each) => integer(fields(each).amount) ?? 0);
   return discountMoney(
@@ -53,14 +53,17 @@ function discountedOf(invoice: Fields) {
 
 const forPeriods = ['subscription_cycle', 'subscription_create', 'subscription'];
 
-/** What a change, a threshold or a person bills besides, Stripe judges by itself: the subscription's own event tells. */
+/**
+ * Stripe itself judges invoices for changes, thresholds and manual charges: the subscription's own event has the
+ * result.
+ */
 function isForPeriod({ billing_reason }: Fields): boolean {
   return typeof billing_reason !== 'string' || forPeriods.includes(billing_reason);
 }
 
 type Sold = Pick<PaymentResult, 'plan' | 'priceId' | 'periodStart' | 'periodEnd'>;
 
-/** By the line of a price that the settings name, before what is prorated, and that before credits. */
+/** Prefers the line of a listed price, then prorated lines, then credits. */
 function soldBy(invoice: Fields, prices: readonly KnownPrice[]): Sold {
   const lines = linesOf(invoice).toSorted((a, b) => lateness(a) - lateness(b));
   const planIn = (line: Fields) => planSold(prices, priceIdOf(line));
@@ -78,12 +81,12 @@ function lateness(line: Fields): number {
   return (sources.some(({ proration }) => proration === true) ? 2 : 0) + ((integer(line.amount) ?? 0) < 0 ? 1 : 0);
 }
 
-/** Of API versions with `pricing` or before. */
+/** From API versions with `pricing`, or before. */
 function priceIdOf(line: Fields): string | undefined {
   return first(idOf(fields(fields(line.pricing).price_details).price), idOf(line.price), idOf(line.plan));
 }
 
-/** A failed invoice of a period turns its subscription past due; undefined for any other. */
+/** A failed invoice for a period turns its subscription past due; undefined for any other. */
 export function toFailedSubscription(invoice: Fields): SubscriptionResult | undefined {
   const providerSubscriptionId = subscriptionIdOf(invoice);
   if (!providerSubscriptionId || !isForPeriod(invoice)) return undefined;
@@ -97,13 +100,13 @@ const settled = new Map<unknown, boolean>([
   ['unpaid', false],
 ]);
 
-/** Whether a checkout session owes nothing any more; one that doesn't say counts as paid. */
+/** Whether a checkout session has nothing left to pay; one without that field counts as paid. */
 export function isPaid(session: Fields, warnings: string[] = []): boolean {
   const read = reader(session, warnings);
   return !isSaid(session.payment_status) || read('payment_status', (value) => settled.get(value)) === true;
 }
 
-/** A one-time purchase has its invoice's key where there is one, so that the invoice's own events meet it. */
+/** A one-time purchase is keyed by its invoice if there is one, so that the invoice's own events match. */
 export function toPurchase(session: Fields, warnings: string[]): PaymentResult | undefined {
   const providerPaymentId = first(idOf(session.invoice), idOf(session.payment_intent), key(session.id));
   if (!providerPaymentId) return undefined;
@@ -112,7 +115,7 @@ export function toPurchase(session: Fields, warnings: string[]): PaymentResult |
   return { ...sessionPayment(session, warnings), providerPaymentId, type: 'one_time', status, plan };
 }
 
-/** The first payment of a subscription that a checkout began; undefined when nothing was paid or no invoice is named. */
+/** The first payment of a subscription that a checkout began; undefined if nothing was paid or no invoice is named. */
 export function toFirstPayment(session: Fields, warnings: string[]): PaymentResult | undefined {
   const providerPaymentId = idOf(session.invoice) ?? idOf(session.payment_intent);
   if (!providerPaymentId || !isPaid(session) || session.payment_status === 'no_payment_required') return undefined;
@@ -137,7 +140,7 @@ function sessionPayment(session: Fields, warnings: string[]) {
   };
 }
 
-/** The subscription of an invoice, of API versions with a `parent` or before. */
+/** The subscription of an invoice, from API versions with a `parent`, or before. */
 function subscriptionIdOf(invoice: Fields): string | undefined {
   return first(
     idOf(fields(fields(invoice.parent).subscription_details).subscription),

@@ -40,7 +40,7 @@ function checkoutParams(
   };
 }
 
-/** Of a customer that is known Stripe keeps what the tax goes by only if it may write it there. */
+/** Stripe stores the tax data of an existing customer only if it may update the customer. */
 function taxParams(providerCustomerId: string | undefined): Partial<Stripe.Checkout.SessionCreateParams> {
   const params = { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true } };
   return providerCustomerId ? { ...params, customer_update: { address: 'auto', name: 'auto' } } : params;
@@ -69,7 +69,7 @@ export async function endCheckout(stripe: Stripe, sessionId: string): Promise<vo
 
 const MOST_LISTED = 100;
 
-/** By its invoices, whose payments name the intent: the charge says what is left of it. */
+/** Found by its invoices, whose payments name the intent; the charge tells what can still be refunded. */
 export async function listCharges(stripe: Stripe, subscription: string): Promise<Charge[]> {
   const invoices = await stripe.invoices.list({ subscription, limit: MOST_LISTED });
   const found: Charge[] = [];
@@ -104,7 +104,7 @@ async function paidCharge(stripe: Stripe, invoice: Fields, total: number): Promi
   return { ...unsettled(invoice, total), id: intent, amount, chargedAt: fromSeconds(charge.created) ?? null, ...now };
 }
 
-/** Without an amount Stripe gives back all that is left. */
+/** Without an amount Stripe refunds all that is left. */
 export async function refundCharge(stripe: Stripe, { id }: Charge, idempotencyKey: string): Promise<void> {
   await stripe.refunds.create({ payment_intent: id, reason: 'duplicate' }, { idempotencyKey });
 }

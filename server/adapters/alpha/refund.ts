@@ -28,7 +28,7 @@ const readers: Readers<Read> = {
 
 export const paymentUpdateTypes = Object.keys(readers);
 
-/** What Stripe says of a payment after it was made; undefined for other types, and where no payment is named. */
+/** What Stripe says about a payment after it was made; undefined for other types, and if no payment is named. */
 export function toPaymentUpdate(
   nativeType: string | null,
   object: Fields,
@@ -43,10 +43,10 @@ export function toPaymentUpdate(
   return isNamed && says ? update : undefined;
 }
 
-/** Refunds and disputes name the payment intent; charges of old kind have none. */
+/** Refunds and disputes name the payment intent; old charges have none. */
 const referenceOf = (object: Fields) => idOf(object.payment_intent) ?? idOf(object.charge);
 
-/** API versions up to 2025 name the invoice, too. */
+/** API versions before 2025 also name the invoice. */
 function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
   return {
     providerPaymentId: idOf(charge.invoice),
@@ -61,7 +61,7 @@ function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
   return { reference: referenceOf(refund), refund: returned(refund, { kind: 'refund', status, counts }, warnings) };
 }
 
-/** An inquiry is open as a dispute is; one that was closed or prevented has taken nothing. */
+/** An inquiry counts as an open dispute; one that was closed or prevented took no money. */
 const disputeStatus = new Map<unknown, RefundStatus>([
   ['needs_response', 'open'],
   ['under_review', 'open'],
@@ -96,7 +96,7 @@ function fromInvoicePayment({ invoice, payment }: Fields): PaymentUpdateResult {
   return { providerPaymentId: idOf(invoice), reference: idOf(payment_intent) ?? idOf(charge) };
 }
 
-/** The receipt of a one-time purchase of ours, whose metadata the charge has: an invoice has a page of its own. */
+/** The receipt of our one-time purchase, whose metadata the charge carries; an invoice has its own page. */
 function fromPurchase(charge: Fields, warnings: string[]): PaymentUpdateResult {
   if (key(fields(charge.metadata).userId) === undefined) return {};
   return {
@@ -105,7 +105,7 @@ function fromPurchase(charge: Fields, warnings: string[]): PaymentUpdateResult {
   };
 }
 
-/** What refunds call an invoice's payment, where the invoice says it: of API versions before 2025, or expanded. */
+/** The id that refunds use for an invoice's payment, if the invoice has it: before 2025, or expanded. */
 export function referenceOfInvoice(invoice: Fields): string | undefined {
   const paid = list(fields(invoice.payments).data).map((each) => fields(fields(each).payment));
   return first(

@@ -34,7 +34,7 @@ function flipped(bytes: Buffer, position: number, mask: number): Buffer {
 }
 
 describe('good signatures', () => {
-  it('is the arithmetic of Stripe: a frozen vector', () => {
+  it("matches Stripe's algorithm: a frozen vector", () => {
     const signature = 't=1614265330,v1=bc981b020a70e7377fe8f612dfd699c2cdba838bd516ab0d050a7b712b854b54';
     const vector = delivery('{"test": 2432232314}', { signature, now: 1_614_265_330 });
     expect(verifySignature(vector, ['whsec_frozen_vector_1'])).toBe(true);

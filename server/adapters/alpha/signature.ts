@@ -3,7 +3,8 @@ import { hexDigest, hmacSha256, isFresh, sameBytes } from '../hmac.ts';
 
 /**
  * Whether `t=<seconds>,v1=<hex>[,v1=<hex>]` signs the raw body with one of the secrets, at most 300 seconds before or
- * after `now`. Stricter than Stripe's own helper: one plain decimal `t`, no future, lower-case hex, no blank secret.
+ * after `now`. Stricter than Stripe's own helper: one plain decimal `t`, no future times, lower-case hex, no blank
+ * secret.
  */
 export function verifySignature(delivery: Delivery, secrets: readonly string[]): boolean {
   const header = readHeader(delivery.signature);
@@ -32,7 +33,7 @@ function valuesOf(items: readonly string[], prefix: string): string[] {
   return items.filter((item) => item.startsWith(prefix)).map((item) => item.slice(prefix.length));
 }
 
-/** Compares every pair, so that the time taken doesn't tell which one matched. */
+/** Compares every pair, so that the duration does not reveal which one matched. */
 function matches(digests: readonly Buffer[], expected: readonly Buffer[]): boolean {
   let found = false;
   for (const digest of digests) {

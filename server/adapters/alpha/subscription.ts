@@ -40,7 +40,9 @@ export interface ReadOptions {
   warnings: string[];
 }
 
-/** Stripe's subscription object, of API versions with periods on its items or on itself, as the provider's whole view. */
+/**
+ * Stripe's subscription object, from API versions with periods on its items or on itself, as the provider's full view.
+ */
 export function toSubscription(
   data: Fields,
   { prices, warnings }: ReadOptions,
@@ -70,7 +72,7 @@ export function toSubscription(
   };
 }
 
-/** What a completed checkout session says of the subscription that it began; undefined when it names none. */
+/** What a completed checkout session says about the subscription that it began; undefined if it names none. */
 export function toInitial(session: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
   const providerSubscriptionId = idOf(session.subscription);
   if (!providerSubscriptionId) return undefined;
@@ -88,7 +90,7 @@ export function toInitial(session: Fields, { prices, warnings }: ReadOptions): S
   };
 }
 
-/** The user that an object of Stripe's names by metadata; never by e-mail address. */
+/** The user that a Stripe object names by metadata; never by e-mail address. */
 export function userIdOf(data: Fields): string | undefined {
   return first(
     userIdIn(data.metadata),
@@ -108,7 +110,7 @@ export function customerIdOf(data: Fields): string | undefined {
   return idOf(data.customer);
 }
 
-/** The item that makes the plan: the first whose price the settings name, else the first. */
+/** The item that determines the plan: the first with a listed price, else the first. */
 export function planItem(data: Fields, prices: readonly KnownPrice[]): Fields {
   const items = itemsOf(data);
   return items.find((item) => prices.some(({ id }) => id === priceIdOf(item))) ?? items[0] ?? data;
@@ -140,7 +142,7 @@ interface End {
   warnings: string[];
 }
 
-/** Stripe's portal sets `cancel_at` alone; one that is later than the period is no end of this period. */
+/** Stripe's portal sets `cancel_at` alone; a `cancel_at` after the period does not end this period. */
 function endOf(data: Fields, { status, periodEnd, warnings }: End) {
   if (status === 'canceled') return { cancelAtPeriodEnd: false, cancelAt: null };
   const read = reader(data, warnings);

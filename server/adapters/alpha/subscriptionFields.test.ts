@@ -164,13 +164,13 @@ describe('interval', () => {
 });
 
 describe('plan', () => {
-  it('is the price, which the plan in the metadata may lag behind', () => {
+  it('follows the price, because the plan in the metadata may be outdated', () => {
     const metadata = { plan: 'starter' };
     const items = { data: [{ price: { id: 'price_addon' } }, { price: { id: 'price_rec_pro' }, quantity: 4 }] };
     expect(updated({ metadata, items })).toMatchObject({ plan: 'pro', priceId: 'price_rec_pro', quantity: 4 });
   });
 
-  it('is unknown where the price is, whatever metadata says', () => {
+  it('is unknown if the price is, whatever the metadata says', () => {
     const items = { data: [{ price: { id: 'price_other' } }] };
     expect(updated({ metadata: { plan: 'enterprise' }, items }).plan).toBe('unknown');
     expect(updated({ items })).toMatchObject({ plan: 'unknown', priceId: 'price_other' });

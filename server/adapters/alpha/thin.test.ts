@@ -70,17 +70,17 @@ it.each([
   expect(result?.subscription).toMatchObject({ status: 'past_due', amount: { minorUnits: 990, currency: 'usd' } });
 });
 
-it('is nothing when the company knows neither', async () => {
+it('yields nothing when the provider knows neither', async () => {
   expect((await read({})).whole).toBeNull();
 });
 
-it('is nothing when it names what our events are not about, or what is no id', async () => {
+it('yields nothing when it names an unrelated object or no valid id', async () => {
   const other = { ...thin, related_object: { id: 'prod_1', type: 'product', url: '/v1/products/prod_1' } };
   expect((await read({}, other)).whole).toBeNull();
   await expect(read({}, { ...thin, related_object: { id: '..', type: 'subscription' } })).rejects.toThrow('identifier');
 });
 
-it('is not looked at where its type changes no record', async () => {
+it('is not fetched if its type changes no record', async () => {
   const { said } = await read({}, { ...thin, type: 'v1.product.updated' });
   expect(said).toEqual({ ignored: 'product.updated changes no record', warnings: [] });
 });

@@ -17,7 +17,7 @@ const types = [
 ];
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3,6}Z$/;
 
-/** What PostgreSQL can't store, or what no record may hold. */
+/** Values that PostgreSQL can't store, or that no record may contain. */
 function checkStorable({ customer, subscription, payment, ...rest }: WebhookResult): void {
   expect(unstorable({ customer, subscription, payment, rest })).toEqual([]);
   for (const money of [subscription?.amount, payment?.amount]) {
@@ -32,7 +32,7 @@ function checkStorable({ customer, subscription, payment, ...rest }: WebhookResu
   }
 }
 
-/** The strings in a value, names of fields included, that PostgreSQL would refuse. */
+/** The strings in a value, field names included, that PostgreSQL would refuse. */
 function unstorable(value: unknown): string[] {
   if (typeof value === 'string') return toStorable(value) === value ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -7,10 +7,10 @@ import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'beta';
 const SIGNATURE_HEADER = 'beta-webhook-signature';
-/** Calls a second: Creem doesn't say how many it takes. */
+/** Calls a second: Creem documents no limit. */
 const RECONCILE_RATE = 5;
 
-/** Creem's protocol. */
+/** The adapter for Creem's protocol. */
 export const beta: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
   trialsAreSold: true,

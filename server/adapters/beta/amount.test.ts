@@ -39,11 +39,11 @@ test.each([
   const discountUntil = until && `${until}T00:00:00.000Z`;
   const expected = { amount: eur(800), amountDiscounted: eur(200), discountUntil };
   expect(charged(cheaper, { discount: told })).toMatchObject(expected);
-  // An event that names no transaction knows the price, and the discount.
+  // An event that names no transaction knows the price and the discount.
   expect(amountOf({ ...subscription, discount: told }, [])).toMatchObject(expected);
 });
 
-test('a discount of the first bill alone changes no later one', () => {
+test('a discount on the first invoice only does not change later ones', () => {
   const none = { amountDiscounted: null, discountUntil: null };
   const once = { discount: { ...discount, duration: 'once' } };
   expect(charged(cheaper, once)).toMatchObject({ amount: eur(1_000), ...none });

@@ -5,7 +5,7 @@ import { isPaid, priceOf, time } from './payment.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
 
-/** What a whole period last cost, with tax and less its discount; else the price. */
+/** The last charge for a whole period, with tax and after its discount; else the price. */
 export function amountOf(data: Fields, warnings: string[]): Amount {
   const price = priceOf(data, warnings);
   const paid = paidForPeriod(data, { price, warnings });
@@ -30,13 +30,13 @@ function fullOf(paid: Money, { amount, off }: { amount: number | undefined; off:
   return amount > off ? Math.round((amount * paid.minorUnits) / (amount - off)) : amount;
 }
 
-/** Of percentages the amount counts percent. */
+/** For percentage discounts, the amount is the percentage. */
 function takenOff({ type, amount, percentage }: Fields, price: number): number {
   const [whole, percent] = [integer(amount) ?? 0, integer(percentage) ?? integer(amount) ?? 0];
   return Math.min(price, type === 'percentage' ? Math.round((price * percent) / 100) : type === 'fixed' ? whole : 0);
 }
 
-/** A trial's or a proration's payment is no price. */
+/** A payment for a trial or a proration is not the price. */
 function paidForPeriod(data: Fields, { price, warnings }: { price: Money | undefined; warnings: string[] }) {
   const transaction = fields(data.last_transaction);
   const isWhole =
@@ -48,7 +48,7 @@ function paidForPeriod(data: Fields, { price, warnings }: { price: Money | undef
   return isPrice && (isWhole || !price) ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
 }
 
-/** Whoever is on an older price pays it for the whole period, whatever the product costs by now. */
+/** A subscriber on an older price pays that price for the whole period, whatever the product costs now. */
 function spansPeriod(transaction: Fields, subscription: Fields): boolean {
   const same = (a: unknown, b: unknown) => {
     const [left, right] = [time(a), time(b)];
@@ -62,7 +62,7 @@ function spansPeriod(transaction: Fields, subscription: Fields): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Charged when a later period began: what is charged for a change comes within a period. */
+/** Charged when a later period began; charges for a change come within a period. */
 function isRenewal({ created_at: charged }: Fields, { created_at: made, current_period_start_date: start }: Fields) {
   const [at, since, begun] = [charged, made, start].map((value) => Date.parse(time(value) ?? ''));
   if (at === undefined || since === undefined || begun === undefined) return false;

@@ -16,10 +16,10 @@ const modeOfHost = new Map<string, Mode>([
   ['test-api.creem.io', 'test'],
 ]);
 
-/** What an object's `mode` stands for. */
+/** Creem's names for an object's `mode`. */
 export const modeIn = (mode: unknown): Mode => modes.get(mode) ?? null;
 
-/** The key says it, or the address that it is for (docs.creem.io/getting-started/test-mode). */
+/** Taken from the key, or from the API address (docs.creem.io/getting-started/test-mode). */
 export function modeOf({ secretKey, apiUrl = API_URL }: Pick<AdapterOptions, 'secretKey' | 'apiUrl'>) {
   const [, named] = /^creem_(test|live)_/.exec(secretKey) ?? [];
   return modeIn(named) ?? modeOfHost.get(new URL(apiUrl).hostname) ?? null;
@@ -27,7 +27,7 @@ export function modeOf({ secretKey, apiUrl = API_URL }: Pick<AdapterOptions, 'se
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Answer>;
 
-/** Calls of Creem's HTTP API with our key: those of one operation, which share its time. */
+/** Calls of Creem's HTTP API with our key; the calls of one operation share a timeout. */
 export function connect({ secretKey, apiUrl = API_URL, timeoutMs }: AdapterOptions) {
   const headers = { 'x-api-key': secretKey };
   return ({ signal }: CallOptions = {}): Send => {

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Answers every call with the subscription, and keeps it. */
+/** Answers every call with the subscription, and records it. */
 async function company() {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {

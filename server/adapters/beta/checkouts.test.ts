@@ -87,7 +87,7 @@ describe('checkout', () => {
     metadata: { user_id: 'of the subscription' },
   };
 
-  it("gives the provider's whole view where the subscription has a status and a period", () => {
+  it("gives the provider's full view if the subscription has a status and a period", () => {
     const result = changed('no-metadata', { subscription, units: 3 });
     expect(result.subscription).toMatchObject({
       kind: 'state',

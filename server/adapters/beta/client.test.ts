@@ -38,7 +38,7 @@ afterEach(async () => {
   }
 });
 
-/** An adapter pointed at a local server that records each call and answers it with `respond`. */
+/** An adapter connected to a local server that records each call and answers it with `respond`. */
 async function creem(respond: Respond, dashboardUrl?: string) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -98,7 +98,7 @@ describe('createCheckout', () => {
     });
   });
 
-  it('calls nobody for a plan without a price', async () => {
+  it('makes no call for a plan without a price', async () => {
     const { calls, adapter } = await creem(created);
     await expect(adapter.createCheckout({ ...checkout, plan: 'starter' })).rejects.toThrow('No price is set');
     expect(calls).toEqual([]);
@@ -135,7 +135,7 @@ describe('createPortal', () => {
 });
 
 describe('a customer that Creem does not know', () => {
-  it('has no portal, and no dashboard stands in for it', async () => {
+  it('has no portal, and the dashboard does not replace it', async () => {
     const { adapter } = await creem(json({ error: 'x' }, 404), DASHBOARD);
     await expect(adapter.createPortal(portal)).rejects.toMatchObject({ status: 404 });
   });

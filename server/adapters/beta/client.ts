@@ -14,7 +14,7 @@ const PAGE_SIZE = 100;
 
 type KnownPrices = readonly KnownPrice[];
 
-/** Creem's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
+/** The parts of Creem's HTTP API that are needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
   const { prices, knownPrices = prices, dashboardUrl } = options;
   const sendWith = connect(options);
@@ -66,7 +66,7 @@ async function fetchCustomer(send: Send, id: string): Promise<ProviderCustomer |
   return answer && { deleted: false };
 }
 
-/** Creem doesn't tell the store of a key, but each product says its mode. */
+/** Creem does not reveal a key's store, but each product has a mode. */
 async function fetchAccount(send: Send): Promise<ProviderAccount> {
   const answer = await orNullIfUnknown(send('GET', '/v1/products/search?page_number=1&page_size=1'));
   const { mode } = fields(list(fields(answer?.json).items)[0]);

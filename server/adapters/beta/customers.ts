@@ -3,7 +3,7 @@ import { orNullIfUnknown, orRefusal, ProviderHttpError } from '../http.ts';
 import { fields, key, ownerOf } from '../read.ts';
 import type { Send } from './api.ts';
 
-/** Creem keeps one customer an address, and finds it by nothing else that we know. */
+/** Creem keeps one customer per address, and we can look one up only by address. */
 export async function createCustomer(send: Send, { userId, userEmail }: CustomerInput): Promise<string | null> {
   const body = { email: userEmail, external_id: userId, metadata: { userId } };
   const created = await orRefusal(send('POST', '/v1/customers', body));
@@ -24,14 +24,14 @@ export async function findCustomers(send: Send, email: string): Promise<FoundCus
   return found ? [{ providerCustomerId: idIn(found.json), statedUserId: ownerOf(found.json) ?? null }] : [];
 }
 
-/** What the metadata holds already stays. */
+/** Existing metadata stays. */
 export async function assignCustomer(send: Send, id: string, userId: string): Promise<void> {
   const { json } = await send('GET', `/v1/customers?${new URLSearchParams({ customer_id: id })}`);
   const metadata = { ...fields(fields(json).metadata), userId };
   await send('PATCH', '/v1/customers', { customer_id: id, metadata });
 }
 
-/** Creem's reference names no address among what can be changed. */
+/** Creem's reference lists no call that changes a customer's address. */
 export async function changeCustomerAddress(send: Send, id: string, email: string): Promise<boolean> {
   const changed = await orRefusal(send('PATCH', '/v1/customers', { customer_id: id, email }));
   return !(changed instanceof ProviderHttpError) && fields(changed.json).email === email;

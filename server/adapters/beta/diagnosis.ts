@@ -7,7 +7,7 @@ import { webhookEvents } from './events.ts';
 
 const PAGE_SIZE = 100;
 
-/** Creem tells its webhook endpoints since 2026, and nothing of its portal. */
+/** Creem has shown its webhook endpoints since 2026; it has no call for its portal. */
 export function createDiagnosis(options: AdapterOptions): Diagnosis {
   const sendWith = connect(options);
   const { apiUrl = API_URL } = options;
@@ -25,7 +25,7 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
   };
 }
 
-/** What waits for a local `creem listen` has no address of its own. */
+/** The endpoint of a local `creem listen` has no address of its own. */
 async function fetchEndpoints(send: Send): Promise<WebhookEndpoint[] | null> {
   const answer = await orNullIfUnknown(send('GET', `/v1/webhooks?page_number=1&page_size=${PAGE_SIZE}`));
   if (!answer) return null;

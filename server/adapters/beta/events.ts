@@ -17,7 +17,7 @@ import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from '.
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { type ReadOptions, toSubscription, userIdOf } from './subscription.ts';
 
-/** Creem's types (besides `checkout.completed`) that are of the specification; credits change no record. */
+/** Creem's types (besides `checkout.completed`) that match the specification's; credits change no record. */
 const nativeTypes = new Map<string, EventType>([
   ['subscription.active', 'subscription.created'],
   ['subscription.trialing', 'subscription.created'],
@@ -31,10 +31,12 @@ const nativeTypes = new Map<string, EventType>([
   ['subscription.unpaid', 'invoice.payment_failed'],
 ]);
 
-/** All that Creem has to send. */
+/** The events that Creem must send. */
 export const webhookEvents: readonly string[] = ['checkout.completed', ...nativeTypes.keys(), ...paymentUpdateTypes];
 
-/** Creem's body is `{ id, eventType, created_at, object }`; the specification's `{ type, data }` is taken as well. */
+/**
+ * Creem's body is `{ id, eventType, created_at, object }`; the specification's `{ type, data }` is accepted as well.
+ */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
   const body = fields(parsed);
   const nativeType = text(body.eventType) ?? text(body.type) ?? null;
@@ -66,7 +68,7 @@ interface Reading {
   warnings: string[];
 }
 
-/** What a Creem event says of our records (the specification's "Record update rules"); never throws. */
+/** What a Creem event says about our records (the specification's "Record update rules"); never throws. */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const warnings: string[] = [];
   const others = foreign({ mode: modeIn(fields(event.data).mode) }, own);
@@ -119,7 +121,7 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
   return { customer };
 }
 
-/** Flat values alone, as PostgreSQL accepts them. */
+/** Only flat values, as PostgreSQL accepts them. */
 function toMetadata(value: unknown): Record<string, unknown> | undefined {
   if (!isFields(value)) return undefined;
   const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
@@ -135,7 +137,10 @@ function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
   return { customer: namedCustomer(data, warnings), subscription };
 }
 
-/** Creem's `paid`, `past_due` and `unpaid` carry the subscription, and in it the transaction they are about. */
+/**
+ * Creem's `paid`, `past_due` and `unpaid` events contain the subscription and, in it, the transaction that they are
+ * about.
+ */
 function isSubscription({ event, data }: Reading): boolean {
   return nativeTypes.has(event.nativeType ?? '') || data.object === 'subscription' || 'last_transaction' in data;
 }
@@ -153,7 +158,7 @@ function fromCharge(reading: Reading): Applied {
   return { ...applied, subscription, payment };
 }
 
-/** The specification's invoice events with Creem's transaction in them. */
+/** The specification's invoice events, with Creem's transaction in them. */
 function fromTransaction({ event, data, prices, warnings }: Reading): Applied {
   const failed = event.type === 'invoice.payment_failed';
   if (isPaid(data) === failed) return { ignored: `the transaction is ${failed ? 'paid' : 'not paid'}` };
@@ -183,7 +188,7 @@ function fromCheckout({ event, data, prices, warnings }: Reading): Applied {
   return { completedCheckoutId, customer, subscription, payment };
 }
 
-/** The subscription that a checkout began: the provider's whole view where its period is said, else an initial one. */
+/** The subscription that a checkout began: the provider's full view if it has a period, else an initial one. */
 function toBegun(checkout: Fields, options: ReadOptions): SubscriptionResult | undefined {
   const id = idOf(checkout.subscription);
   if (!id || isOneTime(checkout)) return undefined;
@@ -203,12 +208,12 @@ function toBegun(checkout: Fields, options: ReadOptions): SubscriptionResult | u
   return begun && (isWhole ? begun : { ...begun, kind: 'initial' });
 }
 
-/** A checkout carries whole objects of which its subscription names only the ids. */
+/** A checkout contains whole objects, while its subscription has only their ids. */
 function expanded(nested: unknown, own: unknown): unknown {
   return isFields(nested) ? nested : (own ?? nested);
 }
 
-/** The customer that an event about something else names. */
+/** The customer that an event about another object names. */
 function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
   const providerCustomerId = idOf(data.customer);
   if (!providerCustomerId) return undefined;

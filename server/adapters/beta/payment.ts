@@ -19,13 +19,15 @@ const paidStatuses = ['paid', 'refunded', 'partialRefund', 'partially_refunded',
 const unpaidStatuses = ['pending', 'declined', 'uncollectible', 'void', 'failed'];
 const FIRST_MILLISECONDS = 100_000_000_000;
 
-/** Creem sends ISO 8601 on subscriptions and Unix milliseconds on events and transactions; small numbers are seconds. */
+/**
+ * Creem sends ISO 8601 on subscriptions and Unix milliseconds on events and transactions; small numbers are seconds.
+ */
 export function time(value: unknown): string | undefined {
   const isSeconds = typeof value === 'number' && value < FIRST_MILLISECONDS;
   return isSeconds ? fromSeconds(value) : (fromIso(value) ?? fromMilliseconds(value));
 }
 
-/** Whether an order or transaction says of itself that it was paid; undefined when it says neither. */
+/** Whether an order or transaction states that it was paid; undefined if it states neither. */
 export function isPaid({ status }: Fields): boolean | undefined {
   if (typeof status !== 'string') return undefined;
   if (paidStatuses.includes(status)) return true;
@@ -44,7 +46,7 @@ interface PaymentOptions {
   warnings: string[];
 }
 
-/** A completed checkout's order as a payment; undefined when it has no usable id. */
+/** A completed checkout's order as a payment; undefined if it has no usable id. */
 export function toOrderPayment(
   checkout: Fields,
   { userId, prices, warnings }: PaymentOptions & { prices: readonly KnownPrice[] },
@@ -78,8 +80,8 @@ interface TransactionOptions extends PaymentOptions {
 }
 
 /**
- * A subscription's last transaction as a payment; undefined when nothing names it. Creem's failure events often name
- * the transaction that was paid before, or none: such a failure is kept once a period, beside what was paid.
+ * A subscription's last transaction as a payment; undefined if nothing names it. Creem's failure events often name the
+ * transaction that was paid before, or none: such a failure is stored once per period, beside the paid one.
  */
 export function toTransactionPayment(subscription: Fields, options: TransactionOptions): PaymentResult | undefined {
   const { status, userId, prices, warnings } = options;
@@ -106,7 +108,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
   };
 }
 
-/** What the transaction is for, where it says it; else the running period. */
+/** The period that the transaction names; else the current period. */
 function periodOf(transaction: Fields, subscription: Fields): Pick<PaymentResult, 'periodStart' | 'periodEnd'> {
   const [periodStart, periodEnd] = [time(transaction.period_start), time(transaction.period_end)];
   if (periodStart && periodEnd) return { periodStart, periodEnd };
@@ -116,7 +118,7 @@ function periodOf(transaction: Fields, subscription: Fields): Pick<PaymentResult
   };
 }
 
-/** One order spans all transactions of a subscription; only the first is the payment that its checkout reported. */
+/** One order covers all transactions of a subscription; only the first is the payment that its checkout reported. */
 export function paymentKeyOf(transaction: Fields, subscription: Fields): string | undefined {
   const own = key(transaction.id) ?? key(subscription.last_transaction_id);
   const order = idOf(transaction.order);
@@ -137,7 +139,7 @@ export function priceOf(subscription: Fields, warnings: string[]): Money | undef
   return price && minorUnits !== undefined ? { ...price, minorUnits } : undefined;
 }
 
-/** Subscriptions carry their seats on their item, checkouts on themselves. */
+/** Subscriptions have their seats on their item, checkouts on themselves. */
 export function quantityOf(data: Fields, warnings: string[]): number | undefined {
   const item = fields(list(data.items)[0]);
   return reader(item, warnings)('units', count) ?? reader(data, warnings)('units', count);

@@ -34,7 +34,10 @@ function checkoutBody(input: CheckoutInput): object {
 
 const MOST_COMPARED = 4;
 
-/** Trials belong to Creem's products: who has none left buys the first of the listed ones that has none and costs the same. */
+/**
+ * Trials belong to Creem's products: a buyer without a trial gets the first listed product with the same price and no
+ * trial.
+ */
 async function productFor(
   send: Send,
   prices: Prices,
@@ -95,7 +98,7 @@ function toCharge(transaction: Fields): Charge {
   };
 }
 
-/** Creem gives back all that is left, and refuses where nothing is. */
+/** Creem refunds all that is left, and refuses if nothing is. */
 export async function refundCharge(send: Send, { id }: Charge): Promise<void> {
   await send('POST', '/v1/refunds', { transaction_id: id });
 }

@@ -17,7 +17,7 @@ const readers: Readers<Read> = { 'refund.created': aboutRefund, 'dispute.created
 
 export const paymentUpdateTypes = Object.keys(readers);
 
-/** What Creem says of a payment after it was made; undefined for other types, and where no payment is named. */
+/** What Creem says about a payment after it was made; undefined for other types, and if no payment is named. */
 export function toPaymentUpdate(
   nativeType: string | null,
   object: Fields,
@@ -32,7 +32,7 @@ export function toPaymentUpdate(
   return providerPaymentId && (refund ?? refundedTotal) ? { providerPaymentId, refund, refundedTotal } : undefined;
 }
 
-/** The key under which the sale recorded it: a one-time purchase's is its order's. */
+/** The key under which the sale was recorded: for a one-time purchase, its order's. */
 function paidBy(object: Fields, transaction: Fields): string | undefined {
   const order = idOf(transaction.order) ?? idOf(object.order);
   if (idOf(object.subscription) === undefined && idOf(transaction.subscription) === undefined) return order;
@@ -61,7 +61,7 @@ const disputeStatus = new Map<unknown, RefundStatus>([
   ['lost', 'lost'],
 ]);
 
-/** Creem tells that a dispute was opened, and no more of it. */
+/** Creem reports that a dispute was opened, and nothing after that. */
 function aboutDispute(object: Fields, warnings: string[]): About | undefined {
   const amount = moneyOf(object, ['amount'], warnings);
   const status = disputeStatus.get(object.status) ?? 'open';

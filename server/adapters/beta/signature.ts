@@ -6,7 +6,7 @@ const PREFIX = /^sha256=/;
 
 /**
  * Whether the header is the hex HMAC-SHA256 of the raw body under one of the secrets, in either case and with an
- * optional `sha256=` before it, as Creem's SDK takes it. The scheme signs no time, so a replay passes here.
+ * optional `sha256=` prefix, as Creem's SDK accepts it. The scheme signs no time, so a replayed request passes here.
  */
 export function verifySignature(delivery: Delivery, secrets: readonly string[]): boolean {
   const signature = typeof delivery.signature === 'string' && hexDigest(delivery.signature.replace(PREFIX, ''), HEX);

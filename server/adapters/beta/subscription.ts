@@ -34,13 +34,13 @@ type Stated = Omit<SubscriptionResult, 'kind'>;
 export interface ReadOptions {
   prices: readonly KnownPrice[];
   warnings: string[];
-  /** When the event happened; a cancellation without a time of its own takes it. */
+  /** When the event happened, for a cancellation without a time of its own. */
   occurredAt?: string | null;
-  /** The event's name says that it is over. */
+  /** The event's name says that the subscription ended. */
   isEnd?: boolean;
 }
 
-/** The user that an object of Creem's names, by metadata and the customer's external id; never by e-mail address. */
+/** The user that a Creem object names by metadata or the customer's external id; never by e-mail address. */
 export function userIdOf(data: Fields, warnings: string[]): string | undefined {
   const customer = fields(data.customer);
   return first(
@@ -57,7 +57,7 @@ function userIdIn(metadata: unknown, warnings: string[]): string | undefined {
   return read('userId', key) ?? read('user_id', key);
 }
 
-/** Creem's subscription object as the provider's whole view; undefined when it has no usable id. */
+/** Creem's subscription object as the provider's full view; undefined if it has no usable id. */
 export function toSubscription(
   data: Fields,
   options: ReadOptions,
@@ -84,7 +84,7 @@ export function toSubscription(
   };
 }
 
-/** Creem leaves a stale `canceled_at` on live subscriptions, so the status says whether it counts. */
+/** Creem leaves an outdated `canceled_at` on live subscriptions, so the status decides whether it counts. */
 function cancellationOf(data: Fields, { warnings, occurredAt, isEnd }: ReadOptions): Partial<Stated> {
   const read = reader(data, warnings);
   const isScheduled = data.status === 'scheduled_cancel' || read('cancel_at_period_end', boolean);

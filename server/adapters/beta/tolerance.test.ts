@@ -41,7 +41,7 @@ it.each([{ toString: 1 }, 'constructor', '__proto__', [], 7, null])('takes %j fo
   expect(modeIn(mode)).toBeNull();
 });
 
-/** Every field of the body and of what it holds. */
+/** Every field of the body and of its nested values. */
 function placesIn(value: unknown): [object, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]): [object, string][] => [[value, name], ...placesIn(entry)]);

@@ -6,10 +6,10 @@ import { verifySignature } from './signature.ts';
 
 const PROVIDER = 'gamma';
 const SIGNATURE_HEADER = 'x-signature';
-/** Calls a second: Polar takes 500 a minute. */
+/** Calls a second: Polar allows 500 a minute. */
 const RECONCILE_RATE = 5;
 
-/** Polar's protocol. */
+/** The adapter for Polar's protocol. */
 export const gamma: AdapterDefinition = {
   defaultSignatureHeader: SIGNATURE_HEADER,
   create: (options) => ({

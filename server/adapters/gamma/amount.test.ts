@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { amountOf } from './amount.ts';
 
 const usd = (minorUnits: number) => ({ minorUnits, currency: 'usd' });
-/** As Polar writes the prices of a subscription. */
+/** Prices in the form in which Polar's subscriptions have them. */
 const price = (price_amount: number, more: object = {}) => ({
   amount_type: 'fixed',
   price_currency: 'usd',
@@ -59,6 +59,6 @@ test.each([
   expect(amountOf({ ...subscription, prices: [price(1_900, { tax_behavior })] }, []).taxIncluded).toBe(taxIncluded);
 });
 
-test('an event without an amount says nothing of it', () => {
+test('an event without an amount leaves it unknown', () => {
   expect(amountOf({ prices: [price(1_900)] }, [])).toEqual({});
 });

@@ -2,7 +2,7 @@ import type { SubscriptionResult } from '../adapter.ts';
 import { discounted, type Money, moneyOf } from '../money.ts';
 import { type Fields, fields, fromIso, integer, isFields, list, reader } from '../read.ts';
 
-/** Polar names amounts without their tax, and the tax beside them. */
+/** Polar's amounts are without tax, with the tax in a separate field. */
 export function withTax(data: Fields, names: { amount: string; tax: string }, warnings: string[]): Money | undefined {
   const net = moneyOf(data, [names.amount], warnings);
   const tax = reader(data, warnings)(names.tax, integer) ?? 0;
@@ -11,7 +11,7 @@ export function withTax(data: Fields, names: { amount: string; tax: string }, wa
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
 
-/** Polar's amount is what the discount leaves of the prices; a code for the first bill alone changes no later one. */
+/** Polar's amount is the prices minus the discount; a code for the first invoice only does not change later ones. */
 export function amountOf(data: Fields, warnings: string[]): Amount {
   const amount = moneyOf(data, ['amount'], warnings);
   if (!amount) return {};

@@ -9,7 +9,7 @@ export const API_VERSION = '2026-10';
 
 export type Send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Answer>;
 
-/** Calls of Polar's HTTP API with our key: those of one operation, which share its time. */
+/** Calls of Polar's HTTP API with our key; the calls of one operation share a timeout. */
 export function connect({ secretKey, apiUrl = API_URL, timeoutMs }: AdapterOptions) {
   const headers = { authorization: `Bearer ${secretKey}`, 'polar-version': API_VERSION };
   return ({ signal }: CallOptions = {}): Send => {
@@ -20,7 +20,7 @@ export function connect({ secretKey, apiUrl = API_URL, timeoutMs }: AdapterOptio
 
 const EVENTS_AT_ONCE = 100;
 
-/** Polar lists the deliveries of its webhooks: each shows its event, as long as it is not archived. */
+/** Polar lists webhook deliveries: each contains its event until it is archived. */
 export async function listEvents(
   send: Send,
   { since, cursor }: { since: string; cursor: string | undefined },

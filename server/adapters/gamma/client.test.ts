@@ -37,7 +37,7 @@ afterEach(async () => {
   }
 });
 
-/** An adapter pointed at a local server that records each call and answers it with `respond`. */
+/** An adapter connected to a local server that records each call and answers it with `respond`. */
 async function polar(respond: Respond) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -193,7 +193,7 @@ describe('listSubscriptions', () => {
     ]);
   });
 
-  it('refuses an answer without a list, which would look like a customer without subscriptions', async () => {
+  it('rejects an answer without a list, which would look like a customer without subscriptions', async () => {
     const { adapter } = await polar(json({ detail: [] }));
     await expect(adapter.listSubscriptions('cus_1')).rejects.toThrow('without a list');
   });

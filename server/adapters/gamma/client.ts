@@ -12,12 +12,12 @@ import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
-/** Test mode is a Polar of its own. */
+/** Polar's test mode is a separate host. */
 const modes: Record<string, ProviderAccount['mode']> = { 'api.polar.sh': 'live', 'sandbox-api.polar.sh': 'test' };
 
 type KnownPrices = readonly KnownPrice[];
 
-/** Polar's HTTP API, as far as it is needed here. Every call rejects with an Error without secrets. */
+/** The parts of Polar's HTTP API that are needed here. Every call rejects with an Error without secrets. */
 export function createClient(options: AdapterOptions): Client {
   const { prices, knownPrices = prices, apiUrl = API_URL } = options;
   const sendWith = connect(options);
@@ -38,7 +38,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
-    // Polar has no preview of a change for shops.
+    // Polar gives merchants no preview of a change.
     previewChange: async () => null,
     changeSubscription: async (id, change) => changeSubscription({ send: sendWith(), prices, id }, change),
   };
@@ -85,13 +85,13 @@ async function fetchSubscription(send: Send, prices: KnownPrices, id: string): P
   return snapshot;
 }
 
-/** A deleted customer is unknown, or says when it was deleted. */
+/** A deleted customer is unknown, or has the time of its deletion. */
 async function fetchCustomer(send: Send, id: string): Promise<ProviderCustomer | null> {
   const answer = await orNullIfUnknown(send('GET', `/v1/customers/${segment(id)}`));
   return answer && { deleted: typeof fields(answer.json).deleted_at === 'string' };
 }
 
-/** A token may lack the right to see its organization. */
+/** A token may lack the right to read its organization. */
 async function fetchAccount(send: Send, apiUrl: string): Promise<ProviderAccount> {
   const answer = await orNullIfUnknown(send('GET', '/v1/organizations/?limit=1'), [403, 404]);
   const account = key(fields(list(fields(answer?.json).items)[0]).id) ?? null;

@@ -3,7 +3,7 @@ import { orNullIfUnknown, orRefusal, ProviderHttpError, segment } from '../http.
 import { fields, key, list, ownerOf } from '../read.ts';
 import type { Send } from './api.ts';
 
-/** Polar keeps one customer an address, and one for each external id: ours is the user's id. */
+/** Polar keeps one customer per address, and one per external id: ours is the user's id. */
 export async function createCustomer(send: Send, { userId, userEmail }: CustomerInput): Promise<string | null> {
   const body = { email: userEmail, external_id: userId, metadata: { userId } };
   const created = await orRefusal(send('POST', '/v1/customers/', body));
@@ -29,7 +29,7 @@ export async function findCustomers(send: Send, email: string): Promise<FoundCus
   }));
 }
 
-/** Refused where another customer has the id already: then our records alone say whose this one is. */
+/** Refused if another customer has the id already: then only our records link this one. */
 export async function assignCustomer(send: Send, id: string, userId: string): Promise<void> {
   await orRefusal(send('PATCH', `/v1/customers/${segment(id)}`, { external_id: userId }));
 }

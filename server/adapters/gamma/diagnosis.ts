@@ -7,7 +7,7 @@ import { webhookEvents } from './events.ts';
 
 const PAGE_SIZE = 100;
 
-/** Polar tells its endpoints, and of its portal whether plans can be switched: the rest of it is always on. */
+/** Polar shows its endpoints and, of its portal, whether plans can be switched: the rest of it is always on. */
 export function createDiagnosis(options: AdapterOptions): Diagnosis {
   const sendWith = connect(options);
   const { apiUrl = API_URL } = options;

@@ -15,7 +15,7 @@ import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from '
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
 import { customerIdOf, toInitial, toSubscription, userIdOf } from './subscription.ts';
 
-/** Polar's types whose names differ from the specification's; types in neither list are kept and ignored. */
+/** Polar's types whose names differ from the specification's; types in neither list are stored and ignored. */
 const nativeTypes = new Map<string, EventType>([
   ['subscription.active', 'subscription.updated'],
   ['subscription.uncanceled', 'subscription.updated'],
@@ -26,7 +26,7 @@ const nativeTypes = new Map<string, EventType>([
   ['subscription.past_due', 'invoice.payment_failed'],
 ]);
 
-/** All that Polar has to send. */
+/** The events that Polar must send. */
 export const webhookEvents: readonly string[] = [
   ...['customer.created', 'customer.updated', 'customer.deleted', 'checkout.updated'],
   ...['subscription.created', 'subscription.updated', 'subscription.canceled'],
@@ -35,7 +35,7 @@ export const webhookEvents: readonly string[] = [
   ...paymentUpdateTypes,
 ];
 
-/** Polar's body is `{ type, timestamp, data }`; its event id travels in the `webhook-id` header. */
+/** Polar's body is `{ type, timestamp, data }`; its event id is in the `webhook-id` header. */
 export function toEvent(provider: string, delivery: Delivery, parsed: unknown): WebhookEvent {
   const body = fields(parsed);
   const nativeType = text(body.type) ?? null;
@@ -67,13 +67,13 @@ interface Reading {
   warnings: string[];
 }
 
-/** Customers and checkouts name it themselves, subscriptions and orders by what they are of. */
+/** The organization: customers and checkouts name it themselves, subscriptions and orders through their objects. */
 function organizationOf({ organization_id, organization, product, customer }: Fields): string | null {
   const named = [organization_id, fields(organization).id, fields(product).organization_id];
   return first(...[...named, fields(customer).organization_id].map(key)) ?? null;
 }
 
-/** What a Polar event says of our records (the specification's "Record update rules"); never throws. */
+/** What a Polar event says about our records (the specification's "Record update rules"); never throws. */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const { type } = event;
   const warnings: string[] = [];
@@ -137,7 +137,7 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
   };
 }
 
-/** Polar's metadata values are text, numbers or booleans. */
+/** Polar's metadata values are strings, numbers or booleans. */
 function toMetadata(value: unknown): Record<string, unknown> | undefined {
   if (!isFields(value)) return undefined;
   const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
@@ -161,12 +161,12 @@ function fromOrder({ event, data, prices, warnings }: Reading): Applied {
   return {
     customer: namedCustomer(data, warnings),
     payment,
-    // Polar tells the subscription's own state with the order's.
+    // Polar sends the subscription's own state with the order.
     subscription: failed && event.nativeType !== 'order.updated' ? toFailedSubscription(data, warnings) : undefined,
   };
 }
 
-/** A checkout's payment comes with its order, whose id the checkout doesn't name. */
+/** A checkout's payment comes with its order, whose id the checkout doesn't contain. */
 function fromCheckout({ data, prices, warnings }: Reading): Applied {
   const status = text(data.status);
   if (status && ['open', 'expired', 'confirmed', 'failed'].includes(status))
@@ -178,7 +178,7 @@ function fromCheckout({ data, prices, warnings }: Reading): Applied {
   return { completedCheckoutId, customer, subscription };
 }
 
-/** The customer that an event about something else names. */
+/** The customer that an event about another object names. */
 function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
   const providerCustomerId = customerIdOf(data, warnings);
   if (!providerCustomerId) return undefined;

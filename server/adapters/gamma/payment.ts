@@ -7,7 +7,7 @@ import { customerIdOf, userIdOf } from './subscription.ts';
 const unpaidStatuses = ['draft', 'pending', 'void', 'failed'];
 const paidStatuses = ['paid', 'refunded', 'partially_refunded'];
 
-/** Whether the order says of itself that it was paid; undefined when it says neither. */
+/** Whether the order states that it was paid; undefined if it states neither. */
 export function isPaid(order: Fields): boolean | undefined {
   const status = text(order.status);
   if (status && paidStatuses.includes(status)) return true;
@@ -15,14 +15,14 @@ export function isPaid(order: Fields): boolean | undefined {
   return boolean(order.paid);
 }
 
-/** A charge was tried in vain: only then does an order wait for the next try, or is given up. */
+/** A charge failed: only then does an order wait for a retry, or is given up. */
 export function hasFailed(order: Fields): boolean {
   return isVoid(order) || (isPaid(order) === false && fromIso(order.next_payment_attempt_at) !== undefined);
 }
 
 const isVoid = ({ status }: Fields) => status === 'void';
 
-/** One-time purchases are `purchase`; where an order gives no reason, a named subscription is one. */
+/** One-time purchases are `purchase`. An order without a reason is a purchase if it names no subscription. */
 export function isPurchase(order: Fields): boolean {
   const reason = text(order.billing_reason);
   return reason ? reason === 'purchase' : subscriptionIdOf(order, []) === undefined;
@@ -35,7 +35,7 @@ interface PaymentOptions {
   warnings: string[];
 }
 
-/** Polar's order as a payment keyed by the order's id, with tax; undefined when it has no usable id. */
+/** Polar's order as a payment keyed by the order's id, with tax; undefined if it has no usable id. */
 export function toPayment(
   order: Fields,
   { failed, type, prices, warnings }: PaymentOptions,
@@ -62,7 +62,7 @@ export function toPayment(
   };
 }
 
-/** An order names no period: it is that of its subscription. */
+/** An order has no period of its own, so the subscription's is taken. */
 function periodOf(order: Fields): Pick<PaymentResult, 'periodStart' | 'periodEnd'> {
   const { current_period_start, current_period_end } = fields(order.subscription);
   return { periodStart: fromIso(current_period_start), periodEnd: fromIso(current_period_end) };

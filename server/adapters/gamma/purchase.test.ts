@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from './api.ts';
 import { fetchCheckout } from './purchase.ts';
 
-/** Polar's answers, one after the other, and what was asked for. */
+/** Polar's answers in order, and the recorded requests. */
 function answering(...answers: object[]) {
   const asked: string[] = [];
   const send: Send = async (method, path) => {

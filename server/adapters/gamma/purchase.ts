@@ -16,7 +16,7 @@ export async function fetchCheckout(send: Send, sessionId: string): Promise<Chec
   return { state: 'complete', completion: { type: 'checkout.updated', data: object } };
 }
 
-/** What was paid once stands in its order alone; until that is paid, the checkout still is being paid. */
+/** Only the order contains a one-time payment; until the order is paid, the checkout counts as being paid. */
 async function fetchPurchase(send: Send, sessionId: string): Promise<CheckoutSnapshot> {
   const query = new URLSearchParams({ checkout_id: sessionId, page: '1', limit: '10' });
   const { json } = await send('GET', `/v1/orders/?${query}`);
@@ -37,7 +37,7 @@ export async function listCharges(send: Send, subscriptionId: string): Promise<C
 const sum = (order: Fields, ...names: string[]) =>
   names.reduce((total, name) => total + (integer(order[name]) ?? 0), 0);
 
-/** Polar tells disputes apart, by their webhooks. */
+/** Polar reports disputes separately, by webhook. */
 function toCharge(order: Fields): Charge {
   return {
     id: key(order.id) ?? '',
@@ -51,7 +51,7 @@ function toCharge(order: Fields): Charge {
   };
 }
 
-/** Polar takes the amount without tax, gives the tax back with it, and refuses more than is left. */
+/** Polar takes the amount without tax, refunds the tax with it, and refuses more than is left. */
 export async function refundCharge(send: Send, { id, left }: Charge): Promise<void> {
   await send('POST', '/v1/refunds/', { order_id: id, reason: 'duplicate', amount: left });
 }

@@ -12,7 +12,7 @@ const readers: Readers<Read> = {
 
 export const paymentUpdateTypes = Object.keys(readers);
 
-/** What Polar says of an order after it was paid; undefined for other types, and where no order is named. */
+/** What Polar says about an order after it was paid; undefined for other types, and if no order is named. */
 export function toPaymentUpdate(
   nativeType: string | null,
   object: Fields,
@@ -34,7 +34,7 @@ function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
   return { providerPaymentId: read('order_id', key), refund: returned(refund, warnings) };
 }
 
-/** Polar adds a refund to its order's total when it has succeeded, not before. */
+/** Polar adds a refund to its order's total once it has succeeded, not before. */
 function returned(refund: Fields, warnings: string[]): RefundResult | undefined {
   const read = reader(refund, warnings);
   const providerRefundId = key(refund.id);

@@ -23,7 +23,7 @@ export interface ReadOptions {
   warnings: string[];
 }
 
-/** The user that an object of Polar's names, by metadata and external ids; never by e-mail address. */
+/** The user that a Polar object names by metadata or external ids; never by e-mail address. */
 export function userIdOf(data: Fields, warnings: string[]): string | undefined {
   const customer = fields(data.customer);
   const read = reader(data, warnings);
@@ -46,7 +46,7 @@ export function customerIdOf(data: Fields, warnings: string[]): string | undefin
   return reader(data, warnings)('customer_id', key) ?? idOf(data.customer);
 }
 
-/** Polar's subscription object as the provider's whole view; undefined when it has no usable id. */
+/** Polar's subscription object as the provider's full view; undefined if it has no usable id. */
 export function toSubscription(
   data: Fields,
   { prices, warnings }: ReadOptions,
@@ -73,14 +73,14 @@ export function toSubscription(
   };
 }
 
-/** Polar calls a subscription canceled once its benefits are revoked; one that runs to its end is active till then. */
+/** Polar calls a subscription canceled once its benefits are revoked; one with a scheduled end is active until then. */
 function nativeStatusOf({ status }: Fields): string | undefined {
   return status === 'canceled' ? 'revoked' : text(status);
 }
 
 /**
- * What a succeeded checkout says of the subscription that it began; undefined when it began none. Its net amount is
- * what Polar writes on the subscription (before tax, after discount).
+ * What a succeeded checkout says about the subscription that it began; undefined if it began none. Its net amount is
+ * the amount that Polar puts on the subscription (before tax, after discount).
  */
 export function toInitial(data: Fields, { prices, warnings }: ReadOptions): SubscriptionResult | undefined {
   const read = reader(data, warnings);

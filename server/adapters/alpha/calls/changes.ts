@@ -13,7 +13,7 @@ interface Target {
   id: string;
 }
 
-/** Tells our schedules from those that somebody made in the dashboard, which we leave alone. */
+/** Marks our own schedules; those made in the dashboard are left alone. */
 const OURS = { madeBy: 'billing' };
 
 export async function changeSubscription(given: Target, change: SubscriptionChange): Promise<void> {
@@ -40,7 +40,7 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
   }
 }
 
-/** What Stripe would bill for the change at once. */
+/** What Stripe would charge for the change now. */
 export async function previewChange(target: Target, change: PlanChange): Promise<Money | null> {
   const { stripe, prices } = target;
   const current = await retrieve({ ...target, id: resourceId(target.id) });
@@ -54,7 +54,7 @@ async function retrieve({ stripe, id }: Target, options: Stripe.RequestOptions =
   return wireFields(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, options));
 }
 
-/** Stripe refuses an end of what a schedule manages. */
+/** Stripe refuses to cancel a subscription that a schedule manages. */
 async function cancelAtPeriodEnd(target: Target): Promise<void> {
   const { stripe, id } = target;
   await releaseSchedule(target, await retrieve(target));
@@ -79,7 +79,7 @@ async function releaseSchedule({ stripe }: Target, current: Fields): Promise<voi
   if (id) await stripe.subscriptionSchedules.release(resourceId(id));
 }
 
-/** Charged at once; a card that fails leaves everything as it was. What waited for the end of the period waits no more. */
+/** Charged at once; if the card fails, nothing changes. A change that waited for the end of the period is dropped. */
 async function changePlan(target: Target, change: PlanChange): Promise<void> {
   const { stripe, prices, id } = target;
   const current = await retrieve(target);
@@ -100,7 +100,7 @@ function prorated({ prorationDate }: PlanChange) {
   return { proration_behavior, proration_date: Math.floor(Date.parse(prorationDate) / 1000) };
 }
 
-/** A schedule of two phases: what runs, until it ends, and what follows, which Stripe then goes on with. */
+/** A schedule of two phases: the current one, and the next, which Stripe then continues without a schedule. */
 async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const { stripe, prices, id } = target;
   const time = shareOfTime(stripe, 4);
@@ -120,13 +120,13 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
     const plan = { phases, end_behavior: 'release' as const, proration_behavior: 'none' as const, metadata: OURS };
     await stripe.subscriptionSchedules.update(scheduleId, plan, time);
   } catch (error) {
-    // What an earlier schedule holds waits on.
+    // A change in an earlier schedule keeps waiting.
     if (!own) await stripe.subscriptionSchedules.release(scheduleId, {}, time).catch(() => {});
     throw error;
   }
 }
 
-/** A schedule keeps its phases that are over, too. */
+/** A schedule keeps its past phases, too. */
 function runningPhase(schedule: Fields): Fields | undefined {
   const { start_date } = fields(schedule.current_phase);
   const phases = list(schedule.phases).map(fields);

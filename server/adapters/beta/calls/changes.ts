@@ -13,7 +13,10 @@ interface Target {
 
 type Proration = 'proration-charge-immediately' | 'proration-none';
 
-/** docs.creem.io/features/subscriptions/managing: the price changes at once; the behaviour says what is charged for it. */
+/**
+ * docs.creem.io/features/subscriptions/managing: the price changes at once; the behaviour decides what is charged for
+ * it.
+ */
 export async function changeSubscription(target: Target, change: SubscriptionChange): Promise<void> {
   switch (change.kind) {
     case 'cancel_at_period_end':
@@ -22,7 +25,7 @@ export async function changeSubscription(target: Target, change: SubscriptionCha
       return act(target, 'cancel', { mode: 'immediate' });
     case 'pause':
       return act(target, 'pause');
-    // One call takes back whatever is planned, and ends a pause.
+    // One call undoes any scheduled change, and ends a pause.
     case 'resume':
     case 'unpause':
     case 'undo_pause':

@@ -15,7 +15,7 @@ export async function changeSubscription({ send, prices, id }: Target, change: S
   await send(body ? 'PATCH' : 'DELETE', `/v1/subscriptions/${segment(id)}`, body);
 }
 
-/** undefined: the subscription is deleted, which ends it at once. */
+/** undefined: a DELETE, which ends the subscription at once. */
 function bodyOf(change: SubscriptionChange, prices: Target['prices']): object | undefined {
   switch (change.kind) {
     case 'cancel_at_period_end':
@@ -37,7 +37,7 @@ function bodyOf(change: SubscriptionChange, prices: Target['prices']): object | 
   }
 }
 
-/** Polar takes a product or a number of seats in a call, never both. */
+/** Polar accepts a product or a number of seats per call, never both. */
 function planBody({ plan, interval, quantity, since }: PlanChange, prices: Target['prices']): object {
   const proration_behavior = since ? 'next_period' : 'invoice';
   return quantity === undefined

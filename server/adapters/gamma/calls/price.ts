@@ -5,7 +5,7 @@ import { perSeatIn } from '../amount.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
 
-/** Polar's product, with the first of its prices that is in use: further ones are for other currencies. */
+/** Polar's product, with its first active price: further ones are for other currencies. */
 export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice | null> {
   const answer = await orNullIfUnknown(send('GET', `/v1/products/${segment(id)}`));
   if (!answer) return null;
@@ -24,7 +24,7 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
   };
 }
 
-/** Of what the buyer names, and of tiers, there is none. */
+/** Prices that the buyer chooses, and tiers, have no amount. */
 function amountOf(price: Fields): number | undefined {
   if (price.amount_type === 'free') return 0;
   if (price.amount_type === 'fixed') return integer(price.price_amount);
