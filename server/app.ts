@@ -19,7 +19,7 @@ import { createContext } from './trpc/context.ts';
 import { answerRefusals, logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
-/** The service: what programs ask for most, which needs nothing of Express and is spared its cost, and all else. */
+/** The service: the most frequent program calls bypass Express and its cost; everything else goes through it. */
 export function createApp(deps: Deps): RequestListener {
   const prepare = [timeRequests(deps), nameRequests(deps.settings.trustProxy), securityHeaders(deps.settings)];
   const log = logRequests(deps.log);
@@ -36,14 +36,14 @@ export function createApp(deps: Deps): RequestListener {
   };
 }
 
-/** What is done to every call of the API. */
+/** Applied to every call of the API. */
 const ofApi: Preparation[] = [neverCached, leaveToAuthorization];
 const prepareApi: RequestHandler = (request, response, next) => {
   for (const step of ofApi) step(request, response);
   next();
 };
 
-/** The order matters: accounts read their bodies themselves. */
+/** The order matters: the account routes read their bodies themselves. */
 function createExpress(deps: Deps): RequestListener {
   const app = express();
   deps.metrics?.expectProcedures(Object.keys(appRouter._def.procedures));
@@ -60,7 +60,7 @@ function createExpress(deps: Deps): RequestListener {
   return app;
 }
 
-/** tRPC, and before it what it has no bound for. */
+/** tRPC, preceded by the limits that it does not have itself. */
 function typedApi(deps: Deps): Router {
   const answer = createExpressMiddleware({
     router: appRouter,

@@ -36,12 +36,12 @@ import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { Settings } from './settings/types.ts';
 
-/** Settings in which nothing that runs is missing any more. */
+/** Complete settings: nothing that runs is missing. */
 export interface ReadySettings extends Settings {
   baseUrl: string;
   databaseUrl: string;
   authSecret: string;
-  /** Absent: the machine's own time. */
+  /** Absent: the machine's clock. */
   now?: () => Date;
 }
 
@@ -54,7 +54,7 @@ export interface Deps extends FeedWaits {
   devices: Devices;
   log: Logger;
   worker: Worker;
-  /** null: neither MAIL_URL nor the sandbox: no mail can be sent. */
+  /** null: neither MAIL_URL nor the sandbox is set, so no mail can be sent. */
   outbox: Outbox | null;
   changeFeed: ChangeFeed;
   readiness: ReadinessSource;
@@ -65,15 +65,15 @@ export interface Deps extends FeedWaits {
   close(): Promise<void>;
 }
 
-/** What tests shorten, in milliseconds; unset: as in production. */
+/** Timeouts that tests shorten, in milliseconds; unset: as in production. */
 export interface Waits {
-  /** For a call of the provider. */
+  /** The timeout of a provider call. */
   provider?: number;
-  /** How long what was seen of the database is answered again. */
+  /** How long a reading of the database's state is reused. */
   readiness?: number;
 }
 
-/** The only wiring. Nothing is connected before it is used. */
+/** The only wiring. Connections open on first use. */
 export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
   const database = connect(settings, log);
   const announcer = createAnnouncer(database.pool, log);
@@ -134,7 +134,7 @@ function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: 
   return createChangeFeed({ url, runningSessions: (ids) => readRunningSessions(database.pool, ids), log });
 }
 
-/** What the settings say as it is. */
+/** Dependencies that come straight from the settings. */
 function setFor(settings: ReadySettings) {
   const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits, duplicates } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
@@ -179,7 +179,7 @@ function openAuth(
   });
 }
 
-/** The sandbox has its mailbox where it stands in for the provider. */
+/** The sandbox has a mailbox if it stands in for the provider. */
 function openOutbox(
   { mail, sandbox, provider, providers }: ReadySettings,
   { database, log }: { database: Database; log: Logger },
@@ -216,7 +216,7 @@ function openMetrics(
   });
 }
 
-/** Of the active provider and those that are draining, by name. */
+/** The adapters of the active and draining providers, by name. */
 function createAdapters(
   { provider, draining, providers, plans, checkout }: ReadySettings,
   { metrics, prices, timeoutMs }: { metrics: Metrics | null; prices: PriceBook; timeoutMs?: number },
@@ -233,7 +233,7 @@ function createAdapters(
   return new Map([provider, ...draining].map((name) => [name, create(name)]));
 }
 
-/** Origins whose pages may change something: ours, on loopback both of its names, and those of TRUSTED_ORIGINS. */
+/** Origins whose pages may write: ours, on loopback under both names, and those in TRUSTED_ORIGINS. */
 export function trustedOrigins({ baseUrl, trustedOrigins: others }: ReadySettings): string[] {
   const own = new URL(baseUrl);
   const loopback = own.hostname === 'localhost' || own.hostname === '127.0.0.1';

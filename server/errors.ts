@@ -48,16 +48,16 @@ export const answers = {
 export type ErrorCode = keyof typeof answers;
 
 interface AppErrorOptions {
-  /** Replaces the table's text where the spec puts names into it. */
+  /** Replaces the table's text where the specification includes names in it. */
   text?: string;
   cause?: unknown;
-  /** When a repeat may succeed. */
+  /** When a retry may succeed. */
   retryAfterSeconds?: number;
-  /** The signed event that it is about. */
+  /** The signed event that the error is about. */
   eventId?: string;
 }
 
-/** The one error class that crosses rooms. `message` is what the caller may read; `cause` is for the log alone. */
+/** The only error class that crosses rooms. `message` is for the caller; `cause` is only for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds?: number;
@@ -76,7 +76,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whatever was thrown, as an AppError: unknown errors become `fallback` and keep the original as their cause. */
+/** Converts any thrown value to an AppError: unknown errors become `fallback` and keep the original as their cause. */
 export function toAppError(error: unknown, fallback: ErrorCode = 'internal'): AppError {
   return error instanceof AppError ? error : new AppError(fallback, { cause: error });
 }

@@ -6,10 +6,10 @@ import { sourcePlaces } from './sourcePlaces.ts';
 
 const CENSOR = '[redacted]';
 const NAMES = ['authorization', 'cookie', '["set-cookie"]', '["set-auth-token"]', 'password', 'newPassword', 'token'];
-/** Errors of libraries carry requests and answers a few levels down. */
+/** Errors of libraries contain requests and responses a few levels down. */
 const LEVELS = ['', '*', '*.*', '*.*.*'];
 
-/** The service's JSON log: fields with secret names are left out, and our own secrets wherever they turn up. */
+/** The service's JSON log: fields with secret names are removed, and our own secrets wherever they occur. */
 export function createLog(settings: Settings, destination?: DestinationStream): Logger {
   const toSources = sourcePlaces(packageRoot());
   const secrets = censored(settings).map((secret) => JSON.stringify(secret).slice(1, -1));

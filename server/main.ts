@@ -5,7 +5,7 @@ import { readSettings, SettingsError } from './settings/settings.ts';
 import { stopSignal } from './settings/stopSignal.ts';
 import type { Settings } from './settings/types.ts';
 
-/** The settings; a bad environment ends the process with every problem named. */
+/** Reads the settings; invalid ones end the process with every problem named. */
 function settingsOrExit(): Settings {
   try {
     return readSettings();
@@ -23,7 +23,7 @@ function announce({ url, sandboxUrl, mailboxUrl }: Service): void {
   console.info('');
 }
 
-// By itself the heap grows fourfold between two full collections: 80 MB more under load, for 3 % less work.
+// By default the heap grows fourfold between two full collections: 80 MB more under load, for 3 % less work.
 setFlagsFromString('--heap-growing-percent=100');
 const settings = settingsOrExit();
 const log = createLog(settings);

@@ -2,25 +2,25 @@ import ipaddr from 'ipaddr.js';
 import type { Pool } from '../database/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../database/rateLimits.ts';
 
-/** One of those who may be guessing at a password. */
+/** A sender who may be guessing passwords. */
 export type Guesser =
-  /** Somebody who signs in. `device`: the name by which it is known for this account; null: it is a stranger's. */
+  /** A sign-in. `device`: the name under which this browser is known for the account; null: it is unknown. */
   | { email: string; device: string | null }
-  /** Somebody with a session, who shows the account's password once more. */
+  /** The owner of a session, who enters the account's password again. */
   | { userId: string };
 
-/** Counts for all processes. Each count throws AppError too_many_requests. */
+/** Counts across all processes. Each count throws AppError too_many_requests. */
 export interface Attempts {
-  /** What costs us much, by the sender's address. */
+  /** Expensive requests, by the sender's address. */
   countAddress(address: string): Promise<void>;
   countGuess(guesser: Guesser): Promise<void>;
-  /** What fills a mailbox. */
+  /** Requests that send mail. */
   countMail(email: string): Promise<void>;
-  /** Whoever knows the password may show it as often as they like. */
+  /** A correct password does not count as an attempt. */
   reset(guesser: Guesser): Promise<void>;
 }
 
-/** `limits`: attempts in ten minutes, 0 for any number. */
+/** `limits`: attempts in ten minutes; 0: any number. */
 export function createAttempts(pool: Pool, limits: { address: number; account: number }): Attempts {
   const byGuesser = (guesser: Guesser): RateLimit => ({ ...subjectOf(guesser), most: limits.account });
   return {
@@ -33,7 +33,10 @@ export function createAttempts(pool: Pool, limits: { address: number; account: n
   };
 }
 
-/** Strangers share a count, however they write the address; a known device has its own, so that they can't lock it out. */
+/**
+ * Unknown browsers share a count per account, however the address is written; a known device has its own, so they can't
+ * lock it out.
+ */
 function subjectOf(guesser: Guesser): Pick<RateLimit, 'kind' | 'subject'> {
   if ('userId' in guesser) return { kind: 'password', subject: guesser.userId };
   const account = guesser.email.trim().toLowerCase();
@@ -41,7 +44,7 @@ function subjectOf(guesser: Guesser): Pick<RateLimit, 'kind' | 'subject'> {
   return device ? { kind: 'device', subject: `${device} ${account}` } : { kind: 'account', subject: account };
 }
 
-/** What one sender commands: an IPv4 address, or the 64 leading bits of an IPv6 address. */
+/** The addresses that one sender controls: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const sender = ipaddr.process(address);

@@ -15,7 +15,7 @@ import { passwordLimits } from './passwordLimits.ts';
 import { createPasswords } from './passwords.ts';
 import { type SocialSettings, socialPlugin } from './social/socialPlugin.ts';
 
-/** Carries the sender's address to better-auth; the REST API always sets it. */
+/** Passes the sender's address to better-auth; the REST API always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 export interface AuthOptions {
@@ -25,18 +25,21 @@ export interface AuthOptions {
   baseUrl: string;
   trustedOrigins: readonly string[];
   social: SocialSettings;
-  /** Around the deletion of an account; a rejection of `before` with an AppError refuses it. */
+  /** Called around the deletion of an account; `before` refuses it by rejecting with an AppError. */
   deletion: { before(userId: string): Promise<void>; after(userId: string): Promise<void> };
-  /** null: no mail can be sent, so that nobody can prove an address by one. */
+  /** null: no mail can be sent, so no address can be verified by mail. */
   outbox: Outbox | null;
   devices: Devices;
   onProven: Addresses['onProven'];
-  /** Tells that one of the user's sessions was ended before its time. */
+  /** Called when one of the user's sessions is ended early. */
   onSessionEnd(userId: string): void;
   log: Logger;
 }
 
-/** Accounts by e-mail and password, or by those of other companies; a session is a cookie, or the same signed token as a bearer (better-auth). */
+/**
+ * Accounts by e-mail and password, or by social sign-in; a session is a cookie, or the same signed token as a bearer
+ * (better-auth).
+ */
 export function createAuth(options: AuthOptions) {
   const { prisma, secret, baseUrl, trustedOrigins, deletion, onSessionEnd, log } = options;
   const notices = options.outbox && createNotices({ prisma, outbox: options.outbox, baseUrl });
@@ -61,7 +64,7 @@ export function createAuth(options: AuthOptions) {
       updateAccountOnSignIn: false,
     },
     databaseHooks: {
-      // Nobody asks the companies for anything once somebody is in.
+      // After the sign-in the social provider is not called again.
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
       session: {
         create: { after: ({ userId }, context) => keepLanguage(prisma, userId, context?.headers) },
@@ -77,7 +80,8 @@ export function createAuth(options: AuthOptions) {
         afterDelete: ({ id }) => deletion.after(id),
       },
     },
-    // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send none.
+    // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send
+    // none.
     advanced: {
       cookiePrefix: cookiePrefix(baseUrl),
       // better-auth would put `__Secure-` before the name.
@@ -98,7 +102,7 @@ export function createAuth(options: AuthOptions) {
     onAPIError: { errorURL: `${baseUrl}/sign-in` },
     logger: { log: logTo(log) },
     telemetry: { enabled: false },
-    // Ours counts in one statement, also by account, and is shared by all processes.
+    // Our own limiter counts in one statement, also by account, across all processes.
     rateLimit: { enabled: false },
   });
 }
@@ -107,7 +111,7 @@ const NO_TOKENS = { accessToken: undefined, refreshToken: undefined, idToken: un
 
 const isTls = (baseUrl: string) => baseUrl.startsWith('https:');
 
-/** Behind TLS no other host of the domain can plant a cookie of this name. */
+/** Behind TLS no other host of the domain can set a cookie with this name. */
 export function cookiePrefix(baseUrl: string): string {
   return isTls(baseUrl) ? '__Host-billing' : 'billing';
 }

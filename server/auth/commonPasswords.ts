@@ -2,7 +2,7 @@ const SHORTEST = 8;
 
 let loading: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 18,000 of those that attackers try first; read when somebody chooses a password for the first time. */
+/** The 18,000 passwords that attackers try first; read when a password is first chosen. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= SHORTEST)),
@@ -10,7 +10,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return loading;
 }
 
-/** Whether a password is among the first that anybody would guess, for the account with this address. */
+/** Whether a password is easy to guess for the account with this address. */
 export async function isEasilyGuessed(password: string, email = ''): Promise<boolean> {
   const word = password.toLowerCase();
   const address = email.toLowerCase();

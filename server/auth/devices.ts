@@ -2,26 +2,25 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 180;
-/** Accounts that one browser is known for. */
+/** The most accounts that one browser is known for. */
 const MOST_ACCOUNTS = 5;
 const BETWEEN = '~';
 const MARK = /^[\w-]{22}\.\d{1,6}\.[\w-]{43}$/;
 
 interface DevicesOptions {
   secret: string;
-  /** The public address is https. */
+  /** Whether the public address is https. */
   tls: boolean;
 }
 
 /**
- * Remembers, by a signed cookie, which browsers somebody has signed in with, and to which account. A device that is
- * known has a count of wrong passwords of its own, so that strangers' guesses lock nobody out of it. (OWASP: device
- * cookies.)
+ * Remembers, in a signed cookie, the accounts that a browser signed in to. A known device has its own count of wrong
+ * passwords, so that strangers' guesses don't lock it out. (OWASP: device cookies.)
  */
 export interface Devices {
-  /** The device's name for this account; null: nobody signed in to it there, or too long ago. */
+  /** The device's name for this account; null: it never signed in there, or too long ago. */
   nameOf(cookies: string | undefined, email: string): string | null;
-  /** A Set-Cookie header that makes the browser known for the account, beside those that it was known for. */
+  /** A Set-Cookie header that adds the account to those that the browser is known for. */
   remember(cookies: string | undefined, email: string): string;
 }
 

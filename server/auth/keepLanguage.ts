@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../database/client.ts';
 import { languageOf } from '../mail/language.ts';
 
-/** Somebody signed in: what they are told by mail later, when no request of theirs is there, is in the language of this one. */
+/** Stores the language of a sign-in, for mails that are sent later without a request. */
 export async function keepLanguage(prisma: PrismaClient, userId: string, headers?: Headers | null): Promise<void> {
   const told = headers?.get('accept-language');
   if (!told) return;

@@ -3,7 +3,10 @@ interface Account {
   emailVerified: boolean;
 }
 
-/** Whether someone is on the operators' list (`OPERATOR_EMAILS`, lower case): anybody can sign up with an address, so only a verified one counts. */
+/**
+ * Whether a user is on the operators' list (`OPERATOR_EMAILS`, lower case): only a verified address counts, because
+ * anyone can sign up with any address.
+ */
 export function isOperator({ email, emailVerified }: Account, operatorEmails: readonly string[]): boolean {
   return emailVerified && operatorEmails.includes(email.toLowerCase());
 }

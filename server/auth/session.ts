@@ -11,24 +11,24 @@ import { bearerValue, ownerOf, refuseNamedUser, refuseOwner, shownToken } from '
 
 export interface Subscriber {
   user: Caller;
-  /** The user's subscription with the latest `updatedAt`, of whichever provider. */
+  /** The user's subscription with the latest `updatedAt`, at any provider. */
   subscription: SubscriptionRow | null;
 }
 
 /**
- * Who asks. A session that is extended on the way gets its new cookie. null: nobody's. Each throws AppError
- * invalid_headers where a user is named by anything but a service key, or not as it should be.
+ * Determines the caller. A session that is extended gets its new cookie. null: no valid credential. Each throws
+ * AppError invalid_headers if a user is named without a service key, or in an invalid way.
  */
 export interface Sessions extends Pick<KeyCallers, 'keyOf' | 'namedOf' | 'holderOf'> {
   sessionOf(request: Request, response: Response): Promise<Session | null>;
   userOf(request: Request, response: Response): Promise<Caller | null>;
-  /** The user with the subscription, in one round trip where it can be. */
+  /** The caller with the subscription, in one round trip if possible. */
   subscriberOf(request: Request, response: Response): Promise<Subscriber | null>;
-  /** The service that asks for nobody in particular. Throws AppError unauthorized, or forbidden to a person. */
+  /** A service that calls for no particular user. Throws AppError unauthorized, or forbidden for a person. */
   serviceOf(request: Request, response: Response): Promise<ServiceKey>;
 }
 
-/** For whom a service let a page ask. */
+/** The user that a service's embed token is for. */
 interface Grant {
   userId: string;
   email: string | null;
@@ -37,25 +37,28 @@ interface Grant {
   until: Date;
 }
 
-/** The tokens that services hand to pages of theirs. */
+/** The tokens that services hand to embedding pages. */
 export interface Grants {
-  /** Whether it is to be read as one. */
+  /** Whether a token claims to be one. */
   isOne(shown: string): boolean;
-  /** null: it opens nothing. */
+  /** null: it is not valid. */
   open(shown: string): Promise<Grant | null>;
 }
 
-/** What a page may ask for that shows one. */
+/** The scopes of a page with such a token. */
 const GRANTED: ReadonlySet<Right> = new Set<Right>(['read', 'buy']);
 
 interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
   own: OwnAccounts;
-  /** Replaces our own accounts; null: nobody else signs people in. */
+  /** Replaces our own accounts; null: our own accounts are used. */
   foreign: { login: ForeignLogin; cookie?: string } | null;
   grants: Grants;
 }
 
-/** The one place that decides who asks: a service key, a grant of one, else the foreign login, else our own accounts. */
+/**
+ * The only place that determines the caller: a service key, an embed token, else the foreign login, else our own
+ * accounts.
+ */
 export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
   const { keyOf, namedOf, actFor, holderOf } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
 
@@ -84,7 +87,7 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     };
   }
 
-  /** undefined: only an account of ours can be asking. */
+  /** undefined: only one of our own accounts can be calling. */
   async function withoutAccount(request: Request): Promise<Session | null | undefined> {
     const named = namedOf(request);
     if (named) return actFor(named);
@@ -123,21 +126,21 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
   };
 }
 
-/** Nobody but a service names another user. */
+/** Only a service key may name a user. */
 async function personOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
   const person = await read();
   if (person !== null) refuseNamedUser(request.headers);
   return person;
 }
 
-/** The same of whoever can't act for an organisation. */
+/** The same for callers that can't act for an organisation. */
 async function aloneOf<T>(request: Request, read: () => Promise<T | null>): Promise<T | null> {
   const person = await personOf(request, read);
   if (person !== null) refuseOwner(request.headers);
   return person;
 }
 
-/** Throws AppError unauthorized when nobody's session was read. */
+/** Throws AppError unauthorized if there is no session. */
 export async function required<T>(reading: Promise<T | null>): Promise<T> {
   const found = await reading;
   if (found === null) throw new AppError('unauthorized');

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 interface TokenOptions {
-  /** Of the session's cookie. */
+  /** The session's cookie. */
   cookieName: string;
   secret: string;
 }
 
-/** The session's token that a request shows as bearer, else as cookie, if we signed it; null: better-auth decides. */
+/** The session token of a request, from bearer or cookie, if we signed it; null: better-auth decides. */
 export function signedToken(headers: IncomingHttpHeaders, { cookieName, secret }: TokenOptions): string | null {
   const { authorization, cookie = '' } = headers;
   const shown = authorization === undefined ? cookieValue(cookie, cookieName) : bearerValue(authorization);

@@ -8,7 +8,7 @@ interface TurnsOptions {
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs work in the order in which it comes, so many at once. Throws AppError too_many_requests when too many wait. */
+/** Runs work in order of arrival, a limited number at once. Throws AppError too_many_requests if too many wait. */
 export function createTurns({ atOnce, mostWaiting = Number.POSITIVE_INFINITY }: TurnsOptions): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -2,11 +2,11 @@ import type { PrismaClient } from '../database/client.ts';
 
 export interface VerifiedAccount {
   userId: string;
-  /** It was so already. */
+  /** It already was. */
   already: boolean;
 }
 
-/** Marks the address of an account, whatever its case, as that of its owner. null: no account has it. */
+/** Marks an account's address, ignoring case, as verified. null: no account has it. */
 export async function verifyAddress(prisma: PrismaClient, address: string): Promise<VerifiedAccount | null> {
   const email = address.trim().toLowerCase();
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true, emailVerified: true } });

@@ -43,7 +43,7 @@ function helpOf({ usage, summary }: Command): string {
   return `Usage: ${usage}\n\nTo ${summary}.\n${EXIT_CODES}`;
 }
 
-/** The `billing` command. Resolves to the exit code: 0 done, 1 something wants attention, 2 wrong use. */
+/** The `billing` command. Resolves to the exit code: 0 done, 1 attention needed, 2 wrong usage. */
 export async function main([name = 'help', ...args]: string[], io: Io): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command && !args.includes('--help')) return execute(command, args, io);
@@ -73,7 +73,7 @@ async function execute(command: Command, args: string[], io: Io): Promise<number
   }
 }
 
-/** Prisma's messages end with what matters, after an excerpt of our own code. */
+/** Prisma's messages end with the relevant part, after an excerpt of our own code. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.name.startsWith('PrismaClient') ? (error.message.trim().split('\n').at(-1) ?? '') : error.message;

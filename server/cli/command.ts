@@ -2,25 +2,25 @@ import type { Billing } from '../billing/context.ts';
 import type { Running } from '../settings/runningFile.ts';
 import type { Settings } from '../settings/types.ts';
 
-/** What a command works with. */
+/** The context of a command. */
 export interface CommandContext {
   billing: Billing;
   settings: Settings;
-  /** The service that runs with the same data folder; null: none does. */
+  /** The running service with the same data folder; null: none. */
   running: Running | null;
-  /** Ends with Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   print(text: string): void;
 }
 
-/** Wrong use: the command's help is shown, and the exit code is 2. */
+/** Wrong usage: the command's help is shown, and the exit code is 2. */
 export class UsageError extends Error {}
 
 export interface Command {
   summary: string;
   usage: string;
-  /** What needs neither a database nor settings; undefined: these arguments do. */
+  /** For arguments that need neither a database nor settings; undefined: these do. */
   alone?(args: string[]): string | undefined;
-  /** Resolves to the exit code: 0 done, 1 found or left something that wants attention. */
+  /** Resolves to the exit code: 0 done, 1 something needs attention. */
   run(context: CommandContext, args: string[]): Promise<number>;
 }

@@ -17,19 +17,19 @@ import type { Io } from './io.ts';
 
 interface OpenContext extends CommandContext {
   auth: Auth;
-  /** Which database it is, for people. */
+  /** The database's name, for people. */
   databaseName: string;
   close(): Promise<void>;
 }
 
 interface ContextOptions {
-  /** Makes the data folder and its database where there are none. */
+  /** Creates the data folder and its database if they are missing. */
   create?: boolean;
 }
 
 /**
- * The same wiring as the service's, on the same database; nothing listens. Without `create` it throws where the
- * service never ran: of a new, empty database every command would say that all is well.
+ * The same wiring as the service's, on the same database, without listening. Without `create` it throws if the service
+ * never ran: on a new, empty database every command would report that all is well.
  */
 export async function openContext(io: Io, { create = false }: ContextOptions = {}): Promise<OpenContext> {
   const { signal } = io;
@@ -44,7 +44,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
   const filled = sandbox
     ? {
         ...withSandbox(settings, secrets),
-        // Never the real company's address: the sandbox's keys are nothing to it.
+        // Never the real provider's address: the sandbox's keys must not be sent there.
         apiUrl: running?.sandboxUrl ?? `http://${settings.host}:${settings.sandboxPort}`,
       }
     : providers[provider];

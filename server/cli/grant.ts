@@ -43,7 +43,7 @@ plans file from when they were paid; --plan is for those of which no record tell
   },
 };
 
-/** Whoever runs the command, as the machine calls them. */
+/** The machine's name for the user who runs the command. */
 const byCommand = () => `command of ${userInfo().username}`;
 
 function reasonIn({ reason }: Values): string {

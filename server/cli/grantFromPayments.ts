@@ -5,9 +5,9 @@ import { toTable } from './table.ts';
 import { toWholeNumber } from './values.ts';
 
 interface Asked {
-  /** null: everybody. */
+  /** null: all users. */
   userId: string | null;
-  /** For purchases whose plan nobody knows. */
+  /** For purchases whose plan is unknown. */
   plan: string | undefined;
   days: string | undefined;
   dryRun: boolean;
@@ -15,7 +15,7 @@ interface Asked {
   by: string;
 }
 
-/** Lets purchases of before purchases gave a plan give theirs, from when they were paid. */
+/** Lets purchases from before purchases granted a plan grant theirs, from their payment time. */
 export async function grantFromPayments({ billing, print }: CommandContext, asked: Asked): Promise<number> {
   const days = daysOf(billing, asked.days);
   const purchases = await listOldPurchases(billing, asked.userId);

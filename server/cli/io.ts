@@ -1,15 +1,15 @@
 import type { Environment } from '../settings/environment.ts';
 import { stopSignal } from '../settings/stopSignal.ts';
 
-/** All that a program of the command line has of the world around it: a test gives another. */
+/** The environment of a command-line program; tests pass another one. */
 export interface Io {
-  /** Unset: the process's own, completed by a file of settings. */
+  /** Unset: the process's own, completed from a settings file. */
   environment?: Environment;
-  /** Ends with Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** To the standard output: what was asked for. */
+  /** To standard output: the requested data. */
   print(text: string): void;
-  /** To the standard error: everything else. */
+  /** To standard error: everything else. */
   complain(text: string): void;
 }
 

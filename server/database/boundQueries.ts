@@ -4,10 +4,10 @@ type Callback = (error: Error | undefined, result: unknown) => void;
 type Query = (...given: unknown[]) => Promise<unknown> | undefined;
 
 /**
- * Breaks off the connection when a query's answer doesn't come within `ms` (a frozen server, a lost network): the
- * query rejects and the pool never gives this connection to anyone again. pg's own `query_timeout` does so by
- * assigning each query a function; V8 puts assigned functions into the old generation, where each would keep its whole
- * request until the next major collection.
+ * Closes the connection if a query's answer doesn't arrive within `ms` (a frozen server, a lost network): the query
+ * rejects, and the pool never reuses the connection. pg's own `query_timeout` does this by assigning a function to each
+ * query; V8 puts assigned functions into the old generation, where each would keep its whole request until the next
+ * major collection.
  */
 export function boundQueries(client: pg.Client, ms: number): void {
   const query = client.query.bind(client) as Query;

@@ -7,31 +7,31 @@ export type { Prisma, PrismaClient } from './generated/client.ts';
 export type Pool = pg.Pool;
 
 export interface Database {
-  /** Typed reads and the account tables. */
+  /** Typed reads, and the account tables. */
   prisma: PrismaClient;
   /** The same connections, for prepared statements of hot reads. */
   pool: pg.Pool;
-  /** Connections for what a webhook's answer or a probe waits for: user calls cannot take them. */
+  /** Connections for webhooks and probes, which user calls cannot take. */
   webhookPool: pg.Pool;
-  /** Connections of their own for scheduled work. */
+  /** Separate connections for scheduled work. */
   jobPool: pg.Pool;
   close(): Promise<void>;
 }
 
 interface DatabaseOptions {
   url: string;
-  /** Connections at most of `pool` and `webhookPool` together. */
+  /** The most connections of `pool` and `webhookPool` together. */
   max: number;
   onError(error: Error): void;
 }
 
-/** A request waits no longer than that. */
+/** The longest wait of a request. */
 const REQUEST_LIMITS = { statementMs: 4_000, lockMs: 3_000 };
 
-/** Scheduled work has time; what somebody else holds it leaves for its next run. */
+/** Scheduled work can wait; rows that are locked are left to its next run. */
 const JOBS = {
   limits: { statementMs: 120_000, lockMs: 1_000 },
-  /** Slices that don't wait for each other, and renewals of leases beside them. */
+  /** Independent slices, and lease renewals beside them. */
   max: 3,
   idleMs: 30_000,
   name: 'subscription-payments jobs',

@@ -1,4 +1,4 @@
-/** What tells one database from another, without who connects and how: `db.example.com:5432/billing`. */
+/** Identifies a database without credentials or options: `db.example.com:5432/billing`. */
 export function databaseName(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? (hostname || 'localhost');

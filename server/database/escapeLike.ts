@@ -1,4 +1,4 @@
-/** The text as a pattern of LIKE that matches it alone. */
+/** Escapes a text as a LIKE pattern that matches only itself. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

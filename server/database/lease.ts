@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from './client.ts';
 
 export interface LeaseOptions {
-  /** What is held: one holder at a time over all processes. */
+  /** One holder at a time, across all processes. */
   name: string;
-  /** Ends the work from outside. */
+  /** Aborts the work from outside. */
   signal?: AbortSignal;
-  /** After so long without a renewal somebody else may take it: what a kill -9 costs. */
+  /** Without a renewal for this long another process may take it: the cost of a kill -9. */
   leaseMs?: number;
 }
 
@@ -16,7 +16,7 @@ export type Leased<T> = { held: true; result: T } | { held: false };
 const LEASE_MS = 10_000;
 const RENEWALS = 4;
 
-/** A lease that is held is only read, so that those who ask in vain write nothing. */
+/** A held lease is only read, so that failed attempts write nothing. */
 const TAKE = `
   INSERT INTO lease AS l (name, owner, "expiresAt")
   SELECT $1, $2, clock_timestamp() + $3 * interval '1 millisecond'
@@ -25,15 +25,15 @@ const TAKE = `
     WHERE l."expiresAt" <= clock_timestamp()
   RETURNING name`;
 
-/** One that ran out and that nobody took is still ours. */
+/** An expired lease that no one took is still ours. */
 const RENEW = `UPDATE lease SET "expiresAt" = clock_timestamp() + $3 * interval '1 millisecond' WHERE name = $1 AND owner = $2`;
 
 const RELEASE = 'DELETE FROM lease WHERE name = $1 AND owner = $2';
 
 /**
- * Does the work if nobody else holds the name, and answers `held: false` at once otherwise. The lease is a row, renewed
- * while the work goes on, so it outlives neither the process nor depends on one connection. The signal that the work
- * gets is aborted when the lease is lost or `signal` is; work that goes on after that may meet another holder's.
+ * Does the work if no one else holds the name; otherwise returns `held: false` at once. The lease is a row that is
+ * renewed during the work, so it does not outlive the process or depend on one connection. The work's signal is aborted
+ * when the lease is lost or `signal` is aborted; work that continues after that may overlap with the next holder's.
  */
 export async function withLease<T>(
   pool: Pool,
@@ -61,7 +61,7 @@ interface Held {
   leaseMs: number;
 }
 
-/** Rejects as soon as somebody else may hold the name. */
+/** Rejects as soon as another process may hold the name. */
 async function renew(pool: Pool, { name, owner, leaseMs }: Held, done: AbortSignal): Promise<void> {
   let heldUntil = Date.now() + leaseMs;
   for (;;) {

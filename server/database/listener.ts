@@ -8,18 +8,18 @@ const PROBE_EVERY_MS = 10_000;
 const GOODBYE_MS = 500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 800;
-/** A connection that stood shorter is one more failure. */
+/** A connection that lasted less than this counts as another failure. */
 const STEADY_MS = 5_000;
 
 export interface ListenerOptions {
   url: string;
-  /** Its connections' name in PostgreSQL's statistics. */
+  /** The connection's name in PostgreSQL's statistics. */
   name: string;
   channel: string;
   onNotification(payload: string): void;
-  /** From now on nothing is missed; what came before may have been. */
+  /** From now on nothing is missed; earlier notifications may have been. */
   onListening(): void;
-  /** Once an outage. */
+  /** Once per outage. */
   onLost(error: unknown): void;
 }
 
@@ -30,9 +30,9 @@ export interface Listener {
 }
 
 /**
- * Listens on a channel of PostgreSQL, on one connection of its own that is made again when it is lost: one after
- * another, never two at once. Every wait is bounded; between tries it pauses for less than a second, at random, so that
- * processes don't come back in step.
+ * Listens on a PostgreSQL channel over its own connection, which is reopened when it is lost: one after another, never
+ * two at once. Every wait has a timeout; between attempts it pauses for a random time below a second, so that processes
+ * don't reconnect in step.
  */
 export function createListener(options: ListenerOptions): Listener {
   const closing = new AbortController();
@@ -70,7 +70,7 @@ function pauseAfter(failures: number): number {
   return most * (0.5 + Math.random() / 2);
 }
 
-/** Listens until the connection ends or is ended; nothing of it is left then. Rejects with why it was lost. */
+/** Listens until the connection ends or is closed, and cleans up. Rejects with the reason for the loss. */
 async function listenOnce({ url, name, ...on }: ListenerOptions, closing: AbortSignal): Promise<void> {
   const socket = new Socket();
   const client = new pg.Client({
@@ -90,7 +90,7 @@ async function listenOnce({ url, name, ...on }: ListenerOptions, closing: AbortS
     await Promise.race([client.connect(), lost]);
     await Promise.race([client.query(`LISTEN ${on.channel}`), lost]);
     on.onListening();
-    // A peer that vanished says nothing; keep-alive alone takes hours to notice.
+    // A vanished peer sends nothing, and keep-alive alone takes hours to notice.
     probe = setInterval(() => client.query('SELECT 1').catch((error: Error) => socket.destroy(error)), PROBE_EVERY_MS);
     await lost;
   } finally {

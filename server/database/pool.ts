@@ -3,35 +3,35 @@ import { boundQueries } from './boundQueries.ts';
 
 export interface PoolOptions {
   url: string;
-  /** Connections at most. */
+  /** The most connections. */
   max: number;
   /** Shown in `pg_stat_activity`. */
   name: string;
-  /** How long a statement may take, and how long it may wait for a lock. */
+  /** The timeout of a statement, and of a lock. */
   limits: { statementMs: number; lockMs: number };
-  /** After so long an unused connection is closed. */
+  /** After this long an idle connection is closed. */
   idleMs?: number;
   /**
-   * Every statement is planned once, and looks up row after row by an index: a plan that was made while tables were small
-   * must not read them whole when they have grown.
+   * Every statement is planned once, as a loop of index lookups: a plan made while tables were small must not scan them
+   * whole once they have grown.
    */
   byIndex?: boolean;
   onError(error: Error): void;
 }
 
-/** Hash and merge joins would read an index whole where a sequential scan is out of the question. */
+/** Hash and merge joins would read a whole index where a sequential scan is disabled. */
 const BY_INDEX = [
   'SET plan_cache_mode = force_generic_plan',
   ...['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET enable_${way} = off`),
 ];
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** The server's own limit comes first; this one is for when it is silent. */
+/** The server's own timeout comes first; this one is for a silent server. */
 const SILENCE_MS = 500;
 
 /**
- * A pool whose waits are all bounded: connecting 2 s, a lock and a statement as given. The limits are set by a
- * statement when a connection is made, and not in its start-up message, where poolers refuse them.
+ * A pool in which every wait has a timeout: 2 s to connect, and the given ones for locks and statements. They are set
+ * by a statement on each new connection, because poolers refuse them in the start-up message.
  */
 export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: PoolOptions): pg.Pool {
   const settings = [
@@ -52,7 +52,7 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: P
   return pool;
 }
 
-/** The pool's own limit ends when the connection stands. */
+/** The pool's own timeout ends once the connection is established. */
 async function withinConnecting(client: pg.Client, sql: string): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), CONNECT_TIMEOUT_MS);
   await client.query(sql).finally(() => clearTimeout(timer));

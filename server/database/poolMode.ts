@@ -7,7 +7,7 @@ const SHARED =
   'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer: pool_mode = transaction). ' +
   'Prepared statements, LISTEN and locks belong to one connection: set pool_mode = session, or name PostgreSQL itself';
 
-/** What a failure means, where PostgreSQL's or Node's words don't say what to do. */
+/** Explains a failure where the words of PostgreSQL or Node don't say what to do. */
 const ADVICE: [pattern: RegExp, advice: string][] = [
   [
     /unsupported startup parameter/,
@@ -24,9 +24,9 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
 ];
 
 /**
- * Rejects when a pooler before PostgreSQL does not keep a connection for us until we close it, or gives us only one.
- * Of two clients that take turns, each has a server process of its own and keeps it; of a pooler that hands them out by
- * transaction, both get the same, or one gets another.
+ * Rejects if a pooler in front of PostgreSQL does not keep a server connection for each of ours, or allows only one. Of
+ * two alternating clients each should keep its own server process; a transaction pooler gives both the same one, or
+ * changes one's.
  */
 export async function requireOwnConnections(connectionString: string): Promise<void> {
   const clients = [connect(connectionString), connect(connectionString)] as const;

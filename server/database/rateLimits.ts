@@ -4,7 +4,10 @@ import type { Pool } from './client.ts';
 
 const WINDOW_SECONDS = 600;
 
-/** At most so many attempts of a kind by one subject (an address, an account, a device, a user) in a window of time; 0: any number. */
+/**
+ * The most attempts of a kind by one subject (an address, an account, a device, a user) in a time window; 0: any
+ * number.
+ */
 export interface RateLimit {
   kind:
     | 'address'
@@ -22,11 +25,11 @@ export interface RateLimit {
     | 'customer';
   subject: string;
   most: number;
-  /** The window's; absent: ten minutes. */
+  /** The window's length; default: ten minutes. */
   seconds?: number;
 }
 
-/** One statement, so that processes that count at once count right. */
+/** One statement, so that concurrent processes count correctly. */
 const COUNT = `
   INSERT INTO rate_limit AS r (key, count, "resetAt")
   SELECT key, 1, clock_timestamp() + seconds * interval '1 second' FROM unnest($1::text[], $2::int[]) AS given(key, seconds)
@@ -42,8 +45,8 @@ interface Counted {
 }
 
 /**
- * Counts an attempt for every process, by each of the limits. Throws AppError too_many_requests, with the seconds until
- * the window ends.
+ * Counts an attempt against each of the limits, across all processes. Throws AppError too_many_requests, with the
+ * seconds until the window ends.
  */
 export async function countAttempt(pool: Pool, ...limits: RateLimit[]): Promise<void> {
   const asked = limits.filter(({ most }) => most > 0).map((limit) => ({ ...limit, key: keyOf(limit) }));
@@ -55,7 +58,7 @@ export async function countAttempt(pool: Pool, ...limits: RateLimit[]): Promise<
   if (waits.length > 0) throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...waits) });
 }
 
-/** Someone got in: earlier failures are forgotten. */
+/** A success clears earlier failures. */
 export async function forgetAttempts(pool: Pool, ...limits: RateLimit[]): Promise<void> {
   const counted = limits.filter(({ most }) => most > 0).map(keyOf);
   if (counted.length > 0) await pool.query('DELETE FROM rate_limit WHERE key = ANY($1)', [counted]);
@@ -63,11 +66,11 @@ export async function forgetAttempts(pool: Pool, ...limits: RateLimit[]): Promis
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** One that somebody counts in at the moment begins anew and is no longer old. */
+/** A window that is being counted in at this moment starts again and is no longer old. */
 const REMOVE = `DELETE FROM rate_limit WHERE key IN (SELECT key FROM rate_limit WHERE "resetAt" < clock_timestamp()
   ORDER BY "resetAt" LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
-/** Removes windows that have ended, in slices. */
+/** Deletes expired windows, in slices. */
 export async function removeOldAttempts(pool: Pool, signal?: AbortSignal): Promise<void> {
   let removed: number | null;
   do {
@@ -76,7 +79,7 @@ export async function removeOldAttempts(pool: Pool, signal?: AbortSignal): Promi
   } while (removed === REMOVED_AT_ONCE);
 }
 
-/** A digest: the table tells neither addresses nor e-mail addresses. */
+/** A digest, so that the table reveals no addresses. */
 function keyOf({ kind, subject }: RateLimit): string {
   return createHash('sha256').update(`${kind} ${subject}`).digest('base64url');
 }

@@ -1,13 +1,13 @@
 import type { Pool } from './client.ts';
 
 /**
- * Numbers that don't fit into the memory they get are written to a temporary file, some 300 kB: no row, no WAL, nothing
- * to clean up, and the same error as a write when the disk is full.
+ * Numbers that exceed their memory are written to a temporary file of about 300 kB: this needs no row, WAL or cleanup,
+ * and fails like a write if the disk is full.
  */
 const SPILL = `BEGIN READ ONLY; SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 20000); COMMIT`;
 const INSUFFICIENT_RESOURCES = '53';
 
-/** Whether the database's disk takes some more. Rejects when the database is away. */
+/** Whether the database's disk has room. Rejects if the database is unavailable. */
 export async function hasRoom(pool: Pool): Promise<boolean> {
   const client = await pool.connect();
   try {

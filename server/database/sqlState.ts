@@ -1,4 +1,4 @@
-/** PostgreSQL's five characters for an error; empty for errors of another kind. */
+/** PostgreSQL's five-character error code; empty for other errors. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,6 +1,6 @@
 import { createUserQueues, type UserQueues } from './userQueues.ts';
 
-/** Of one service key; its service asks for many users at once. */
+/** Per service key; a service calls for many users at once. */
 const KEY_AT_ONCE = 32;
 const KEY_MOST_WAITING = 1_024;
 
@@ -9,9 +9,9 @@ interface Asking {
   key?: string;
 }
 
-/** Runs a number of the calls at once that one user, or one service key, asks for. */
+/** Limits the concurrent calls of one user or one service key. */
 export interface CallerQueues {
-  /** Rejects with AppError too_many_requests when too many calls wait. */
+  /** Rejects with AppError too_many_requests if too many calls wait. */
   run<T>(caller: Asking, work: () => Promise<T>): Promise<T>;
 }
 
@@ -26,11 +26,11 @@ export function createCallerQueues(): CallerQueues {
   };
 }
 
-/** What bounds the calls that wait for a change. */
+/** Limits the calls that wait for a change. */
 export interface FeedWaits {
   /** By service key. */
   feedQueues: UserQueues;
-  /** Aborted when what waits is to end. */
+  /** Aborted when waiting calls must end. */
   stopping: AbortController;
 }
 

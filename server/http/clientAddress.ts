@@ -4,7 +4,7 @@ import type { TrustProxy } from '../settings/schema/trustProxy.ts';
 
 export type { TrustProxy } from '../settings/schema/trustProxy.ts';
 
-/** Whether the address that is so many hops away is a proxy of ours. */
+/** Whether the address at this hop is one of our proxies. */
 type Trust = (address: string, hop: number) => boolean;
 
 const compiled = new WeakMap<object, Trust>();
@@ -16,20 +16,20 @@ function trustOf(trust: TrustProxy): Trust {
   return known;
 }
 
-/** Whether the peer of a connection is a proxy of ours. */
+/** Whether the peer of a connection is one of our proxies. */
 export function isPeerTrusted({ socket }: IncomingMessage, trust: TrustProxy): boolean {
   return trustOf(trust)(socket.remoteAddress ?? '', 0);
 }
 
 /**
- * The sender's address as far as TRUST_PROXY vouches for it: each trusted proxy adds the address that it saw, and what
- * stands before those is the sender's own word. Without a proxy, what it says of itself counts for nothing.
+ * The sender's address as far as TRUST_PROXY vouches for it: each trusted proxy appends the address that it saw;
+ * everything before those is the sender's own claim. Without a proxy, the header is ignored.
  */
 export function senderOf(request: IncomingMessage, trust: TrustProxy): string {
   return plain(proxyAddr(request, trustOf(trust)));
 }
 
-/** An IPv4 address that came in by IPv6 as what it is. */
+/** An IPv4 address that arrived as an IPv6 address, in its IPv4 form. */
 function plain(address = ''): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

@@ -4,15 +4,15 @@ import { extname, join, relative, sep } from 'node:path';
 
 export interface Representation {
   body: Buffer;
-  /** Strong: other bytes, another tag. */
+  /** Strong: other bytes have another tag. */
   etag: string;
-  /** As HTTP names it; absent: the file as it is. */
+  /** The HTTP name of the encoding; absent: the uncompressed file. */
   encoding?: 'br' | 'gzip';
 }
 
 export interface ClientFile {
   contentType: string;
-  /** The smallest first, the file as it is last. */
+  /** Smallest first; the uncompressed file is last. */
   representations: Representation[];
 }
 
@@ -32,8 +32,8 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * The built pages by their paths, with what the build compressed; a megabyte in all. They stay as they were when the
- * server started, so that pages and scripts of one build are served together.
+ * The built pages by path, with their compressed forms; a megabyte in total. They are read once at the start, so that
+ * pages and scripts of one build are served together.
  */
 export function loadClientFiles(folder: string): Map<string, ClientFile> {
   if (!existsSync(folder)) return new Map();

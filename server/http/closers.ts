@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 
 type Closer = () => Promise<unknown>;
 
-/** Of a program that must not outlive us. */
+/** Closes a program that must not outlive us. */
 const LAST_MS = 60_000;
 
-/** What was opened, to be closed in the opposite order. */
+/** Opened resources, closed in reverse order. */
 export class Closers {
   readonly #closers: Closer[] = [];
   #last: Closer = async () => {};
@@ -18,7 +18,7 @@ export class Closers {
     this.#closers.push(closer);
   }
 
-  /** For a program that must not outlive us: it is closed after all others, and has its own time for it. */
+  /** For a program that must not outlive us: it is closed after all others, with its own timeout. */
   closeLast(closer: Closer): void {
     this.#last = closer;
   }
@@ -47,7 +47,7 @@ export class Closers {
   }
 }
 
-/** Rejects after so long, whether anybody waits for it or not. */
+/** Rejects after the timeout, whether or not a caller is waiting. */
 function timeout(ms: number, done: AbortSignal): Promise<never> {
   const expired = sleep(ms, undefined, { signal: done }).then(() => {
     throw new Error(`Not done within ${ms / 1_000} s`);

@@ -6,7 +6,7 @@ import type { Preparation } from './securityHeaders.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses changes that a page of a foreign origin asks a browser for. Programs name no origin and pass. */
+/** Refuses writes that a page of a foreign origin makes a browser send. Programs send no origin and pass. */
 export function refuseForeignOrigins({ settings }: Deps): RequestHandler {
   const trusted = new Set(trustedOrigins(settings));
   return (request, _response, next) => {
@@ -15,7 +15,9 @@ export function refuseForeignOrigins({ settings }: Deps): RequestHandler {
   };
 }
 
-/** Browsers name the page's origin with every change; where one doesn't, it says at least how far away the page is. */
+/**
+ * Browsers send the page's origin with every write; if one doesn't, it at least says whether the page is cross-site.
+ */
 function isForeign(headers: IncomingHttpHeaders, trusted: ReadonlySet<string>): boolean {
   const { origin, referer, 'sec-fetch-site': site } = headers;
   if (origin !== undefined) return !trusted.has(origin);
@@ -23,7 +25,7 @@ function isForeign(headers: IncomingHttpHeaders, trusted: ReadonlySet<string>): 
   return referer !== undefined && !(URL.canParse(referer) && trusted.has(new URL(referer).origin));
 }
 
-/** Who names an `Authorization` is judged by it alone: no cookie stands in for one that is refused. */
+/** A request with an `Authorization` header is judged by it alone: no cookie replaces a refused one. */
 export const leaveToAuthorization: Preparation = ({ headers }) => {
   if (headers.authorization !== undefined) delete headers.cookie;
 };

@@ -7,7 +7,7 @@ import type { Preparation } from './securityHeaders.ts';
 const NAME = 'x-request-id';
 const VALID = /^[\w.:=+/-]{8,128}$/;
 
-/** Gives each answer an id: the one that a trusted proxy sent, else one of our own. */
+/** Gives each answer an id: the trusted proxy's, else a new one. */
 export function nameRequests(trust: TrustProxy): Preparation {
   return (request, response) => {
     const given = request.headers[NAME];
@@ -20,7 +20,7 @@ export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader(NAME));
 }
 
-/** One log line an answer; no header, query or body is logged. */
+/** Logs one line per answer, without headers, query or body. */
 export function logRequests(log: Logger): Preparation {
   return ({ url = '' }, response) => {
     const begun = performance.now();
@@ -39,7 +39,7 @@ export interface Asked {
   url: string;
 }
 
-/** What a log line tells of an answer. */
+/** The fields of an answer's log line. */
 export function describeAnswer(response: ServerResponse, { begun, url }: Asked): object {
   return {
     req: { id: requestIdOf(response), method: response.req.method, path: url.split('?')[0] },

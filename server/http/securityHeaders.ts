@@ -3,10 +3,10 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { ReadySettings } from '../deps.ts';
 
-/** What is done to every answer before it is known what it will be. */
+/** Applied to every answer, whatever it will be. */
 export type Preparation = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Helmet's headers; they never differ, so they are made once. */
+/** Helmet's headers; they never differ, so they are computed once. */
 export function securityHeaders(settings: ReadySettings): Preparation {
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
   protect(settings)(sample.req, sample, () => {});
@@ -39,7 +39,7 @@ function protect({ baseUrl }: ReadySettings) {
   });
 }
 
-/** What the API answers is personal: no cache keeps it. */
+/** The API's answers are personal: no cache may store them. */
 export const neverCached: Preparation = (_request, response) => {
   response.setHeader('cache-control', 'no-store');
 };

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Idle connections stay longer than any proxy's own limit, so that the proxy closes them and loses no request. */
+/** Idle connections stay open longer than at any usual proxy, so that the proxy closes them and loses no request. */
 export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 25_000,
@@ -11,30 +11,30 @@ export const TIMEOUTS = {
 };
 const GRACE_MS = 500;
 const LOOK_EVERY_MS = 50;
-/** Connections that the kernel makes ahead. Whoever comes beyond is heard only after it has asked again, 1 to 15 s later. */
+/** The kernel's backlog. A connection beyond it is accepted only after a retry, 1 to 15 s later. */
 const BACKLOG = 4_096;
 
 export interface HttpServer {
   /** Port 0: any free one. Rejects when the port is taken. */
   listen(port: number, host: string): Promise<void>;
-  /** Cuts no request: resolves when every one that came in has been answered. */
+  /** Cuts off no request: resolves once every received one has been answered. */
   close(): Promise<void>;
 }
 
 export interface HttpServerOptions {
-  /** At the most, one without a request under way gives way to the newest. */
+  /** At this number a connection without a running request is closed for the newest. */
   maxConnections?: number;
-  /** Instead of the usual ones. */
+  /** Overrides of the usual timeouts. */
   timeouts?: Partial<typeof TIMEOUTS>;
 }
 
-/** An HTTP server with bounded waits for headers, requests and idle connections, and a stop that cuts nobody off. */
+/** An HTTP server with timeouts for headers, requests and idle connections, and a graceful stop. */
 export function createHttpServer(
   listener: RequestListener,
   { maxConnections = Number.POSITIVE_INFINITY, timeouts }: HttpServerOptions = {},
 ): HttpServer {
-  // By connection: a Set that every request enters and leaves would chain its outgrown tables, and with them all
-  // requests would outlive the young generation.
+  // Stored per connection: a Set that every request enters and leaves would chain its outgrown tables, and with them
+  // all requests would outlive the young generation.
   const underWay = new Map<Socket, ServerResponse | null>();
   let stopping = false;
   const server = createServer({ ...TIMEOUTS, ...timeouts }, (request, response) => {
@@ -57,7 +57,7 @@ export function createHttpServer(
     async close() {
       await acceptWaiting(server);
       const drained = drain(server);
-      // Said earlier, it would make clients reconnect just as the listener closes.
+      // Sent earlier, it would make clients reconnect just as the listener closes.
       stopping = true;
       for (const response of underWay.values()) if (response) sayGoodbye(response);
       await drained;
@@ -65,20 +65,23 @@ export function createHttpServer(
   };
 }
 
-/** Whoever was never answered sends nothing, or half a request; else the connection that has stood longest. */
+/**
+ * Prefers a connection that was never answered, which sends nothing or half a request; else the one that was idle
+ * longest.
+ */
 function findIdle(underWay: ReadonlyMap<Socket, ServerResponse | null>): Socket | undefined {
   const idle = [...underWay].flatMap(([socket, response]) => (response || socket.destroyed ? [] : [socket]));
   return idle.find(({ bytesWritten }) => bytesWritten === 0) ?? idle[0];
 }
 
-/** Tells the client that its next request needs another connection. */
+/** Tells the client to use another connection for its next request. */
 function sayGoodbye(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
 /**
- * Takes in the connections that the kernel has already made, which closing would reset. The event loop accepts one in
- * each turn.
+ * Accepts the connections that the kernel has already made, because closing would reset them. The event loop accepts
+ * one per turn.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   let accepted = 0;
@@ -95,8 +98,8 @@ async function acceptWaiting(server: Server): Promise<void> {
 }
 
 /**
- * Takes no new connection. On those that are open a request may be on its way: each gets one more answer, and only
- * what stays silent is closed. (http's own `close` would close idle connections at once.)
+ * Accepts no new connection. A request may be on its way on an open one: each gets one more answer, and only silent
+ * ones are closed. (http's own `close` would close idle connections at once.)
  */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {

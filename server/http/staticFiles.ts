@@ -4,11 +4,14 @@ import { AppError } from '../errors.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { type ClientFile, loadClientFiles, type Representation } from './clientBuild.ts';
 
-/** Files below /assets carry a digest of their content in their names. */
+/** Files below /assets have a hash of their content in their names. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'no-cache';
 
-/** The built pages: hashed files for ever, the others asked for anew each time; every other GET is a route of theirs. */
+/**
+ * Serves the built pages: hashed files are cached forever, others are revalidated; every other GET is a client-side
+ * route.
+ */
 export function serveClient(folder = join(packageRoot(), 'dist', 'client')): RequestHandler {
   const files = loadClientFiles(folder);
   return (request, response) => {

@@ -4,9 +4,9 @@ const AT_ONCE = 8;
 const MOST_WAITING = 64;
 const RETRY_SECONDS = 1;
 
-/** Runs a number of each user's calls at once; the others wait in order. */
+/** Runs a limited number of each user's calls at once; the others wait in order. */
 export interface UserQueues {
-  /** Rejects with AppError too_many_requests when too many of the user's calls wait. */
+  /** Rejects with AppError too_many_requests if too many of the user's calls wait. */
   run<T>(userId: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -15,7 +15,7 @@ interface Queue {
   waiting: (() => void)[];
 }
 
-/** Whatever one user asks for at once leaves database connections to all others. */
+/** One user's calls never take all database connections. */
 export function createUserQueues({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): UserQueues {
   const queues = new Map<string, Queue>();
 
@@ -29,7 +29,7 @@ export function createUserQueues({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING 
     return queue;
   }
 
-  /** Hands the place to the next one, or gives it up. */
+  /** Hands the slot to the next call, or frees it. */
   function leave(userId: string, queue: Queue): void {
     const next = queue.waiting.shift();
     if (next) {

@@ -11,7 +11,7 @@ interface Flows extends Addresses {
   devices: Devices;
 }
 
-/** What is done around better-auth's own routes. */
+/** Our steps around better-auth's own routes. */
 export function hooksOf(flows: Flows) {
   const { prisma, notices } = flows;
   const before = createAuthMiddleware(async (ctx) => {
@@ -29,7 +29,7 @@ export function hooksOf(flows: Flows) {
   return { before, after };
 }
 
-/** Wherever one may be chosen, now and later; not at sign-in, where it would tell of accounts. */
+/** Wherever a password can be chosen, now or later; not at sign-in, where the answer would reveal accounts. */
 async function refuseEasyPasswords({ path, body }: Context): Promise<void> {
   const { password, newPassword, email } = Object(body) as Record<string, unknown>;
   const chosen = path === '/sign-up/email' ? password : newPassword;
@@ -41,7 +41,7 @@ async function refuseEasyPasswords({ path, body }: Context): Promise<void> {
 const SOCIAL_CALLBACK = '/callback/:id';
 const AT_ONCE_MS = 10_000;
 
-/** Its answer leads on to a page, so that the browser is made known here. */
+/** Its answer redirects to a page, so the device cookie is set here. */
 async function enterSocially(flows: Flows, ctx: Context): Promise<void> {
   const entered = ctx.context.newSession;
   if (!entered) return;
@@ -52,7 +52,7 @@ async function enterSocially(flows: Flows, ctx: Context): Promise<void> {
   ctx.setHeader('set-cookie', flows.devices.remember(cookies, markOf(user, flows.notices !== null)));
 }
 
-/** An address that was never proven may be anybody's: they are told nothing. */
+/** An unverified address may belong to anyone, so no mail is sent to it. */
 async function tellNewDevice({ notices, devices }: Flows, { headers, context }: Context): Promise<void> {
   const entered = context.newSession;
   if (!notices || !entered?.user.emailVerified) return;
@@ -69,7 +69,7 @@ interface NewUser {
   wantedEmail?: unknown;
 }
 
-/** A new account is asked to prove its address, unless whoever opened it did so. */
+/** A new account is asked to verify its address, unless its creation already did. */
 export async function greet({ prisma, notices, onProven }: Addresses, user: NewUser, headers: Headers | undefined) {
   const wantedEmail = typeof user.wantedEmail === 'string' ? user.wantedEmail : null;
   const email = addressOf({ email: user.email, wantedEmail });
@@ -88,7 +88,7 @@ interface ResetUser {
   emailVerified: boolean;
 }
 
-/** Resetting a password, where mails can be sent. It ends every session, and proves the address. */
+/** Password reset, if mails can be sent. It ends every session and verifies the address. */
 export function resets({ prisma, notices, onProven }: Flows) {
   if (!notices) return {};
   return {

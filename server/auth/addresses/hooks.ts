@@ -18,8 +18,8 @@ const textIn = (body: unknown, name: string) => {
 };
 
 /**
- * Signing up with an address that another account has is answered as with any other: the new account gets the address
- * once it proves it.
+ * Signing up with the address of another account gets the same answer as with any other address; the new account gets
+ * the address once it verifies it.
  */
 export async function signUpBeside({ body }: Context, prisma: PrismaClient) {
   const email = textIn(body, 'email').toLowerCase();
@@ -27,7 +27,10 @@ export async function signUpBeside({ body }: Context, prisma: PrismaClient) {
   return holder ? { context: { body: { ...Object(body), email: newPlaceholder(), wantedEmail: email } } } : undefined;
 }
 
-/** Until then it is entered by the same address, with its own password. The account that has the address comes first. */
+/**
+ * Until then the same address with the new password opens the new account. The account that has the address comes
+ * first.
+ */
 export async function signInBeside({ body, context }: Context, prisma: PrismaClient) {
   const wantedEmail = textIn(body, 'email').toLowerCase();
   if (!wantedEmail) return undefined;
@@ -50,12 +53,12 @@ export async function signInBeside({ body, context }: Context, prisma: PrismaCli
   return undefined;
 }
 
-/** The mark of a browser in which somebody signed in to an account whose address isn't proven. */
+/** Marks a browser in which someone signed in to an account with an unverified address. */
 export const unprovenAccount = (userId: string) => `account ${userId}`;
 
 /**
- * What a browser is known by from a sign-in on: the address if it is theirs, so that strangers who signed up with it
- * collect no tries at its owner's password.
+ * What a browser is known by after a sign-in: the address if it is verified, so that strangers who signed up with it do
+ * not use up attempts at its owner's password.
  */
 export function markOf(user: { id: string; email: string; emailVerified: boolean }, canMail: boolean): string {
   return user.emailVerified || !canMail ? user.email : unprovenAccount(user.id);
@@ -66,8 +69,9 @@ interface ResetOptions extends Addresses {
 }
 
 /**
- * Whoever chooses a new password has proven the address. If the account never had, and holds records, they are its
- * owner's only in a browser that signed in to it before; else they get a new account, and it loses the address.
+ * Choosing a new password by mail verifies the address. If the address was never verified and the account holds
+ * records, the records belong to the reader only in a browser that signed in to the account before; otherwise the
+ * reader gets a new account, and the old one loses the address.
  */
 export async function resetBeside(ctx: Context, { prisma, devices, onProven }: ResetOptions) {
   const { internalAdapter, password } = ctx.context;

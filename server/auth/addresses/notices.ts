@@ -7,12 +7,12 @@ import { createProof, type ProofKind } from './proofs.ts';
 interface Reader {
   userId: string;
   to: string;
-  /** Of the request that led to the mail: they say which language is read. */
+  /** The headers of the request that led to the mail; they determine its language. */
   headers: Headers | null | undefined;
 }
 
 export interface Notices {
-  /** A link that proves `email`; `to` is who gets it. */
+  /** A link that verifies `email`; `to` is the recipient. */
   askForProof(reader: Reader, proof: { kind: ProofKind; email: string }): Promise<void>;
   tellAccountExists(reader: Reader): Promise<void>;
   offerReset(reader: Reader, token: string): Promise<void>;

@@ -1,15 +1,15 @@
 import type { PrismaClient } from '../../database/client.ts';
 import { newPlaceholder } from './placeholder.ts';
 
-/** What an interactive transaction and the client have in common. */
+/** The methods that an interactive transaction and the client share. */
 type Tables = Pick<PrismaClient, 'user' | 'addressProof' | 'verification' | 'account'>;
 
-/** The address was proven by somebody else before. */
+/** Another user verified the address before. */
 export class AddressTaken extends Error {}
 
 /**
- * Takes an address from the account that has it without proof: it keeps its id, its records and its sessions. Throws
- * AddressTaken when it was proven.
+ * Takes an address from the account that has it unverified; that account keeps its id, records and sessions. Throws
+ * AddressTaken if it was verified.
  */
 export async function releaseAddress(tables: Tables, email: string): Promise<void> {
   const holder = await tables.user.findUnique({ where: { email }, select: { id: true } });
@@ -22,7 +22,7 @@ export async function releaseAddress(tables: Tables, email: string): Promise<voi
   await forgetLinks(tables, holder.id);
 }
 
-/** Gives a proven address to an account, whoever had it without proof. Throws AddressTaken. */
+/** Gives a verified address to an account, taking it from one that has it unverified. Throws AddressTaken. */
 export async function giveAddress(prisma: PrismaClient, { userId, email }: { userId: string; email: string }) {
   await prisma.$transaction(async (tables) => {
     const own = await tables.user.findUnique({ where: { id: userId }, select: { email: true } });
@@ -39,7 +39,7 @@ interface NewAccount {
   hash: string;
 }
 
-/** An account for whoever proved an address that another one has without proof. */
+/** An account for a user who verified an address that another account has unverified. */
 export async function createProvenAccount(prisma: PrismaClient, { id, email, hash }: NewAccount): Promise<void> {
   await prisma.$transaction(async (tables) => {
     await releaseAddress(tables, email);
@@ -50,7 +50,7 @@ export async function createProvenAccount(prisma: PrismaClient, { id, email, has
   });
 }
 
-/** Links that were sent before lead nowhere any more. */
+/** Invalidates links that were sent before. */
 export async function forgetLinks(tables: Tables, userId: string): Promise<void> {
   await tables.addressProof.deleteMany({ where: { userId } });
   await tables.verification.deleteMany({ where: { value: userId } });

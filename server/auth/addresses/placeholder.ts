@@ -3,5 +3,5 @@ import { PLACEHOLDER_DOMAIN } from '../../database/reads/accountAddress.ts';
 
 export { addressOf } from '../../database/reads/accountAddress.ts';
 
-/** Stands for the address of an account that has none of its own (yet): no mail can reach it. */
+/** Replaces the address of an account that has none of its own (yet); no mail can reach it. */
 export const newPlaceholder = () => `${randomBytes(16).toString('hex')}${PLACEHOLDER_DOMAIN}`;

@@ -10,11 +10,11 @@ export interface Addresses {
   prisma: PrismaClient;
   /** null: no mail can be sent. */
   notices: Notices | null;
-  /** An account has a proven address from now on; `before`: the address that it had until now, if it had another one. */
+  /** The account now has a verified address; `before`: its previous address, if it had another one. */
   onProven(account: { userId: string; email: string; before: string }): Promise<void>;
 }
 
-/** What we refuse, in better-auth's form. */
+/** Our refusals, in better-auth's form. */
 function refusal(status: 'BAD_REQUEST' | 'FORBIDDEN', code: string, message: string): APIError {
   return new APIError(status, { code, message });
 }
@@ -22,7 +22,7 @@ function refusal(status: 'BAD_REQUEST' | 'FORBIDDEN', code: string, message: str
 export const mailOff = () => refusal('BAD_REQUEST', 'MAIL_OFF', 'No mail can be sent: MAIL_URL is not set');
 const invalidLink = () => refusal('BAD_REQUEST', 'INVALID_TOKEN', 'This link is not valid any more');
 
-/** Proving an address and changing it: what of it belongs to better-auth's sessions. */
+/** Verifying and changing an address: the parts that need better-auth's sessions. */
 export function addressPlugin(addresses: Addresses) {
   return {
     id: 'addresses',
@@ -51,7 +51,7 @@ function resendVerification({ notices }: Addresses) {
 type Holder = { user: { id: string; emailVerified: boolean } } | null;
 type Reader = Parameters<Notices['askForProof']>[0];
 
-/** Whoever has a proven account already gets no link that would take the address from it. */
+/** The owner of a verified account gets no link that would take its address. */
 export function askNewAccount(notices: Notices, { reader, holder }: { reader: Reader; holder: Holder }) {
   const isProven = holder !== null && holder.user.id !== reader.userId && holder.user.emailVerified;
   return isProven
@@ -60,8 +60,7 @@ export function askNewAccount(notices: Notices, { reader, holder }: { reader: Re
 }
 
 /**
- * A link counts only in a session of the account that it is about: whoever opens it elsewhere may be the owner of the
- * mailbox, and not of the account.
+ * A link counts only in a session of its account: whoever opens it elsewhere may own the mailbox, but not the account.
  */
 function verifyAddress(addresses: Addresses) {
   const body = z.object({ token: z.string() });
@@ -88,7 +87,7 @@ function verifyAddress(addresses: Addresses) {
   });
 }
 
-/** Confirmed at both addresses, or at the new one alone while the old one was never proven. */
+/** Confirmed at both addresses, or only at the new one if the old one was never verified. */
 function changeAddress({ prisma, notices }: Addresses) {
   const body = z.object({ newEmail: z.email(), password: z.string() });
   return createAuthEndpoint('/change-address', { method: 'POST', body, use: [sessionMiddleware] }, async (ctx) => {
@@ -106,7 +105,7 @@ function changeAddress({ prisma, notices }: Addresses) {
     await prisma.addressProof.deleteMany({ where: { userId: user.id } });
     const reader = { userId: user.id, to: email, headers: ctx.headers };
     const holder = await internalAdapter.findUserByEmail(email);
-    // Both answers and both mailboxes look alike to whoever asks, whether or not somebody has the address.
+    // Answers and mails are the same to the caller, whether or not another account has the address.
     if (user.emailVerified) await notices.askForProof({ ...reader, to: current }, { kind: 'old', email });
     if (holder && holder.user.id !== user.id && holder.user.emailVerified) await notices.tellAccountExists(reader);
     else await notices.askForProof(reader, { kind: 'new', email });

@@ -11,7 +11,7 @@ interface NewProof {
   email: string;
 }
 
-/** A link's token. Only its digest is kept: who reads the table can't use it. */
+/** A link's token. Only its digest is stored, so that a reader of the table can't use it. */
 export async function createProof({ addressProof }: Pick<PrismaClient, 'addressProof'>, proof: NewProof) {
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(Date.now() + VALID_MS);
@@ -19,7 +19,7 @@ export async function createProof({ addressProof }: Pick<PrismaClient, 'addressP
   return token;
 }
 
-/** null: there is none, or its time is over. */
+/** null: there is none, or it has expired. */
 export async function findProof({ addressProof }: Pick<PrismaClient, 'addressProof'>, token: string) {
   const proof = await addressProof.findUnique({ where: { id: digestOf(token) } });
   return proof && proof.expiresAt > new Date() ? proof : null;

@@ -1,48 +1,48 @@
-/** What a caller may ask for. A person may read and write; a service key has what its setting says. */
+/** A caller's scopes. A person may read and write; a service key has the scopes in its setting. */
 export const scopes = ['read', 'write', 'changes', 'verify'] as const;
 export type Scope = (typeof scopes)[number];
-/** `buy`: checkouts and portals, which `write` allows too. */
+/** `buy`: checkouts and portals; included in `write`. */
 export type Right = Scope | 'buy';
 
-/** Who asks, or for whom a service asks: the same for every kind of login. */
+/** The caller, or the user a service calls for: the same type for every kind of login. */
 export interface Caller {
   id: string;
-  /** Empty: nobody told one. */
+  /** Empty: unknown. */
   email: string;
   name: string;
   emailVerified: boolean;
   operator: boolean;
   scopes: ReadonlySet<Right>;
-  /** The name of the service key that acts for the user; absent: the user asks. */
+  /** The name of the service key that acts for the user; absent: the user calls. */
   key?: string;
-  /** A key named a user whom our accounts don't know. */
+  /** A key named a user that our accounts don't know. */
   isUnknown?: true;
-  /** An organisation is no person: nobody exports or deletes what is kept of it. */
+  /** An organisation's data is exported and deleted by no one. */
   isOrganisation?: true;
-  /** The organisation that the user acts in: what it has, its members may use as well. */
+  /** The organisation that the user acts in; its members have its access too. */
   memberOf?: string;
 }
 
 export interface Session {
-  /** Of our own accounts; null: it lasts as long as what opened it. */
+  /** A session of our own accounts; null: it lasts as long as the token that opened it. */
   id: string | null;
-  /** When it ends by itself; null: it is looked up again. */
+  /** When it expires by itself; null: it is looked up again. */
   until: Date | null;
   user: Caller;
 }
 
-/** Begins the ids of owners that are no person. */
+/** The prefix of owner ids that are not people. */
 export const ORGANISATION = 'org:';
 export const isOrganisation = (id: string): boolean => id.startsWith(ORGANISATION);
 
-/** What people may do themselves. */
+/** A person's own scopes. */
 export const PERSON: ReadonlySet<Scope> = new Set(['read', 'write']);
-/** What a member may do for an organisation without a role of those that pay for it. */
+/** A member's scopes for an organisation, without a role in `BILLING_ROLES`. */
 export const READER: ReadonlySet<Scope> = new Set(['read']);
 
 const USER_ID = /^[A-Za-z0-9._:|@-]{1,200}$/;
 
-/** Whether a foreign login's id, or the one that a key names, can be an owner of records. */
+/** Whether a foreign login's id, or one that a key names, is valid as an owner of records. */
 export function isUserId(id: unknown): id is string {
   return typeof id === 'string' && USER_ID.test(id);
 }

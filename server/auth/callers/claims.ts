@@ -5,13 +5,13 @@ type Claims = Record<string, unknown>;
 const MOST_NAME = 100;
 const address = z.email().max(254);
 
-/** One plain e-mail address; null: it is none. */
+/** One plain e-mail address; null: invalid. */
 export function plainAddress(value: unknown): string | null {
   const read = address.safeParse(value);
   return read.success ? read.data : null;
 }
 
-/** The claim of this very name (they may look like addresses), else the one that a path of dots leads to. */
+/** The claim with exactly this name (names may look like URLs), else the one at the dotted path. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -22,12 +22,12 @@ export function claimAt(claims: Claims, name: string): unknown {
   return value;
 }
 
-/** Some logins send the word. */
+/** Some logins send the string. */
 export function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }
 
-/** `claim`: it is true. `claim=value`: it is that value, or a list that holds it. */
+/** `claim`: it is true. `claim=value`: it is that value, or a list that contains it. */
 export function holds(claims: Claims, condition: string): boolean {
   const at = condition.lastIndexOf('=');
   if (at < 1) return isTrue(claimAt(claims, condition));
@@ -36,7 +36,7 @@ export function holds(claims: Claims, condition: string): boolean {
   return oneOf(value, [wanted]);
 }
 
-/** Whether a claim is one of these words, or a list that holds one. */
+/** Whether a claim is one of these strings, or a list that contains one. */
 export function oneOf(value: unknown, wanted: readonly string[]): boolean {
   return wanted.some((word) => (Array.isArray(value) ? value.includes(word) : value === word));
 }

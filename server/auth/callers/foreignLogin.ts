@@ -2,28 +2,28 @@ import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, j
 import { type Caller, isOrganisation, isUserId, ORGANISATION, PERSON, READER, type Session } from './caller.ts';
 import { claimAt, displayName, holds, isTrue, oneOf, plainAddress } from './claims.ts';
 
-/** How the tokens of another login are read (`AUTH_…`). */
+/** How the tokens of a foreign login are read (`AUTH_…`). */
 export interface LoginSettings {
   jwksUrl: string;
   issuer?: string;
-  /** The token is for one of these; empty: nobody asks. */
+  /** The accepted audiences; empty: not checked. */
   audiences: readonly string[];
-  /** The token was given to one of these (`azp`); empty: nobody asks. */
+  /** The accepted `azp` values; empty: not checked. */
   authorizedParties: readonly string[];
   userClaim: string;
   emailClaim: string;
   emailVerifiedClaim: string;
-  /** `claim` or `claim=value`; absent: nobody is an operator. */
+  /** `claim` or `claim=value`; absent: there are no operators. */
   operatorClaim?: string;
-  /** The organisation that the person acts in; absent: there are none. */
+  /** The claim with the organisation that the person acts in; absent: there are none. */
   orgClaim?: string;
-  /** What the person is in it: one word, or a list. */
+  /** The claim with the person's role in it: one word, or a list. */
   roleClaim: string;
-  /** Where the organisation's bills go. */
+  /** The claim with the organisation's billing address. */
   orgEmailClaim?: string;
-  /** Who may write for an organisation. */
+  /** The roles that may write for an organisation. */
   billingRoles: readonly string[];
-  /** Carries the token of a page; absent: only bearer tokens count. */
+  /** The cookie with a page's token; absent: only bearer tokens count. */
   cookie?: string;
   signInUrl?: string;
 }
@@ -31,19 +31,19 @@ export interface LoginSettings {
 interface ForeignLoginOptions {
   login: LoginSettings;
   keys: JWTVerifyGetKey;
-  /** Tells why a token was refused. */
+  /** Reports why a token was refused. */
   onRefusal(reason: string): void;
 }
 
 export interface TokenSession extends Session {
-  /** The organisation, as this person may act for it; null: the token names none. */
+  /** The organisation, with this person's rights; null: the token names none. */
   organisation: Caller | null;
 }
 
-/** A token's session; null: it is none of this login's. Rejects when the login's keys can't be had. */
+/** A token's session; null: it is not valid for this login. Rejects if the login's keys can't be read. */
 export type ForeignLogin = (token: string) => Promise<TokenSession | null>;
 
-/** Public keys alone: a token that is signed with a shared secret, or not at all, is nobody's. */
+/** Only public keys: a token signed with a shared secret, or not at all, is invalid. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const LEEWAY_SECONDS = 60;
 /** The header's `typ`: a session's or an access token's, never another kind that the same keys sign. */
@@ -103,7 +103,7 @@ function toCaller(claims: JWTPayload, login: LoginSettings): Caller {
   };
 }
 
-/** Its address proves nothing: no customer that the provider knew before becomes its own by it. */
+/** Its address proves nothing: it never links a customer that the provider already has. */
 function toOrganisation(claims: JWTPayload, login: LoginSettings): Caller | null {
   const { orgClaim, roleClaim, orgEmailClaim, billingRoles } = login;
   const named = orgClaim === undefined ? undefined : claimAt(claims, orgClaim);

@@ -6,7 +6,7 @@ import type { Caller, Session } from './caller.ts';
 import { actingCaller, namedUser, type ServiceKey } from './serviceKeys.ts';
 import { bearerValue } from './shown.ts';
 
-/** Whom a service asks for. */
+/** The user a service calls for. */
 export interface Named {
   id: string;
   email: string | null;
@@ -15,30 +15,30 @@ export interface Named {
 
 export interface Holder {
   user: Caller;
-  /** All that may give the user a plan. */
+  /** Everything that may grant the user a plan. */
   sources: AccessSourceRow[];
 }
 
-/** Services that ask with a key of theirs, for users whom they name. */
+/** Services that call with a key, for the users that they name. */
 export interface KeyCallers {
-  /** The key that the request shows; null: it shows none of ours. */
+  /** The service key of the request; null: it has none of ours. */
   keyOf(request: IncomingMessage): ServiceKey | null;
-  /** null: no key asks. Throws AppError invalid_headers. */
+  /** null: the request has no key. Throws AppError invalid_headers. */
   namedOf(request: IncomingMessage): Named | null;
   actFor(named: Named): Promise<Session>;
-  /** The user with all that bears on access, in one round trip. */
+  /** The user with everything that affects access, in one round trip. */
   holderOf(named: Named): Promise<Holder>;
 }
 
 export interface KeyCallersOptions {
   pool: Pool;
-  /** Whether ids are those of our own accounts; else every id is somebody's. */
+  /** Whether ids must be those of our own accounts; otherwise every id is accepted. */
   hasAccounts: boolean;
   findKey(shown: string): ServiceKey | null;
   onKeyUse(key: ServiceKey): void;
 }
 
-/** What a foreign login tells of a user whom only a key names. */
+/** What is known of a foreign login's user whom only a key names. */
 export const NOBODY_KNOWN = { email: '', name: '', emailVerified: false };
 
 export function createKeyCallers({ pool, hasAccounts, findKey, onKeyUse }: KeyCallersOptions): KeyCallers {

@@ -23,7 +23,7 @@ const codeOf = (checking: Promise<unknown>) =>
     (error) => error.code ?? error.message,
   );
 
-test('keys are read once, and again beside the calls when they are ten minutes old', async () => {
+test('keys are read once, and refreshed in the background after ten minutes', async () => {
   const keys = open();
   const token = await issuer.sign({ sub: 'a' });
   for (let call = 0; call < 5; call += 1) expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
@@ -33,14 +33,14 @@ test('keys are read once, and again beside the calls when they are ten minutes o
   await vi.waitFor(() => expect(issuer.asked()).toBe(2));
 });
 
-test('calls at once wait for one reading', async () => {
+test('concurrent calls share one read', async () => {
   const keys = open();
   const token = await issuer.sign({ sub: 'a' });
   await Promise.all(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
   expect(issuer.asked()).toBe(1);
 });
 
-test('an unknown key is looked for at once, at most once a minute, and found when it is there', async () => {
+test('an unknown key triggers a read at once, at most once a minute', async () => {
   const keys = open();
   await jwtVerify(await issuer.sign({ sub: 'a' }), keys);
   const key = await issuer.addKey();
@@ -55,7 +55,7 @@ test('an unknown key is looked for at once, at most once a minute, and found whe
   expect(issuer.asked()).toBe(2);
 });
 
-test('a key that was taken back counts no longer once the keys were read again', async () => {
+test('a revoked key is refused once the keys were read again', async () => {
   const keys = open();
   const token = await issuer.sign({ sub: 'a' });
   await jwtVerify(token, keys);
@@ -66,7 +66,7 @@ test('a key that was taken back counts no longer once the keys were read again',
   await vi.waitFor(async () => expect(await codeOf(jwtVerify(token, keys))).not.toBe('valid'));
 });
 
-test('keys that were read count for a day while the login is away', async () => {
+test('cached keys are valid for a day while the login is unavailable', async () => {
   const keys = open();
   const token = await issuer.sign({ sub: 'a' });
   await jwtVerify(token, keys);
@@ -81,7 +81,7 @@ test('keys that were read count for a day while the login is away', async () => 
   expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
 });
 
-test('a login that never answers hangs nobody: one call waits, the others are told at once', async () => {
+test('a login that never answers blocks only one call: the others fail at once', async () => {
   issuer.answer = 'nothing';
   const keys = open();
   const token = await issuer.sign({ sub: 'a' });

@@ -2,25 +2,26 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 
 interface KeySetOptions {
   url: string;
-  /** Tells that the keys could not be read. */
+  /** Reports that the keys could not be read. */
   onFailure(error: unknown): void;
   now?(): number;
 }
 
-/** So long a call waits for the keys, once; calls at the same time wait together. */
+/** How long a call waits for the keys; concurrent calls share the wait. */
 const PATIENCE_MS = 3_000;
 const FRESH_MS = 10 * 60_000;
-/** A login that is away for a day has other problems; keys that it took back must not count for longer. */
+/** Keys stay valid this long while the login is unavailable; keys that it revoked must not stay valid longer. */
 const USABLE_MS = 24 * 3_600_000;
-/** Anybody can invent a `kid`. */
+/** Anyone can invent a `kid`. */
 const UNKNOWN_MS = 60_000;
 const RETRY_MS = 5_000;
 
 type Keys = ReturnType<typeof createLocalJWKSet>;
 
 /**
- * A login's public keys (JWKS), kept for ten minutes and then read anew beside the calls. An unknown `kid` has them read
- * at once, at most once a minute. Rejects where there are none: the login was never reached, or not for a day.
+ * A foreign login's public keys (JWKS), cached for ten minutes and then refreshed in the background. An unknown `kid`
+ * refreshes them at once, at most once a minute. Rejects if there are none: the login was never reached, or not for a
+ * day.
  */
 export function createKeySet({ url, onFailure, now = Date.now }: KeySetOptions): JWTVerifyGetKey {
   let keys: Keys | null = null;

@@ -4,7 +4,7 @@ import { idOfKey, type ServiceKey } from './serviceKeys.ts';
 
 const EVERY_MS = 60_000;
 
-/** Remembers when each key was last used, to the minute. What can't be written is tried again with the next use. */
+/** Records when each key was last used, to the minute. A failed write is retried with the next use. */
 export function createKeyUse(pool: Pool, onFailure: (error: unknown) => void): (key: ServiceKey) => void {
   const written = new Map<string, number>();
   return (key) => {
@@ -19,17 +19,17 @@ export function createKeyUse(pool: Pool, onFailure: (error: unknown) => void): (
   };
 }
 
-/** A key as operators see it. */
+/** The operators' view of a key. */
 export interface KeyView {
   name: string;
-  /** The beginning of the key's SHA-256: tells two keys of one name apart. */
+  /** The first digits of the key's SHA-256: they distinguish two keys with one name. */
   id: string;
   scopes: string[];
   /** ISO 8601, to the minute; null: never. */
   lastUsedAt: string | null;
 }
 
-/** The keys of the settings, and when each was last used by any process. */
+/** The keys of the settings, and when any process last used each. */
 export async function listKeys(pool: Pool, keys: readonly ServiceKey[]): Promise<KeyView[]> {
   const uses = keys.length > 0 ? await readKeyUses(pool) : new Map<string, Date>();
   return keys.map((key) => {

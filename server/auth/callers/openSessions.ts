@@ -10,12 +10,12 @@ import { createKeyRing, type ServiceKey } from './serviceKeys.ts';
 
 export interface CallerSettings {
   operatorEmails: readonly string[];
-  /** Signs people in instead of our own accounts; null: ours do. */
+  /** Replaces our own accounts; null: our own accounts are used. */
   login: LoginSettings | null;
   serviceKeys: readonly ServiceKey[];
 }
 
-/** Who may ask, by the settings. */
+/** Creates the sessions that the settings describe. */
 export function openSessions(
   settings: CallerSettings,
   { auth, pool, grants, log }: { auth: Auth; pool: Pool; grants: Grants; log: Logger },

@@ -17,7 +17,7 @@ interface OwnAccountsOptions {
 
 export interface OwnAccounts {
   sessionOf(request: Request, response: Response): Promise<Session | null>;
-  /** With the user's latest subscription, in one round trip. */
+  /** The same with the user's latest subscription, in one round trip. */
   subscriberOf(
     request: Request,
     response: Response,
@@ -25,8 +25,8 @@ export interface OwnAccounts {
 }
 
 /**
- * A session that is surely valid and needs no extension is read by one prepared statement of ours, every time, so that
- * a revoked one ends at once. All others are left to better-auth: it extends them, or removes their cookies.
+ * A valid session that needs no extension is read with one prepared statement, every time, so that a revoked one ends
+ * at once. All others are left to better-auth, which extends them or removes their cookies.
  */
 export function createOwnAccounts({ auth, pool, operatorEmails }: OwnAccountsOptions): OwnAccounts {
   const context = auth.$context;
@@ -47,7 +47,7 @@ export function createOwnAccounts({ auth, pool, operatorEmails }: OwnAccountsOpt
       headers: fromNodeHeaders(request.headers),
       returnHeaders: true,
     });
-    // A stream has sent its headers by now; the next request extends the session.
+    // A stream has already sent its headers; the next request extends the session.
     if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.appendHeader('set-cookie', cookie);
     if (!session) return null;
     const { id, name, emailVerified } = session.user;

@@ -5,7 +5,7 @@ import { type Caller, isOrganisation, isUserId, type Right, type Scope } from '.
 import { plainAddress } from './claims.ts';
 import { refuseOwner } from './shown.ts';
 
-/** A key of `SERVICE_KEYS`; two of one name while it is exchanged. */
+/** A key of `SERVICE_KEYS`; there are two with one name during a rotation. */
 export interface ServiceKey {
   name: string;
   scopes: ReadonlySet<Scope>;
@@ -13,12 +13,12 @@ export interface ServiceKey {
   hash: string;
 }
 
-/** Tells the keys of one name apart, and nothing of the key. */
+/** Distinguishes keys with one name without revealing the key. */
 export const idOfKey = ({ hash }: Pick<ServiceKey, 'hash'>): string => hash.slice(0, 12);
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Every key is compared, in a time that tells nothing. */
+/** Compares every key in constant time. */
 export function createKeyRing(keys: readonly ServiceKey[]): (shown: string) => ServiceKey | null {
   const ring = keys.map((key) => ({ key, digest: Buffer.from(key.hash, 'hex') }));
   if (ring.length === 0) return () => null;
@@ -30,7 +30,7 @@ export function createKeyRing(keys: readonly ServiceKey[]): (shown: string) => S
   };
 }
 
-/** For whom a service asks. Throws AppError invalid_headers. */
+/** The user a service calls for. Throws AppError invalid_headers. */
 export function namedUser(headers: IncomingHttpHeaders): { id: string; email: string | null } {
   refuseOwner(headers);
   const id = headers['x-user-id'];
@@ -47,8 +47,8 @@ interface Account {
 }
 
 /**
- * The user for whom a key acts; null: our accounts don't know the id. An address that the service names replaces the
- * account's for this call, and is verified only if the key may say so. An organisation's proves nothing, whoever names it.
+ * The user for whom a key acts; null: our accounts don't know the id. An address from the service replaces the
+ * account's for this call, and is verified only if the key has that scope. An organisation's address is never verified.
  */
 export function actingCaller(
   { name: key, scopes }: { name: string; scopes: ReadonlySet<Right> },

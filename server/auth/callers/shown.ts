@@ -4,8 +4,8 @@ import type { Session } from './caller.ts';
 import type { TokenSession } from './foreignLogin.ts';
 
 /**
- * What a request shows of its sender: the bearer token where it has an `Authorization`, else the cookie. An
- * `Authorization` that is no bearer token shows nothing: it never falls back to the cookie.
+ * A request's credential: the bearer token if there is an `Authorization` header, else the cookie. An `Authorization`
+ * header without a bearer token is no credential: it never falls back to the cookie.
  */
 export function shownToken({ authorization, cookie = '' }: IncomingHttpHeaders, cookieName?: string): string | null {
   if (authorization !== undefined) return bearerValue(authorization);
@@ -22,8 +22,8 @@ function cookieValue(header: string, name: string): string | null {
 }
 
 /**
- * For whom a token is shown: the person who signed in, or (`x-owner: org`) their organisation. Throws AppError
- * invalid_headers, or forbidden where the token names no organisation.
+ * The owner a token is used for: the person or, with `x-owner: org`, their organisation. Throws AppError
+ * invalid_headers, or forbidden if the token names no organisation.
  */
 export function ownerOf({ organisation, ...session }: TokenSession, headers: IncomingHttpHeaders): Session {
   const owner = headers['x-owner'];
@@ -33,12 +33,14 @@ export function ownerOf({ organisation, ...session }: TokenSession, headers: Inc
   return { ...session, user: organisation };
 }
 
-/** Only the token of another login acts for an organisation. */
+/** Only a foreign login's token can act for an organisation. */
 export function refuseOwner(headers: IncomingHttpHeaders): void {
   if (headers['x-owner'] !== undefined) throw new AppError('invalid_headers');
 }
 
-/** Only a service key speaks for others: whoever else names a user is refused, since nobody would read the name. */
+/**
+ * Only a service key may name another user: any other caller that does is refused, because the name would be ignored.
+ */
 export function refuseNamedUser(headers: IncomingHttpHeaders): void {
   if (headers['x-user-id'] !== undefined || headers['x-user-email'] !== undefined)
     throw new AppError('invalid_headers');

@@ -3,17 +3,17 @@ import { z } from 'zod';
 export const socialNames = ['google', 'github'] as const;
 export type SocialName = (typeof socialNames)[number];
 
-/** Whom a company says somebody is. */
+/** A person, as the social provider identifies them. */
 export interface SocialProfile {
-  /** Its own id, which never changes. */
+  /** The provider's own id, which never changes. */
   id: string;
-  /** Empty: it tells none. */
+  /** Empty: not given. */
   email: string;
   emailVerified: boolean;
   name: string;
 }
 
-/** Answers what the company's API has at an address, for the person who signed in. */
+/** Reads an address of the social provider's API for the person who signed in. */
 type Ask = (address: string) => Promise<unknown>;
 
 interface Company {

@@ -6,7 +6,7 @@ import { addressOf, newPlaceholder } from '../addresses/placeholder.ts';
 import type { Addresses } from '../addresses/plugin.ts';
 import { companies, type SocialName, type SocialProfile, socialNames } from './companies.ts';
 
-/** What a company gave us to be known by. */
+/** Our client id and secret at the social provider. */
 export interface SocialClient {
   id: string;
   secret: string;
@@ -14,20 +14,20 @@ export interface SocialClient {
 
 export interface SocialSettings {
   clients: Partial<Record<SocialName, SocialClient>>;
-  /** Where a stand-in for the companies is, for trials; absent: they themselves. */
+  /** The address of a stand-in for tests; absent: the real providers. */
   standIn?: string;
 }
 
-/** A company that answers nothing keeps nobody waiting for longer. */
+/** The timeout of a social provider. */
 const PATIENCE_MS = 5_000;
 
 interface SocialOptions {
   addresses: Addresses;
-  /** Tells that a company could not be asked for a person. */
+  /** Reports that a social provider could not be asked about a person. */
   onFailure(error: unknown): void;
 }
 
-/** Signing in with an account of Google or GitHub, as far as the settings name them. */
+/** Sign-in with Google or GitHub, if the settings name them. */
 export function socialPlugin({ clients, standIn }: SocialSettings, options: SocialOptions) {
   const config = socialNames.flatMap((name) => {
     const client = clients[name];
@@ -82,9 +82,9 @@ async function soon<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Whose the address is, before better-auth looks for its account. An address that the company didn't verify proves
- * nothing. One that it did belongs to whoever signs in: an account that has it proven too is theirs, and one that
- * doesn't loses it.
+ * Decides whose the address is, before better-auth looks up its account. An address that the social provider didn't
+ * verify proves nothing. A verified one belongs to the person who signs in: an account that also verified it is theirs,
+ * and one that didn't loses it.
  */
 async function settleAddress(providerId: SocialName, profile: SocialProfile, { prisma, onProven }: Addresses) {
   const { id: accountId, email, emailVerified } = profile;

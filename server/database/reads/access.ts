@@ -1,7 +1,7 @@
 import type { Pool } from '../client.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './sessions.ts';
 
-/** Times of `money` are JSON's. */
+/** Times in `money` are in JSON's format. */
 interface MoneyRow {
   refund: 'none' | 'partial' | 'full';
   dispute: 'lost' | 'open' | 'won' | null;
@@ -39,7 +39,7 @@ interface GrantSourceRow {
   endsAt: Date | null;
 }
 
-/** A row of the view `access_source`; what is not of its kind is null in it. */
+/** A row of the view `access_source`; columns of other kinds are null. */
 export type AccessSourceRow = SubscriptionSourceRow | PurchaseSourceRow | GrantSourceRow;
 
 const COLUMNS = `kind, plan, status, "nativeStatus", "startsAt", "endsAt", "cancelAtPeriodEnd", "trialEnd", "toldAt",
@@ -48,7 +48,7 @@ export const READ_ACCESS = {
   name: 'access-sources',
   text: `SELECT ${COLUMNS} FROM access_source WHERE "userId" = $1`,
 };
-/** Of an account: none where there is no such account; one without a `kind` where nothing gives it a plan. */
+/** For an account: no row if it does not exist; one row without a `kind` if nothing grants it a plan. */
 export const READ_HOLDER = {
   name: 'account-and-access-sources',
   text: `SELECT ${ACCOUNT_COLUMNS}, ${COLUMNS} FROM "user" u
@@ -59,13 +59,16 @@ const READ_ACCESS_OF_ALL = {
   text: `SELECT "userId", ${COLUMNS} FROM access_source WHERE "userId" = ANY($1)`,
 };
 
-/** All that may give a user a plan, in one round trip. */
+/** Everything that may grant a user a plan, in one round trip. */
 export async function readAccessRows(pool: Pool, userId: string): Promise<AccessSourceRow[]> {
   const { rows } = await pool.query<AccessSourceRow>({ ...READ_ACCESS, values: [userId] });
   return rows;
 }
 
-/** An account and all that may give it a plan, in one round trip; `account` null: there is none, or no more. */
+/**
+ * An account and everything that may grant it a plan, in one round trip; `account` null: it does not exist, or was
+ * deleted.
+ */
 export async function readHolder(
   pool: Pool,
   userId: string,

@@ -1,4 +1,4 @@
-/** An account without a proven address of its own has a placeholder below this domain. */
+/** An account without its own verified address has a placeholder below this domain. */
 export const PLACEHOLDER_DOMAIN = '@unproven.invalid';
 
 interface Addressed {
@@ -6,12 +6,14 @@ interface Addressed {
   wantedEmail?: string | null;
 }
 
-/** The address that an account goes by; empty: it lost the one that it had. */
+/** The account's address; empty: it lost its own. */
 export function addressOf({ email, wantedEmail }: Addressed): string {
   return email.endsWith(PLACEHOLDER_DOMAIN) ? (wantedEmail ?? '') : email;
 }
 
-/** Where mails go that nobody asked for; null: an address that is wanted is still somebody else's, who must not read them. */
+/**
+ * Where to send unrequested mails; null: the requested address still belongs to another user, who must not read them.
+ */
 export function mailAddressOf({ email }: Pick<Addressed, 'email'>): string | null {
   return email.endsWith(PLACEHOLDER_DOMAIN) ? null : email;
 }

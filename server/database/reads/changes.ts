@@ -4,7 +4,7 @@ const AT_ONCE = 2_000;
 const IS_PENDING = { name: 'changes-pending', text: 'SELECT EXISTS (SELECT FROM access_change) AS pending' };
 const NUMBER = `SELECT number_changes(${AT_ONCE}) AS taken`;
 
-/** Numbers what was committed since; resolves to whether there may be more. */
+/** Numbers committed changes; resolves to whether there may be more. */
 export async function numberChanges(pool: Pool): Promise<boolean> {
   const [found] = (await pool.query<{ pending: boolean }>(IS_PENDING)).rows;
   if (!found?.pending) return false;
@@ -12,7 +12,7 @@ export async function numberChanges(pool: Pool): Promise<boolean> {
   return rows[0]?.taken === AT_ONCE;
 }
 
-/** What one slice puts into the feed of those who had records before there was one. */
+/** One slice of owners whose records are older than the feed. */
 const SEED = `WITH slice AS (
     SELECT DISTINCT s."userId" FROM subscription s, change_feed f
     WHERE f.id = 'current' AND s."userId" > f."seededTo" ORDER BY 1 LIMIT ${AT_ONCE}
@@ -20,21 +20,21 @@ const SEED = `WITH slice AS (
   UPDATE change_feed SET "seededTo" = (SELECT max("userId") FROM slice)
   WHERE id = 'current' AND "seededTo" IS NOT NULL RETURNING "seededTo"`;
 
-/** Resolves to whether there is more. */
+/** Resolves to whether there are more. */
 export async function seedChanges(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ seededTo: string | null }>(SEED);
   return rows[0]?.seededTo != null;
 }
 
 export interface FeedPage {
-  /** Of this database, as it is now: another one after a restore. */
+  /** The identity of this database, which changes after a restore. */
   epoch: string;
-  /** The newest number that was given out. */
+  /** The last number that was issued. */
   last: number;
   rows: { userId: string; number: number; at: Date }[];
 }
 
-/** A database that came out of a backup has another of these, or was given another epoch. */
+/** A restored database has a different value of one of these. */
 const EPOCH = `concat_ws(':', f.epoch, (SELECT system_identifier FROM pg_control_system()),
   (SELECT timeline_id FROM pg_control_checkpoint()), (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 const PAGE = {
@@ -52,7 +52,7 @@ interface PageRow {
   at: Date;
 }
 
-/** Those whose last change has a greater number, in the order of the numbers. */
+/** Owners whose last change has a greater number, in order of the numbers. */
 export async function readChanges(pool: Pool, after: number, limit: number): Promise<FeedPage> {
   const { rows } = await pool.query<PageRow>({ ...PAGE, values: [after, limit] });
   const [first] = rows;

@@ -63,8 +63,8 @@ test.each([
   }
 });
 
-// A service that has just been set up plans on empty tables and keeps the plan: it must be one for large ones.
-test('plans of prepared reads that are made on empty tables use the indexes too', async () => {
+// A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.
+test('plans of prepared reads use the indexes even if made on empty tables', async () => {
   const empty = await createTestDatabase();
   const fresh = new pg.Client({ connectionString: empty.url });
   await fresh.connect();

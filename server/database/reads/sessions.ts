@@ -2,7 +2,7 @@ import type { Pool } from '../client.ts';
 import { addressInSql } from './accountAddress.ts';
 import { latestSubscription, type SubscriptionRow } from './subscriptions.ts';
 
-/** The columns' names meet no column of a subscription. */
+/** The columns' names do not clash with a subscription's. */
 export interface SessionRow {
   sessionId: string;
   sessionExpiresAt: Date;
@@ -27,7 +27,7 @@ export const READ_SUBSCRIBER = {
     LEFT JOIN LATERAL (${latestSubscription('u.id')}) latest ON true WHERE s.token = $1`,
 };
 
-/** The session of a token whose signature was checked, expired or not; null: there is none. */
+/** The session of a token with a verified signature, expired or not; null: none. */
 export async function readSession(pool: Pool, token: string): Promise<SessionRow | null> {
   const { rows } = await pool.query<SessionRow>({ ...READ_SESSION, values: [token] });
   return rows[0] ?? null;
@@ -38,7 +38,7 @@ const RUNNING = {
   text: 'SELECT id FROM session WHERE id = ANY($1::text[]) AND "expiresAt" > clock_timestamp()',
 };
 
-/** Those of the sessions that were neither ended nor ran out. */
+/** The sessions that were neither ended nor expired. */
 export async function readRunningSessions(pool: Pool, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ id: string }>({ ...RUNNING, values: [ids] });
   return new Set(rows.map(({ id }) => id));
@@ -49,7 +49,7 @@ export interface SubscriberRow {
   subscription: SubscriptionRow | null;
 }
 
-/** The same, and its user's subscription with the latest `updatedAt`, in one round trip. */
+/** The same with its user's subscription with the latest `updatedAt`, in one round trip. */
 export async function readSubscriber(pool: Pool, token: string): Promise<SubscriberRow | null> {
   type Joined = SessionRow & (SubscriptionRow | { [Name in keyof SubscriptionRow]: null });
   const { rows } = await pool.query<Joined>({ ...READ_SUBSCRIBER, values: [token] });
@@ -57,18 +57,18 @@ export async function readSubscriber(pool: Pool, token: string): Promise<Subscri
   return row ? { session: row, subscription: row.id === null ? null : row } : null;
 }
 
-/** Of a row `u` of "user"; an `AccountRow`. */
+/** For a row `u` of "user"; an `AccountRow`. */
 export const ACCOUNT_COLUMNS = `${addressInSql('u')} AS email, u.name, u."emailVerified"`;
 const READ_ACCOUNT = { name: 'account', text: `SELECT ${ACCOUNT_COLUMNS} FROM "user" u WHERE id = $1` };
 
 export interface AccountRow {
-  /** Empty: it lost the one that it had. */
+  /** Empty: it lost its own address. */
   email: string;
   name: string;
   emailVerified: boolean;
 }
 
-/** null: there is no such account, or no more. */
+/** null: the account does not exist, or was deleted. */
 export async function readAccount(pool: Pool, id: string): Promise<AccountRow | null> {
   const { rows } = await pool.query<AccountRow>({ ...READ_ACCOUNT, values: [id] });
   return rows[0] ?? null;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
-/** What a page asks for at once, with room to spare; each procedure of a batch runs, whatever the others cost. */
+/** More than a page needs at once; every procedure in a batch runs, whatever the others cost. */
 const MOST_PROCEDURES = 10;
 
 /** Refuses larger batches before a body is read or a session looked up. tRPC decodes the path before it splits it. */

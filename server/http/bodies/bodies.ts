@@ -3,23 +3,26 @@ import { AppError } from '../../errors.ts';
 import { createBodyBudget, type Upload } from './bodyBudget.ts';
 import { release } from './release.ts';
 
-/** What a piece of a body costs beside its bytes: a sender may send them one by one. */
+/** The overhead of a chunk: a sender may send bytes one by one. */
 const PIECE_BYTES = 200;
 const RETRY_SECONDS = 1;
 
-/** Reads the bodies of requests within one bound for all connections. */
+/** Reads request bodies within one memory limit for all connections. */
 export interface Bodies {
   /**
-   * The bytes as they came, never inflated. Rejects with an AppError: payload_too_large as soon as they are more than
-   * `most`, while the sender may still be sending; invalid_body when the sender is gone; too_many_requests when it is
-   * cut to make room for others.
+   * The bytes as received, never decompressed. Rejects with an AppError: payload_too_large as soon as there are more
+   * than `most`, even while the sender is still sending; invalid_body if the sender disconnects; too_many_requests if
+   * it is cut off to make room for others.
    */
   read(request: IncomingMessage, response: ServerResponse, most: number): Promise<Buffer>;
-  /** Bytes held of bodies that are not whole yet. */
+  /** Bytes held for incomplete bodies. */
   held(): number;
 }
 
-/** `addressOf`: who sends, as far as proxies are trusted. It is asked only for a body that does not come in one piece. */
+/**
+ * `addressOf`: the sender's address, as far as proxies are trusted. It is called only for a body that arrives in
+ * several chunks.
+ */
 export function createBodies(addressOf: (request: IncomingMessage) => string): Bodies {
   const budget = createBodyBudget();
   return {
@@ -37,7 +40,7 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
           reject(error);
         };
         const cut = () => {
-          // Nobody knows what of it is still under way: the connection serves no other request.
+          // It is unknown how much is still on its way, so the connection serves no other request.
           if (!response.headersSent) response.setHeader('connection', 'close');
           giveUp(new AppError('too_many_requests', { retryAfterSeconds: RETRY_SECONDS }));
           request.pause();

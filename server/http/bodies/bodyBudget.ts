@@ -1,30 +1,30 @@
 const KIB = 1_024;
-/** A body that is larger, or says so, leaves the reserve of the small ones. */
+/** A body that is larger, or announces to be, leaves the reserve for small ones. */
 export const SMALL_BYTES = 64 * KIB;
-/** Of all connections of the process. */
+/** For all connections of the process. */
 const BOUNDS = { small: 8_192 * KIB, large: 16_384 * KIB };
 const SHARES = 8;
-/** Whoever began a moment ago has no speed to be judged by. */
+/** A body younger than this has no meaningful speed yet. */
 const YOUNG_MS = 1_000;
 
-/** What is held of one body that is not whole yet. */
+/** The accounting of one incomplete body. */
 export interface Upload {
   readonly address: string;
   readonly begunAt: number;
-  /** Bytes; NaN: its length is not told. */
+  /** Bytes; NaN: the length is not announced. */
   readonly declared: number;
   /** Bytes. */
   held: number;
-  /** null: it counts no more. */
+  /** null: no longer counted. */
   reserve: Reserve | null;
-  /** Gives up what is held. */
+  /** Releases what is held. */
   readonly cut: () => void;
 }
 
 export interface BodyBudget {
   /** `cut` is called at most once, and never after `end`. */
   begin(address: string, declared: number, cut: () => void): Upload;
-  /** Cuts what is too much then: this upload or others. */
+  /** Cuts whatever exceeds the limit then: this upload or others. */
   grow(upload: Upload, bytes: number): void;
   end(upload: Upload): void;
   /** Bytes held now. */
@@ -32,9 +32,9 @@ export interface BodyBudget {
 }
 
 /**
- * Bounds the bodies in flight over all connections. Beyond the bound the slowest unfinished one is cut, never the
- * newest nor the one that has just sent something; an address that holds more than an eighth loses its own slowest, so
- * that it crowds out nobody else.
+ * Limits the bodies in flight over all connections. Beyond the limit the slowest incomplete one is cut, never the
+ * newest or one that has just sent data. An address that holds more than an eighth loses its own slowest body, so it
+ * can't crowd out others.
  */
 export function createBodyBudget(bounds = BOUNDS, now: () => number = Date.now): BodyBudget {
   const small = new Reserve(bounds.small);
@@ -78,7 +78,7 @@ export function createBodyBudget(bounds = BOUNDS, now: () => number = Date.now):
   };
 }
 
-/** By bytes a millisecond since it began; while all are young, the one that wants most, and of these the first. */
+/** By bytes per millisecond since the start; among young bodies the one that wants most, then the oldest. */
 function slowest(uploads: readonly Upload[], now: number): Upload | undefined {
   const old = uploads.filter(({ begunAt }) => now - begunAt >= YOUNG_MS);
   const speed = ({ held, begunAt }: Upload) => held / (now - begunAt);
