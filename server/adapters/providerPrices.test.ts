@@ -4,11 +4,11 @@ import { adapterDefinitions, type ProviderName } from './index.ts';
 
 afterEach(closeCompanies);
 
-const addresses: Record<ProviderName, string> = {
+const addresses = {
   alpha: 'GET /v1/prices/p_1',
   beta: 'GET /v1/products',
   gamma: 'GET /v1/products/p_1',
-};
+} satisfies Partial<Record<ProviderName, string>>;
 const licensed = { unit_amount: 990, currency: 'usd', billing_scheme: 'per_unit', recurring: { interval: 'month' } };
 const metered = { ...licensed.recurring, usage_type: 'metered' };
 const bySeats = (...amounts: number[]) => ({
@@ -17,7 +17,7 @@ const bySeats = (...amounts: number[]) => ({
 });
 const priced = (...prices: object[]) => ({ prices });
 
-test.each<[ProviderName, string, object, { perSeat: boolean | null; minorUnits?: number | null }]>([
+test.each<[keyof typeof addresses, string, object, { perSeat: boolean | null; minorUnits?: number | null }]>([
   ['alpha', 'a price per unit', licensed, { perSeat: true, minorUnits: 990 }],
   ['alpha', 'tiers', { ...licensed, unit_amount: null, billing_scheme: 'tiered' }, { perSeat: true, minorUnits: null }],
   ['alpha', 'metered use', { ...licensed, recurring: metered }, { perSeat: false, minorUnits: null }],
