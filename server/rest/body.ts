@@ -14,11 +14,11 @@ const MOST_BYTES = 100_000;
 interface Incoming {
   request: Request;
   response: Response;
-  /** Bytes; absent: 100 kB. */
+  /** Bytes; default: 100 kB. */
   most?: number;
 }
 
-/** The JSON value of a body; undefined: it is empty. Rejects with an AppError when it is too large or cut. */
+/** The JSON value of a body; undefined: it is empty. Rejects with an AppError if it is too large or cut off. */
 export async function readJson(bodies: Bodies, incoming: Incoming): Promise<unknown> {
   const text = await readText(bodies, incoming);
   if (text === undefined) return undefined;
@@ -30,7 +30,7 @@ export async function readJson(bodies: Bodies, incoming: Incoming): Promise<unkn
   }
 }
 
-/** For tRPC, which would read without a bound over all connections. */
+/** For tRPC, which has no memory limit over all connections. */
 export function readBody({ bodies }: { bodies: Bodies }): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'POST') return next();

@@ -43,8 +43,8 @@ async function checkout(body: object = { plan: 'pro' }, one: TestApp = app) {
   return session as Session;
 }
 
-describe('one open session for a user', () => {
-  test('twenty clicks at once on two processes', async () => {
+describe('a user has one open session', () => {
+  test('for twenty clicks at once on two processes', async () => {
     company.fault = 'slow';
     const clicks = Array.from({ length: 20 }, (_, n) => checkout({ plan: 'pro' }, n % 2 ? app : peer));
     const sessions = await Promise.all(clicks);
@@ -53,13 +53,13 @@ describe('one open session for a user', () => {
     expect(company.checkouts()).toHaveLength(1);
   });
 
-  test('a later click while it can still be paid', async () => {
+  test('for a later click while it can still be paid', async () => {
     const first = await checkout();
     expect(await checkout({ plan: 'pro' }, peer)).toEqual(first);
     expect(company.checkouts()).toHaveLength(1);
   });
 
-  test('other plans, intervals and users are other sessions', async () => {
+  test('other plans, intervals and users get other sessions', async () => {
     const bodies = [{ plan: 'pro' }, { plan: 'starter' }, { plan: 'pro', interval: 'year' }];
     const sessions = [];
     for (const body of bodies) sessions.push(await checkout(body));
@@ -69,7 +69,7 @@ describe('one open session for a user', () => {
     expect(new Set(company.checkouts().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
   });
 
-  test('while the company falls silent nothing takes the place of an open one: it may have been paid', async () => {
+  test('while the provider does not answer, an open session is not replaced: it may have been paid', async () => {
     const first = await checkout();
     company.fault = '500';
     expect((await app.call('/api/payments/checkout', post({ plan: 'starter' }, ada.cookie))).status).toBe(500);
@@ -77,13 +77,13 @@ describe('one open session for a user', () => {
     expect(await checkout()).toEqual(first);
   });
 
-  test('an expired one is followed by a new one', async () => {
+  test('an expired one is replaced by a new one', async () => {
     const first = await checkout();
     company.sessions.set(first.sessionId, { status: 'expired' });
     expect((await checkout()).sessionId).not.toBe(first.sessionId);
   });
 
-  test('one that a delivery says is complete is followed by a new one', async () => {
+  test('one that a delivery reports as complete is replaced by a new one', async () => {
     const first = await checkout({ plan: 'pro', interval: 'one_time' });
     company.sessions.set(first.sessionId, { status: 'complete' });
     const session = { id: first.sessionId, mode: 'payment', status: 'complete', payment_status: 'paid' };
@@ -102,7 +102,7 @@ describe('one open session for a user', () => {
       }),
     );
 
-  test('one that was paid, of which no delivery told yet: no second subscription, the portal of the first', async () => {
+  test('one that was paid without a delivery: no second subscription, the portal of the first', async () => {
     const first = await checkout({ plan: 'starter' });
     pay(first);
     const answers = await Promise.all([checkout({ plan: 'starter' }), checkout({ plan: 'starter' }, peer)]);
@@ -112,7 +112,7 @@ describe('one open session for a user', () => {
     expect(await prisma().subscription.findMany({ where: { userId: ada.id } })).toMatchObject([{ status: 'active' }]);
   });
 
-  test('one that was paid while the company then falls silent: 500, and still no second one', async () => {
+  test('one that was paid before the provider stops answering: 500, and no second one', async () => {
     const first = await checkout();
     pay(first);
     company.fault = '500';
@@ -122,7 +122,7 @@ describe('one open session for a user', () => {
     expect(company.checkouts()).toHaveLength(1);
   });
 
-  test('one that is 23 hours old is not offered any more', async () => {
+  test('one that is 23 hours old is no longer offered', async () => {
     const first = await checkout();
     await prisma().checkout.updateMany({ where: { userId: ada.id }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect((await checkout()).sessionId).not.toBe(first.sessionId);
@@ -138,7 +138,7 @@ describe('one open session for a user', () => {
     expect(company.sessions.size).toBe(1);
   });
 
-  test('silence of the company may hide a session: the next click finds it by the same key', async () => {
+  test('a session hidden by a timeout is found by the next click, with the same key', async () => {
     company.fault = 'cut';
     expect((await app.call('/api/payments/checkout', post({ plan: 'pro' }, ada.cookie))).status).toBe(500);
     company.fault = 'none';

@@ -88,7 +88,7 @@ describe.each(providers)('%s', (provider) => {
 
   const dump = () => dumpTables(app.deps.settings.databaseUrl);
 
-  test('a deletion ends the subscription there, the sessions here, and forgets the person', async () => {
+  test("a deletion ends the provider's subscription and our sessions, and blanks personal data", async () => {
     await buy();
     expect(await truth()).toEqual(['trialing']);
     expect((await dump()).includes(ada.email)).toBe(true);
@@ -106,14 +106,14 @@ describe.each(providers)('%s', (provider) => {
     ]);
   });
 
-  test('a deletion without the right password, or by a page of a foreign origin, deletes nothing', async () => {
+  test('a deletion without the right password, or from a foreign origin, deletes nothing', async () => {
     expect((await remove('wrong password')).status).toBe(400);
     const foreign = post({ password: PASSWORD }, ada.cookie, { origin: 'https://evil.example.com' });
     expect((await app.call('/api/auth/delete-user', foreign)).status).toBe(403);
     expect(await records().user.count({ where: { id: ada.id } })).toBe(1);
   });
 
-  test('a checkout page that is paid after the deletion buys nothing that lasts', async () => {
+  test('a checkout page paid after the deletion buys no lasting subscription', async () => {
     const sessionId = await startCheckout();
     expect((await remove()).status).toBe(200);
     await app.control('POST', `checkouts/${sessionId}/pay`, {});
@@ -126,7 +126,7 @@ describe.each(providers)('%s', (provider) => {
     expect((await dump()).includes(ada.email)).toBe(false);
   });
 
-  test('what is exported is complete, and the own data alone', async () => {
+  test("the export is complete, and contains only the user's own data", async () => {
     await buy();
     const stranger = await app.signUp();
     const path = '/api/trpc/account.export';
@@ -144,7 +144,7 @@ describe.each(providers)('%s', (provider) => {
     expect(text).not.toContain(stranger.email);
   });
 
-  test('each table that names a user is exported or says why not, and is emptied or says why not', async () => {
+  test('every table that names a user is exported and emptied, or has a stated reason', async () => {
     await buy();
     await app.call('/api/trpc/subscription.check', post('', ada.cookie));
     const { pool } = app.deps.billing.database;
@@ -171,7 +171,7 @@ describe.each(providers)('%s', (provider) => {
     }
   });
 
-  test('while the provider is away nothing is deleted, and later it is', async () => {
+  test('while the provider is unavailable nothing is deleted; later it is', async () => {
     await buy();
     await app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await answerOf(await remove())).toEqual({

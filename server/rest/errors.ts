@@ -4,7 +4,7 @@ import type { Log } from '../billing/context.ts';
 import { AppError, type ErrorCode, toAppError } from '../errors.ts';
 import { requestIdOf } from '../http/requests.ts';
 
-/** Answers every error of Express' as `answerError` does. */
+/** Answers every Express error with `answerError`. */
 export function answerErrors(log: Log): ErrorRequestHandler {
   // biome-ignore lint/complexity/useMaxParams: Express tells error handlers by their four parameters
   return (error, request, response, _next) => answerError(log, { request, response, error });
@@ -17,7 +17,7 @@ interface Failed {
 }
 
 /**
- * Answers one error as `{ error }`, or breaks off an answer that has begun; what is our fault goes to the log with its
+ * Answers one error as `{ error }`, or aborts an answer that has begun; errors that are our fault are logged with their
  * cause.
  */
 export function answerError(log: Log, { request, response, error }: Failed): void {
@@ -40,7 +40,10 @@ const blamed: Record<number, ErrorCode> = {
   413: 'payload_too_large',
 };
 
-/** What Express, its parsers and its files blame on the request: a body that is too large or cut, a file that isn't there. */
+/**
+ * Errors of Express, its parsers and its file server that the request caused: a body that is too large or cut off, a
+ * missing file.
+ */
 export function clientError(error: unknown): AppError | null {
   const { status } = Object(error) as { status?: unknown };
   if (error instanceof AppError || typeof status !== 'number' || status < 400 || status >= 500) return null;

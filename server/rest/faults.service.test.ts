@@ -24,7 +24,7 @@ interface Pair {
   close(): Promise<void>;
 }
 
-/** Only who is silent is waited for. */
+/** Only a provider that does not answer is waited for. */
 const waitsFor = (fault: Fault): Waits => (fault === 'hang' ? { provider: 2_000 } : {});
 
 async function startPair(fault: Fault): Promise<Pair> {
@@ -49,8 +49,8 @@ async function timed(call: Promise<Response>) {
   return answer;
 }
 
-describe.concurrent('a provider that fails', () => {
-  test.each([...faults])('%s: both calls end in their 500 within 10 s, without a word of the cause', async (fault) => {
+describe.concurrent('a failing provider', () => {
+  test.each([...faults])('%s: both calls answer their 500 within 10 s, without revealing the cause', async (fault) => {
     const { app, company, close } = await startPair(fault);
     const { cookie } = await customerOf(app);
     const answers = await Promise.all([
@@ -69,7 +69,7 @@ describe.concurrent('a provider that fails', () => {
     await close();
   });
 
-  test('not there at all: 500, and webhooks are taken as ever', async () => {
+  test('unreachable: 500, while webhooks are still accepted', async () => {
     const company = await startCompany();
     await company.close();
     const app = await startTestApp({ ALPHA_API_URL: company.url });
@@ -82,7 +82,7 @@ describe.concurrent('a provider that fails', () => {
     await app.close();
   });
 
-  test('slow but sound: 200', async () => {
+  test('slow but working: 200', async () => {
     const { app, close } = await startPair('slow');
     const { cookie } = await customerOf(app);
     expect((await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)))).status).toBe(200);
@@ -90,7 +90,7 @@ describe.concurrent('a provider that fails', () => {
     await close();
   });
 
-  test('silent: a second click, on another process, does not wait twice', async () => {
+  test('not answering: a second click, on another process, does not wait twice', async () => {
     const { app, company, close } = await startPair('hang');
     const second = await startTestApp({ ALPHA_API_URL: company.url }, app, { provider: 1_000 });
     const { cookie } = await app.signUp();
@@ -114,7 +114,7 @@ describe.concurrent('a provider that fails', () => {
   });
 });
 
-describe('a database that fails', () => {
+describe('a failing database', () => {
   let pair: Pair;
   let cookie: string;
 
@@ -147,7 +147,7 @@ describe('a database that fails', () => {
     expect((await app.call(path, init)).status).toBe(200);
   });
 
-  test('without its ledger a delivery is the 500 that the provider repeats, and the repeat is taken', async () => {
+  test('without the ledger a delivery gets 500, and its retry is accepted', async () => {
     const { app } = pair;
     const event = {
       id: 'evt_ledger',
@@ -161,7 +161,7 @@ describe('a database that fails', () => {
     expect(await answerOf(await app.deliver(event))).toEqual({ status: 200, body: { received: true } });
   });
 
-  test('a lock that is held ends the wait within 5 s', async () => {
+  test('a held lock ends the wait within 5 s', async () => {
     const { app } = pair;
     const client = await app.deps.billing.database.pool.connect();
     await client.query('BEGIN; LOCK TABLE checkout, subscription IN ACCESS EXCLUSIVE MODE');

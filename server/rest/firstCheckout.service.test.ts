@@ -30,7 +30,7 @@ describe.each(providerNames)('%s', (provider) => {
     ada = await app.signUp();
   });
 
-  test('any number of first checkouts at once make one customer, and each is bound to it', async () => {
+  test('concurrent first checkouts create one customer, and each is bound to it', async () => {
     const wanted = ['starter', 'pro', 'enterprise'].flatMap((plan) =>
       ['month', 'one_time'].map((interval) => ({ plan, interval })),
     );
@@ -48,14 +48,14 @@ describe.each(providerNames)('%s', (provider) => {
     expect(subscriptions.at(-1)?.customerId).toBe(made[0]?.id);
   });
 
-  test('an open session without a customer, as older versions made them, is not offered again', async () => {
+  test('an open session without a customer, from an older version, is not offered again', async () => {
     const first = await checkout({ plan: 'pro' });
     expect((await checkout({ plan: 'pro' })).sessionId).toBe(first.sessionId);
     await prisma().checkout.updateMany({ where: { sessionId: first.sessionId }, data: { customerId: null } });
     expect((await checkout({ plan: 'pro' })).sessionId).not.toBe(first.sessionId);
   });
 
-  test('a customer that older versions recorded is used, whatever the company says of it', async () => {
+  test('a customer that an older version recorded is used, whatever the provider says about it', async () => {
     await companyPurchase(app, { plan: 'starter', interval: 'one_time', email: ada.email });
     const known = (await truth()).customers.find(({ email }) => email === ada.email);
     const providerCustomerId = known?.id ?? '';
@@ -67,7 +67,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await customersOf(ada.id)).toHaveLength(1);
   });
 
-  test('of several customers the portal opens that of the live subscription', async () => {
+  test("of several customers the portal opens the live subscription's", async () => {
     await payAtCompany(app, (await checkout({ plan: 'enterprise' })).sessionId);
     const input = { userId: ada.id, userEmail: `second-${provider}@example.com`, idempotencyKey: `second ${ada.id}` };
     const second = provider === 'gamma' ? crypto.randomUUID() : await app.deps.billing.adapter.createCustomer(input);
@@ -86,7 +86,7 @@ describe.each(['beta', 'gamma'])("%s: an address that is another customer's", (p
   });
   afterAll(() => app.close());
 
-  test('is refused by both APIs alike, after what the specification refuses', async () => {
+  test("is refused by both APIs alike, after the specification's own refusals", async () => {
     await companyPurchase(app, { plan: 'pro', email: 'taken@example.com' });
     const { cookie } = await app.signUp('taken@example.com');
     const rest = await call('/api/payments/checkout', { plan: 'pro' }, cookie);
@@ -98,7 +98,7 @@ describe.each(['beta', 'gamma'])("%s: an address that is another customer's", (p
     expect(await prisma().checkout.count({ where: { openKey: { not: null } } })).toBe(0);
   });
 
-  test('is refused ten times, then nobody is asked: for a user, and for the address', async () => {
+  test('is refused ten times, then no longer looked up, by user and by address', async () => {
     await companyPurchase(app, { plan: 'pro', email: 'often@example.com' });
     const first = await app.signUp('often@example.com');
     const statuses: number[] = [];

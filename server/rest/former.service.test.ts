@@ -15,20 +15,20 @@ const PAGE = 'https://company.example.com/sign-in';
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>;
 
-/** Where trials belong to products, one without a trial is listed too. */
+/** Where trials belong to products, a product without a trial is listed too. */
 const lists = (provider: string): Record<string, string> =>
   provider === 'beta' ? { BETA_PRICE_PRO_MONTH: 'price_pro_month,price_pro_month_without_trial' } : {};
 
-/** The company that sells now is not the one that its subscribers pay. */
+/** Subscribers pay a provider that is not the one selling now. */
 describe.each(providerNames)('subscribers of %s, which is a former provider', (provider) => {
   const next = providerNames.find((name) => name !== provider) ?? '';
   const prefix = provider.toUpperCase();
   let former: SandboxedApp;
   /** It is still set up. */
   let draining: TestApp;
-  /** It is not. */
+  /** It is no longer set up. */
   let without: TestApp;
-  /** The company that sells now. */
+  /** The provider that sells now. */
   let selling: SandboxedApp;
   let ada: Person;
 
@@ -43,7 +43,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     const keys = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_API_URL`]: former.sandboxUrl };
     draining = await startTestApp({ ...active, DRAINING_PROVIDERS: provider, ...keys }, former);
     without = await startTestApp({ ...active, [`${prefix}_DASHBOARD_URL`]: PAGE }, former);
-    // A tie of the former provider is the others' to read.
+    // Other processes may refetch a tie of the former provider.
     await without.deps.worker.stop();
     ada = await buyer();
   });
@@ -56,7 +56,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
 
   const prisma = () => former.deps.billing.database.prisma;
   const mismatch = { error: `Customer provider (${provider}) does not match active provider (${next})` };
-  /** What a person asks an app for: by the REST API, and by tRPC as pages do. */
+  /** The calls of an app: by the REST API, and by tRPC like the pages. */
   const by = (app: TestApp, { cookie }: Person) => ({
     rest: async (path: string, body: unknown = {}) =>
       answerOf(await app.call(`/api/payments/${path}`, post(body, cookie))),

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const healths = ['/api/health', '/api/health/ready'];
 const ask = async (path: string, at = app) => answerOf(await at.call(path));
-/** What was asked a moment ago is answered again for a while. */
+/** Answers are reused for a short time. */
 const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
 
 test.each(healths)('%s tells of the database, its migrations and what waits', async (path) => {
@@ -72,7 +72,7 @@ test('while the database is away the process lives and is not ready', async () =
 });
 
 describe('a database that takes no writes is not ready', () => {
-  /** A setting of the whole database, as a guard of a full disk or a failover changes it: sessions begin anew. */
+  /** A setting of the whole database, as changed by a disk guard or a failover: sessions reconnect. */
   async function alter(setting: string): Promise<void> {
     const url = new URL(app.deps.settings.databaseUrl);
     const name = url.pathname.slice(1);

@@ -8,7 +8,7 @@ import { companyPurchase } from '../testing/company/companySide.ts';
 import { mailKept, proveAddress, SUBJECTS, tokenFor } from '../testing/logins/mails.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
-// On a busy machine what waited is applied a moment after the answer.
+// On a busy machine waiting events are applied a moment after the answer.
 mayComplain(/Waiting events were left for the sweep/);
 
 /** Whose customer it is (the design's row): what a proven address brings, and what it never does. */

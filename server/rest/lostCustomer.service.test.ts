@@ -9,7 +9,7 @@ mayComplain(/Internal Server Error/, /request completed/, /Failed to create chec
 
 const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
 
-/** The company deleted a customer and the service was never told: by a lost webhook, or because there is none. */
+/** The provider deleted a customer and the service does not know: a webhook was lost, or there is none. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   let buyer: { id: string; cookie: string };
@@ -44,7 +44,7 @@ describe.each(providerNames)('%s', (provider) => {
     await app.control('POST', 'switches', { drop: 0 });
   }
 
-  /** The user buys anew, as another customer, and has what was bought. */
+  /** The user buys again, as a new customer, and gets the purchase. */
   async function expectToBuyAgain(plan: string) {
     await buy({ plan });
     expect((await customers()).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);

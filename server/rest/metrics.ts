@@ -6,7 +6,7 @@ import type { Preparation } from '../http/securityHeaders.ts';
 import { answerErrors } from './errors.ts';
 import { handle } from './handle.ts';
 
-/** GET /metrics on the main port, for Prometheus with METRICS_TOKEN; without a token there is nothing. */
+/** GET /metrics on the main port, for Prometheus with METRICS_TOKEN; without a token the route does not exist. */
 export function metricsRoute(deps: Deps): RequestHandler {
   return deps.settings.metricsToken ? exposeRoute(deps) : handle('internal', refuse);
 }
@@ -27,7 +27,7 @@ function exposeRoute({ metrics, settings: { metricsToken } }: Deps): RequestHand
   });
 }
 
-/** The separate listener of METRICS_PORT, which needs a token only where one is set; it knows nothing else. */
+/** The separate listener of METRICS_PORT, which needs a token only if one is set; it serves nothing else. */
 export function createMetricsApp(deps: Deps): Express {
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/metrics', exposeRoute(deps));
@@ -56,7 +56,7 @@ const ENDPOINTS: [prefix: string, endpoint: string][] = [
   ['/api/', 'api'],
 ];
 
-/** Times every answer by its endpoint; streams, which last as long as someone looks, are left out. */
+/** Times every answer by its endpoint; streams are left out, because they last as long as a page is open. */
 export function timeRequests({ metrics }: Deps): Preparation {
   if (!metrics) return () => {};
   metrics.expectRequests([...ENDPOINTS.map(([, endpoint]) => endpoint), PAGE]);

@@ -13,9 +13,9 @@ interface Books {
   customers: { id: string; email: string }[];
 }
 
-/** A user has one open checkout: whoever chooses another plan gives the older up (two tabs, two processes). */
+/** A user has one open checkout: choosing another plan supersedes the older one (two tabs, two processes). */
 describe.each(providerNames)('%s', (provider) => {
-  /** Stripe alone ends an open session. */
+  /** Only Stripe expires an open session. */
   const ends = provider === 'alpha';
   let app: SandboxedApp;
   let peer: TestApp;
@@ -48,7 +48,7 @@ describe.each(providerNames)('%s', (provider) => {
     return (await response.json()) as Session;
   }
 
-  /** What the company's own books say. */
+  /** The sandbox's own books. */
   async function liveAtCompany() {
     const { customers, subscriptions } = await app.control<Books>('GET', 'truth');
     const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);

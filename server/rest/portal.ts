@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { readJson } from './body.ts';
 import { handle } from './handle.ts';
 
-/** POST /api/payments/portal. An empty body is a good one. */
+/** POST /api/payments/portal. An empty body is valid. */
 export function portalRoute({ sessions, billing, bodies, callerQueues }: Deps) {
   return handle('internal', async (request, response) => {
     const user = await required(sessions.userOf(request, response));

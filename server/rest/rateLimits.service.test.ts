@@ -31,7 +31,7 @@ afterAll(async () => {
 const forgetAll = () => app.deps.billing.database.prisma.rateLimit.deleteMany();
 afterEach(forgetAll);
 
-/** An attempt that names no account and costs no hash: only the address counts. 400 unless it is refused. */
+/** An attempt that names no account and computes no hash: only the address counts. 400 unless it is refused. */
 const tryAnyone = (at: TestApp, headers: Record<string, string> = {}) =>
   at.call('/api/auth/sign-in/email', post({}, undefined, headers));
 

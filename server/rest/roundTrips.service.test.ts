@@ -21,13 +21,13 @@ beforeAll(async () => {
   const settings = each.map((name) => ({ [`${name}_API_URL`]: company.url, [`${name}_WEBHOOK_SECRET`]: SECRET }));
   const own = { DRAINING_PROVIDERS: 'beta,gamma', SERVICE_KEYS: `web:read:${hashOfKey('web')}` };
   app = await startTestApp(Object.assign(own, ...settings));
-  // What it does by itself is no part of what is counted.
+  // Background work is not counted.
   await app.deps.worker.stop();
   const { id, email, cookie } = await app.signUp();
   const signedIn = await app.call('/api/auth/sign-in/email', post({ email, password: PASSWORD }));
   const bearer = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
   headers = { cookie: { cookie }, bearer, key: { authorization: 'Bearer web', 'x-user-id': id } };
-  // Signs with a key, and notes that a service used its own, once a minute.
+  // Signs with a key, and records once a minute that a service used its key.
   await app.call('/api/payments/access', { headers: headers.key });
   statements = recordStatements(app.deps.billing.database.pool);
 });
@@ -43,7 +43,7 @@ const reads = [
   { path: '/api/payments/subscription', most: 1 },
   { path: '/api/trpc/subscription.current', most: 1 },
   { path: '/api/trpc/session.me', most: 1 },
-  // Whether a trial is to be had is asked for those who have no subscription.
+  // Whether a trial is available is read for users without a subscription.
   { path: '/api/trpc/subscription.access', most: 3 },
   { path: '/api/trpc/payments.list', most: 2 },
   { path: '/api/trpc/session.me,subscription.access,payments.list?batch=1', most: 4 },

@@ -13,7 +13,7 @@ import { historyRoute, plansRoute, subscriptionsRoute } from './payments/records
 import { portalRoute } from './portal.ts';
 import { subscriptionRoute } from './subscription.ts';
 
-/** The REST API, below /api. Unknown paths and wrong methods are answered in JSON. */
+/** The REST API, below /api. Unknown paths and wrong methods get JSON answers. */
 export function createRestRouter(deps: Deps): Router {
   const router = Router();
   const serve = server(router);
@@ -38,7 +38,7 @@ export function createRestRouter(deps: Deps): Router {
   return router;
 }
 
-/** What the API says of itself, to programs and to people. */
+/** The API's description, for programs and for people. */
 function documentation(deps: Deps): Router {
   const router = Router();
   const document = createDocument(deps);
@@ -51,7 +51,7 @@ function documentation(deps: Deps): Router {
   return router;
 }
 
-/** Adds what is only read. */
+/** Adds the read routes. */
 function server(router: Router) {
   return (path: string, send: RequestHandler) => router.route(path).get(send).all(refuseMethod('GET, HEAD'));
 }

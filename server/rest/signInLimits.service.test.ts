@@ -32,7 +32,7 @@ afterAll(async () => {
 afterEach(() => app.deps.billing.database.prisma.rateLimit.deleteMany());
 
 let senders = 0;
-/** From an address of its own, so that only the account's count can refuse it. */
+/** Each from its own address, so that only the account's count can refuse it. */
 function elsewhere() {
   senders += 1;
   return { 'x-forwarded-for': `203.0.113.${senders % 250}` };
@@ -47,7 +47,7 @@ async function guess(email: string, times: number): Promise<number[]> {
   return statuses;
 }
 
-/** The routes alone. Resolves to their address, and what ends them. */
+/** Only the account routes. Resolves to their address, and a function that stops them. */
 async function serve(routes: RequestHandler): Promise<[url: string, close: () => void]> {
   const server = express().all('/api/auth/*splat', routes, answerErrors(app.deps.log)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -174,7 +174,7 @@ describe('a flood of wrong passwords', () => {
           )
         ).status;
       const flood = Array.from({ length: 12 }, (_, n) => enter(`stranger-${n}@example.com`));
-      // Who is refused need not wait for a password's hash.
+      // A refused sign-in need not wait for a password's hash.
       expect(await Promise.race(flood)).toBe(429);
       expect(await enter(email, home)).toBe(200);
       await Promise.all(flood);

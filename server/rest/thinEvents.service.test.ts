@@ -5,10 +5,13 @@ import { payAtCompany } from '../testing/company/companySide.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { until } from '../testing/run/until.ts';
 
-// A busy machine leaves what waits to the sweep.
+// A busy machine leaves waiting events to the sweep.
 mayComplain(/Failed to process [a-z._]+ event/, /left for the sweep/);
 
-/** Stripe's thin events name their object alone (promise 13: what was answered 200 is applied, or known to change nothing). */
+/**
+ * Stripe's thin events only name their object (promise 13: what was answered 200 is applied, or known to change
+ * nothing).
+ */
 let app: SandboxedApp;
 beforeAll(async () => {
   app = await startSandboxedApp('alpha', { repeatDelaysMs: [200, 400, 400, 400, 400, 400, 400, 400] });
@@ -19,7 +22,7 @@ beforeEach(() => app.control('POST', 'switches', { reset: true }));
 const prisma = () => app.deps.billing.database.prisma;
 const switchTo = (more: object) => app.control('POST', 'switches', more);
 
-/** Buys, pays the first invoice, gets some of it back, and cancels. */
+/** Buys, pays the first invoice, gets part of it refunded, and cancels. */
 async function live() {
   const person = await app.signUp();
   const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan: 'pro' });
@@ -36,7 +39,7 @@ async function live() {
   return person;
 }
 
-/** Asked for after an answer, whenever there is time. */
+/** Looked up in the background, after an answer. */
 const asked = ['provider.truth', 'invoice_payment.paid'];
 
 async function recordsOf({ id: userId }: { id: string }) {

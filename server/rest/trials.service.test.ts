@@ -24,9 +24,9 @@ interface Told {
 const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';
 
-/** A trial is had once (design, "trials once"). */
+/** Each person gets one trial (design, "trials once"). */
 describe.each(providerNames)('%s', (provider) => {
-  /** One customer an address, whoever had it. */
+  /** One customer per address, whoever had it. */
   const byAddress = provider !== 'alpha';
   let app: SandboxedApp;
   beforeAll(async () => {

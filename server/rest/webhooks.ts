@@ -9,23 +9,23 @@ import { release } from '../http/bodies/release.ts';
 import { type Asked, describeAnswer } from '../http/requests.ts';
 import { answerError } from './errors.ts';
 
-/** Real events outgrow the parsers' default of 100 kB. */
+/** Real events exceed the parsers' default of 100 kB. */
 const MAX_BYTES = 1_048_576;
-/** What is left of a refused body is taken and thrown away up to here, so that the sender comes to read the answer. */
+/** Up to here the rest of a refused body is read and discarded, so that the sender gets to read the answer. */
 const MOST_DISCARDED = 4 * MAX_BYTES;
 const HANG_UP_MS = 1_000;
 const ANSWER = '{"received":true}';
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': ANSWER.length };
 const PATH = /^(?:https?:\/\/[^/]+)?\/api\/webhooks\/payments\/?(?:\?|$)/i;
 
-/** The one entrance of webhooks. Express matches paths as loosely, at a tenth of a delivery's time. */
+/** The only entrance for webhooks. It matches paths as loosely as Express, in a tenth of the time. */
 export function isDelivery({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && (url === WEBHOOK_PATH || PATH.test(url));
 }
 
 /**
- * POST /api/webhooks/payments. 200 says that the event is on disk: applied, or known to change nothing.
- * Every failure is answered otherwise, so that the provider repeats it.
+ * POST /api/webhooks/payments. 200 means that the event is on disk: applied, or known to change nothing. Every failure
+ * gets another status, so that the provider retries it.
  */
 export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
   const adapters = [...new Set([billing.adapter, ...billing.adapters.values()])];
@@ -50,7 +50,7 @@ export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
   };
 }
 
-/** False uploads of a megabyte come by the hundred: what is refused is free at once. */
+/** Forged uploads of a megabyte come by the hundred, so refused bodies are freed at once. */
 function verify(...[adapters, delivery]: Parameters<typeof readDelivery>) {
   try {
     return readDelivery(adapters, delivery);
@@ -64,17 +64,17 @@ interface Answered extends Asked {
   event?: Received;
 }
 
-/** One line a delivery; that of a failure is the error's. */
+/** One line per delivery; for a failure, the error's own line. */
 function logAnswer(log: Logger, response: ServerResponse, { event, ...asked }: Answered): void {
   if (log.isLevelEnabled('debug')) log.debug({ ...describeAnswer(response, asked), ...event }, 'request completed');
 }
 
-/** Whoever signs may choose what no header can hold. */
+/** A sender with a valid signature may choose an id that no header can contain. */
 function nameEvent(response: ServerResponse, eventId: string): void {
   if (/^[\w.:-]{1,200}$/.test(eventId) && !response.headersSent) response.setHeader('x-event-id', eventId);
 }
 
-/** After the answer, Node would go on reading whatever the sender sends: at full speed, and for as long as a request may take. */
+/** After the answer, Node would go on reading from the sender at full speed, for as long as a request may take. */
 function hangUpIfLong({ complete, headers, socket }: IncomingMessage): void {
   if (complete || Number(headers['content-length']) <= MOST_DISCARDED) return;
   setImmediate(() => socket.pause());

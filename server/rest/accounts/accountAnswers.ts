@@ -8,13 +8,13 @@ interface AnsweredUser {
   wantedEmail?: string | null;
 }
 
-/** An answer of the accounts, read once; `user`: whose account it is about, if it says. */
+/** An answer of the account routes, read once; `user`: the account that it is about, if it names one. */
 export interface AccountAnswer {
   response: Response;
   user: AnsweredUser | null;
 }
 
-/** Accounts without an address of their own are told by the one that they were given: no answer shows the difference. */
+/** Accounts without their own address show the address that was entered, so that no answer reveals the difference. */
 export async function withOwnAddress(response: Response): Promise<AccountAnswer> {
   const isJson = response.headers.get('content-type')?.includes('application/json');
   const body: unknown = isJson ? await response.json().catch(() => null) : null;
@@ -26,7 +26,7 @@ export async function withOwnAddress(response: Response): Promise<AccountAnswer>
   return { response: again(response, answer), user: { ...shown, wantedEmail } };
 }
 
-/** Programs get their session as a bearer token too; a page's scripts must not come to see it. */
+/** Programs also get their session as a bearer token; a page's scripts must not see it. */
 export function withoutToken(request: Request, response: Response): Response {
   const isPage = request.headers.has('sec-fetch-site') || request.headers.has('origin');
   if (!isPage || !response.headers.has('set-auth-token')) return response;
@@ -35,7 +35,7 @@ export function withoutToken(request: Request, response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** What is refused carries our `error` too. */
+/** Refusals also carry our `error`. */
 export async function withError(response: Response): Promise<Response> {
   const { status } = response;
   if (status < 400) return response;

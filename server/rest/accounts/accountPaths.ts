@@ -1,7 +1,7 @@
 import type { SocialName } from '../../auth/social/companies.ts';
 import { AppError } from '../../errors.ts';
 
-/** Letters at most. What is longer than a password may be still gets that answer. */
+/** The longest text. One that is longer than a password may be still gets the error about passwords. */
 const NAME = 100;
 const ADDRESS = 254;
 const PASSWORD = 1_000;
@@ -10,25 +10,27 @@ const URL_LENGTH = 2_000;
 const FLAG = 0;
 
 export interface AccountPath {
-  /** The fields of a body that pass, and how long the text of each may be; others are dropped. */
+  /** The accepted fields of a body, and the longest text of each; others are dropped. */
   fields?: Record<string, number>;
-  /** Opens a session by what is sent. */
+  /** Opens a session from the body's credentials. */
   enters?: true;
-  /** Costs us much, and anybody may ask for it: counted by the sender's address. */
+  /** Expensive and open to anyone: counted by the sender's address. */
   costs?: true;
   /** The field that names the account whose password is tried. */
   tries?: 'email';
-  /** The field in which the account's password is shown once more: a session that was stolen may be guessing. */
+  /** The field with the account's current password: a stolen session may be guessing it. */
   shows?: 'password' | 'currentPassword';
-  /** Whose mailbox it fills: the field that names it, or the signed-in person's own. */
+  /** Sends a mail: the field that names the mailbox, or the signed-in user's own. */
   mails?: 'email' | 'newEmail' | 'own';
-  /** The company whose account is used, or that the body names as `provider`: closed unless the settings have it. */
+  /** The social provider of the path, or the one that the body names as `provider`: closed unless it is set up. */
   company?: SocialName | 'named';
-  /** Milliseconds that its answer takes at least, so that its time doesn't tell whether an account exists. */
+  /**
+   * The shortest duration of its answer in milliseconds, so that the timing doesn't reveal whether an account exists.
+   */
   atLeastMs?: number;
 }
 
-/** What of better-auth is open: nothing that isn't named here. */
+/** The open routes of better-auth: only those that are listed here. */
 const paths: Record<string, Record<string, AccountPath>> = {
   '/sign-up/email': {
     POST: {
@@ -74,7 +76,7 @@ const paths: Record<string, Record<string, AccountPath>> = {
   '/ok': { GET: {} },
 };
 
-/** The path as it is written: better-auth would forgive a trailing slash or an escape, which nobody counts. */
+/** The exact path: better-auth would accept a trailing slash or an escape, which no limit counts. */
 export function findAccountPath(method: string, path: string): AccountPath {
   const methods = Object.hasOwn(paths, path) ? paths[path] : undefined;
   if (!methods) throw new AppError('not_found');
@@ -83,7 +85,7 @@ export function findAccountPath(method: string, path: string): AccountPath {
   return found;
 }
 
-/** What no setting opens is not there. Throws AppError: not_found, invalid_body. */
+/** Routes that no setting opens do not exist. Throws AppError: not_found, invalid_body. */
 export function requireCompany(
   { company }: AccountPath,
   body: Record<string, unknown> | undefined,
@@ -100,7 +102,7 @@ export const openAccountPaths = Object.entries(paths).flatMap(([path, methods]) 
   Object.keys(methods).map((method) => `${method} ${path}`),
 );
 
-/** The body with its known fields alone. Throws AppError invalid_body for one that is too long. */
+/** The body with only its known fields. Throws AppError invalid_body for a text that is too long. */
 export function pickFields(body: unknown, fields: Record<string, number> = {}): Record<string, unknown> {
   const given = new Map(Object.entries(Object(body) as object));
   const picked = Object.keys(fields).filter((name) => given.has(name));

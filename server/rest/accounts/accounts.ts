@@ -16,20 +16,20 @@ import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './a
 import { type AccountPath, findAccountPath, pickFields, requireCompany } from './accountPaths.ts';
 
 const MAX_USER_AGENT = 300;
-/** Names, addresses and passwords need no more. */
+/** Enough for names, addresses and passwords. */
 const MOST_BYTES = 10_000;
 const PREFIX = '/api/auth';
-/** Passwords are slow to check, on purpose: some ten seconds' work may wait. */
+/** Passwords are slow to check, on purpose: about ten seconds of work may be queued. */
 const ENTERING = { atOnce: 4, mostWaiting: 128 };
 
-/** /api/auth: better-auth's routes, as far as they are open. What is refused carries our `error` too. */
+/** /api/auth: better-auth's open routes. Refusals also carry our `error`. */
 export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
   const strangers = createTurns(entering);
-  // Whatever a flood of strangers keeps waiting, nobody of them stands before a device that is known.
+  // A flood from unknown browsers must not delay a known device.
   const known = createTurns(entering);
   return handle('internal', async (request, response) => {
     const address = senderOf(request, deps.settings.trustProxy);
-    // An account is a person's own affair.
+    // An account belongs to a person.
     if (deps.sessions.keyOf(request)) throw new AppError('forbidden');
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
     if (path.enters || path.costs || path.shows) await deps.attempts.countAddress(address);
@@ -43,7 +43,7 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
     const answer = async (asked: Request) => {
       const [answered] = await Promise.all([ask(deps, asked), sleep(path.atLeastMs ?? 0)]);
       const { ok } = answered.response;
-      // Whoever waits for the address to become theirs knows nothing of its owner's password.
+      // A user who waits for the address to become theirs does not know its owner's password.
       if (ok && guesser && !answered.user?.wantedEmail) await deps.attempts.reset(guesser);
       return withError(ok && path.enters ? withDevice(deps, asked, answered) : answered.response);
     };
@@ -53,7 +53,7 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
   });
 }
 
-/** While another login signs people in, there are no accounts of ours. */
+/** With a foreign login there are no accounts here. */
 export const refuseAccounts: RequestHandler = (_request, _response, next) => next(new AppError('not_found'));
 const ask = async (deps: Deps, asked: Request) => withOwnAddress(withoutToken(asked, await deps.auth.handler(asked)));
 
@@ -64,7 +64,7 @@ interface Incoming extends Pick<Deps, 'bodies'> {
 
 type Body = Record<string, unknown> | undefined;
 
-/** Leaves to better-auth what may pass of the body, and nothing where there is none. */
+/** Passes the accepted part of the body to better-auth, and nothing if there is no body. */
 async function readBody({ fields }: AccountPath, { bodies, request, response }: Incoming): Promise<Body> {
   const given = await readJson(bodies, { request, response, most: MOST_BYTES });
   if (!isJson(given)) throw new AppError('invalid_body');
@@ -87,7 +87,7 @@ async function guesserOf(
 ): Promise<Guesser | null> {
   if (shows) {
     const { id } = await required(sessions.userOf(request, response));
-    // In a session that is fresh better-auth would do without.
+    // With a fresh session better-auth would not ask for it.
     if (typeof body?.[shows] !== 'string' || body[shows] === '') throw new AppError('invalid_body');
     return { userId: id };
   }
@@ -97,7 +97,7 @@ async function guesserOf(
 
 const isKnown = (guesser: Guesser | null) => guesser !== null && 'device' in guesser && guesser.device !== null;
 
-/** Nobody's mailbox is filled by others; counted whether or not somebody has the address. */
+/** Limits the mails to one mailbox, whether or not it has an account. */
 async function countMail({ attempts, sessions, outbox }: Deps, { mails }: AccountPath, asked: Asked): Promise<void> {
   if (!mails || !outbox) return;
   const { request, response, body } = asked;
@@ -105,7 +105,7 @@ async function countMail({ attempts, sessions, outbox }: Deps, { mails }: Accoun
   if (typeof named === 'string') await attempts.countMail(named);
 }
 
-/** Whoever got in is known from now on. */
+/** After a successful sign-in the browser is a known device. */
 function withDevice({ devices, outbox }: Deps, asked: Request, { response, user }: AccountAnswer): Response {
   if (!user) return response;
   const headers = new Headers(response.headers);
@@ -114,7 +114,7 @@ function withDevice({ devices, outbox }: Deps, asked: Request, { response, user 
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Sessions note where they were opened: what a client says of itself is overwritten, or cut. */
+/** Sessions store where they were opened, so the client's own claims are overwritten or cut. */
 function nameClient({ headers }: HttpRequest, address: string): void {
   headers[CLIENT_ADDRESS_HEADER] = address;
   if (headers['user-agent']) headers['user-agent'] = headers['user-agent'].slice(0, MAX_USER_AGENT);

@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect((await send('reset-password', { token, newPassword: PASSWORD })).status).toBe(400);
   });
 
-  test('the answer tells nobody whether there is an account, by its words nor by its time', async () => {
+  test("neither the answer's text nor its timing reveals whether an account exists", async () => {
     const { email } = await proven();
     const ask = async (address: string) => {
       const begun = performance.now();
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     expect((await signIn(payer.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('of somebody else’s account with records under an unproven address: the reader gets a new account', async () => {
+  test("of somebody else's account with records under an unproven address: the reader gets a new account", async () => {
     const squatter = await app.signUpByForm();
     await giveRecords(squatter);
     expect((await reset(squatter.email)).status).toBe(200);

@@ -31,7 +31,7 @@ const prisma = () => app.deps.billing.database.prisma;
 const enter = async (name: string, cookie?: string) => comeBack(app, await goThere(app, name, { cookie }));
 
 describe.each(['google', 'github'])('%s', (name) => {
-  test('somebody new gets an account with the address that the company verified', async () => {
+  test('a new user gets an account with the verified address', async () => {
     const { id, email } = companies.person;
     const { status, location, me: entered } = await enter(name);
     expect({ status, location }).toEqual({ status: 302, location: BACK.callbackURL });
@@ -43,21 +43,21 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect(account).toMatchObject({ providerId: name, accountId: `${id}`, ...none });
   });
 
-  test('the second time leads to the same account, whatever its address is by then', async () => {
+  test('a second sign-in opens the same account, even if its address has changed', async () => {
     const first = await enter(name);
     companies.person = { ...companies.person, email: `moved-${people}@example.com` };
     const second = await enter(name);
     expect(second.me).toEqual(first.me);
   });
 
-  test('an account that proved the address is entered', async () => {
+  test('an account that verified the address is opened', async () => {
     const person = await app.signUpByForm(companies.person.email ?? '');
     await proveAddress(app, person);
     expect((await enter(name)).me).toMatchObject({ id: person.id, emailVerified: true });
     expect((await enter(name)).me).toMatchObject({ id: person.id });
   });
 
-  test('an account that didn’t prove it loses it, and keeps what it has', async () => {
+  test('an account that did not verify the address loses it, and keeps its data', async () => {
     const squatter = await app.signUpByForm(companies.person.email ?? '');
     const own = { id: `cus-${squatter.id}`, provider: 'alpha', providerCustomerId: `cus_${squatter.id}` };
     await prisma().customer.create({ data: { ...own, userId: squatter.id, email: squatter.email } });
@@ -69,7 +69,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect((await enter(name)).me).toEqual(entered);
   });
 
-  test('an address that the company didn’t verify proves nothing', async () => {
+  test('an address that the social provider did not verify proves nothing', async () => {
     companies.person.emailVerified = false;
     const email = companies.person.email ?? '';
     const { me: entered, cookie } = await enter(name);
@@ -115,7 +115,7 @@ test('both companies lead to one account where both verified its address', async
   expect(await prisma().account.count({ where: { userId: first?.id } })).toBe(2);
 });
 
-test('a sign-in from a browser that isn’t known is told by mail, one from a known browser isn’t', async () => {
+test("a sign-in from a browser that isn't known is told by mail, one from a known browser isn't", async () => {
   const email = companies.person.email ?? '';
   const { cookie, me: entered } = await enter('google');
   // The sign-in that opens an account is no news.

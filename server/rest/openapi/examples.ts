@@ -54,7 +54,7 @@ const HEALTH = {
 
 export type Examples = Record<string, object>;
 
-/** One of each schema of the document, by its name; the tests hold them to it. */
+/** One example per schema of the document, by name; the tests keep them valid. */
 export function examplesOf(plans: Catalogue): Examples {
   const { name: plan, features } = typicalPlan(plans);
   const subscription = { ...SUBSCRIPTION, plan };
@@ -111,7 +111,7 @@ interface Call {
   auth: string;
 }
 
-/** The call for a shell, as a service makes it. */
+/** The call as a shell command, made by a service. */
 export function curlOf({ method, path, body, auth }: Call, examples: Examples, baseUrl: string): string {
   const isKeyed = auth === 'session' || auth === 'service' || auth === 'key';
   const key = isKeyed ? [`-H "Authorization: Bearer $BILLING_KEY"`] : [];

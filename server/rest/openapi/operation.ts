@@ -1,6 +1,6 @@
 import type { SchemaName } from './schemas.ts';
 
-/** Status, the schema of its body, and when it comes; no schema: no body. */
+/** Status, the schema of its body, and when it occurs; no schema: no body. */
 export type Answer = [status: number, schema: SchemaName | null, when: string];
 
 export interface Operation {
@@ -9,9 +9,9 @@ export interface Operation {
   id: string;
   summary: string;
   description?: string;
-  /** What opens it. */
+  /** The accepted credentials. */
   auth: 'session' | 'service' | 'key' | 'signature' | 'open';
-  /** What its parameters mean. */
+  /** Descriptions of its parameters. */
   query?: Record<string, string>;
   body?: { schema: SchemaName | null; required: boolean };
   answers: Answer[];

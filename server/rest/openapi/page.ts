@@ -11,7 +11,7 @@ const STYLE = `
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; }
   @media (prefers-color-scheme: dark) { body { background: #14181d; color: #dde3ea; } code, pre { background: #232a32; } a { color: #8ab8ff; } }`;
 
-/** For the header of the page's answer: its own styles, and nothing else. */
+/** For the header of the page's answer: only its own styles. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
 const needs = {

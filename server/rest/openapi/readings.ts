@@ -16,7 +16,7 @@ const change = { method: 'post', auth: 'session', body: { schema: 'ChangeRequest
 const CHANGE_REFUSED =
   'No subscription is live: `No subscription found`; or a service key names nobody: `Unknown user`';
 
-/** What the REST API can do beside the specification's endpoints. */
+/** The REST API's operations beyond the specification's endpoints. */
 export const readings: Operation[] = [
   {
     ...read,

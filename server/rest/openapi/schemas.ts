@@ -24,7 +24,7 @@ function toAnswer(schema: typeof subscription) {
 
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
 
-/** What is read and answered, by the names that the document gives to it. */
+/** The request and response schemas, by their names in the document. */
 export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput, ChangeRequest: changeInput };
 
 export const answers = {
@@ -52,7 +52,7 @@ export const answers = {
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;
 
-/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is, with the names of the plans. */
+/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 accepts unchanged, with the names of the plans. */
 export function toComponents(plans: Catalogue): Record<string, object> {
   const convert = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
     Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(z.toJSONSchema(schema, { io }))]);

@@ -41,7 +41,7 @@ const ask = (headers: Record<string, string>, at = app) => at.call('/api/payment
 const read = async (who: { cookie: string }, at = app) =>
   (await (await ask({ cookie: who.cookie }, at)).json()) as Answer;
 
-/** As a program checks it that never asks us about a user. */
+/** Verifies the way a program does that never calls us about a user. */
 function check(token: string, at = app): Promise<{ payload: JWTPayload & { access?: unknown } }> {
   const keys = createRemoteJWKSet(new URL(`${at.url}/.well-known/jwks.json`), { cooldownDuration: 0 });
   const typ = 'billing-access+jwt';

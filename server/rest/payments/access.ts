@@ -11,13 +11,15 @@ import { handle } from '../handle.ts';
 
 const PATH = /^\/api\/payments\/access\/?(?:\?|$)/i;
 
-/** What a program asks before each thing that it does: Express' routing would take as long as the read of the records. */
+/**
+ * Programs ask this before each of their own actions: Express' routing would take as long as the read of the records.
+ */
 export function isProgramsAccess({ method, url = '', headers }: IncomingMessage): boolean {
   const isProgram = headers.authorization !== undefined && headers.origin === undefined;
   return isProgram && method === 'GET' && PATH.test(url);
 }
 
-/** GET /api/payments/access: what a user may use. 304 where the caller has the same answer still. */
+/** GET /api/payments/access: a user's current access. 304 if the caller still has the same answer. */
 export function accessRoute(deps: Deps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
@@ -54,7 +56,7 @@ function isHeld({ headers }: IncomingMessage, etag: string): boolean {
   return held.includes('*') || held.includes(etag);
 }
 
-/** GET /.well-known/jwks.json: the public keys that the tokens of `access` are checked with. */
+/** GET /.well-known/jwks.json: the public keys for verifying the tokens of `access`. */
 export function publicKeysRoute({ billing }: Deps) {
   return handle('internal', async (_request, response) => {
     const keys = await billing.signingKeys.published();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 
-/** What programs ask is answered before Express' routing, as after it. */
+/** Program calls are answered before Express' routing, with the same results. */
 
 let app: TestApp;
 let ada: { id: string; cookie: string };
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const key = (id: string) => ({ authorization: 'Bearer web', 'x-user-id': id });
-// A page's origin leads through Express.
+// A request with a page's origin goes through Express.
 const page = { origin: 'https://page.example' };
 const namesOf = ({ headers }: Response) => [...headers.keys()].filter((name) => name !== 'keep-alive').toSorted();
 const answerOf = async (headers: Record<string, string>, path = '/api/payments/access') => {

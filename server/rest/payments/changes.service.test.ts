@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { answerOf } from '../../testing/calls/requests.ts';
 import { alphaEvent, alphaSubscription, MOMENT } from '../../testing/events/alphaObjects.ts';
 
-/** The feed of changes (reliability, promise 22): asked with a cursor, by services alone. */
+/** The feed of changes (reliability, promise 22): read with a cursor, by services only. */
 let app: TestApp;
 /** Another process on its database. */
 let peer: TestApp;
@@ -35,7 +35,7 @@ async function changes(query = '', on = app): Promise<ChangesPage> {
   return (await response.json()) as ChangesPage;
 }
 
-/** All that comes after a cursor, a page at a time. */
+/** Everything after a cursor, page by page. */
 async function readAll(after?: string, on = app, limit = 3): Promise<ChangesPage> {
   const all: ChangesPage['changes'] = [];
   let cursor = after;
@@ -99,7 +99,7 @@ test('a writer that stays open holds nobody up, and is told once it commits', as
   const client = new pg.Client({ connectionString: app.deps.settings.databaseUrl });
   await client.connect();
   await client.query('BEGIN');
-  // As an earlier build writes, which knows nothing of the feed.
+  // As an earlier build writes that doesn't know the feed.
   await client.query(`UPDATE subscription SET status = 'incomplete' WHERE "userId" = 'slow'`);
   await deliver('fast');
   const meanwhile = await readAll(cursor);

@@ -6,7 +6,7 @@ import { answerOf, post } from '../../testing/calls/requests.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
 import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 
-/** Tokens with which a page of the company's asks for one user, for ten minutes. */
+/** Tokens with which an embedding page asks for one user, for ten minutes. */
 let app: TestApp;
 let company: Company;
 let ada: { id: string; email: string; cookie: string };

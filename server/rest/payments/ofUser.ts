@@ -11,7 +11,7 @@ interface Asked {
   response: Response;
 }
 
-/** A route that needs a session or a service key. Verbs that judge a body ask for permission themselves. */
+/** A route that needs a session or a service key. Verbs that validate a body check permissions themselves. */
 export function ofUser(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
   return handle('internal', async (request, response) => {
     const user = await required(deps.sessions.userOf(request, response));
@@ -19,7 +19,7 @@ export function ofUser(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
   });
 }
 
-/** One that reads. */
+/** A route that only reads. */
 export function readBy(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
   return ofUser(deps, async (asked) => {
     permit(asked.user, 'read');
