@@ -13,13 +13,16 @@ export function usePortal() {
   return {
     busy,
     problem: open.error && portalProblem(failureOf(open.error), copy),
-    /** `key` names the button that becomes busy. */
-    openPortal(key: string) {
+    /** `key` names the button that becomes busy, beside the subscription whose pages are opened. */
+    openPortal(key: string, subscriptionId?: string) {
       announce(copy.dashboard.opening);
-      void leave(key, () => open.mutateAsync({ returnUrl: '/dashboard' }));
+      void leave(busyKey(key, subscriptionId), () => open.mutateAsync({ returnUrl: '/dashboard', subscriptionId }));
     },
+    isBusy: (key: string, subscriptionId?: string) => busy === busyKey(key, subscriptionId),
   };
 }
+
+const busyKey = (key: string, subscriptionId = '') => `${key} ${subscriptionId}`;
 
 function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof useText>['copy']): Problem {
   if (failure.code === 'NOT_FOUND') return { text: copy.dashboard.noCustomer };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
+import { ensureCustomer } from '../billing/checkout/ensureCustomer.ts';
 import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
@@ -135,6 +136,30 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     await former.control('POST', 'card', { customerId, number: '4242424242424242' });
     await former.settle();
     expect((await recordOf(late)).status).toBe('active');
+  });
+
+  test('it is set up: each of several subscriptions opens the portal of its own customer', async () => {
+    const person = await buyer();
+    const { id: atFormer } = await recordOf(person);
+    const user = { ...person, emailVerified: false, operator: false, scopes: new Set(['write']) };
+    const { id: customerId } = await ensureCustomer(draining.deps.billing, user);
+    const [atNext, providerSubscriptionId] = [`next-${person.id}`, `sub-${person.id}`];
+    const dates = { currentPeriodStart: new Date(), currentPeriodEnd: new Date(Date.now() + 86_400_000) };
+    const sold = { plan: 'starter', interval: 'month', amount: '4.90', currency: 'usd', cancelAtPeriodEnd: false };
+    const data = { id: atNext, userId: person.id, provider: next, status: 'active', customerId, ...sold, ...dates };
+    await prisma().subscription.create({ data: { ...data, providerSubscriptionId } });
+    for (const [subscriptionId, { sandboxUrl }] of [
+      [atFormer, former],
+      [atNext, selling],
+    ] as const) {
+      const opened = await by(draining, person).trpc('portal.manage', { subscriptionId });
+      expect(opened).toEqual({ status: 200, body: { url: expect.stringContaining(sandboxUrl) } });
+    }
+    expect((await by(draining, person).rest('portal', { subscriptionId: atFormer })).body).toMatchObject({
+      url: expect.stringContaining(selling.sandboxUrl),
+    });
+    const foreign = await by(draining, ada).trpc('portal.manage', { subscriptionId: atNext });
+    expect(foreign).toEqual({ status: 404, body: 'No customer found' });
   });
 
   test('it is not set up: pages learn where to cancel, and nothing is sold beside what runs', async () => {

@@ -70,7 +70,9 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
         subscription && <PausePlan subscription={subscription} beside={beside} changes={changes} disabled={disabled} />
       );
     case 'manage':
-      return button(copy.actions.manageBilling, portal.busy === 'manage', () => portal.openPortal('manage'));
+      return button(copy.actions.manageBilling, portal.isBusy('manage', subscription?.id), () =>
+        portal.openPortal('manage', subscription?.id),
+      );
     case 'cancel':
       return (
         subscription && <CancelPlan subscription={subscription} beside={beside} changes={changes} disabled={disabled} />

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 interface PastDueAlertProps {
-  subscription: Pick<SubscriptionView, 'plan' | 'former'>;
+  subscription: Pick<SubscriptionView, 'id' | 'plan' | 'former'>;
   access: AccessView;
   portal: ReturnType<typeof usePortal>;
 }
@@ -24,8 +24,8 @@ export function PastDueAlert({ subscription, access, portal }: PastDueAlertProps
       action={
         subscription.former === null && (
           <Button
-            onClick={() => portal.openPortal('fix_payment')}
-            loading={portal.busy === 'fix_payment'}
+            onClick={() => portal.openPortal('fix_payment', subscription.id)}
+            loading={portal.isBusy('fix_payment', subscription.id)}
             disabled={portal.busy !== null}
           >
             {copy.actions.fixPayment}

@@ -18,3 +18,7 @@ export type CheckoutRequest = z.output<typeof checkoutInput>;
 /** Body of a portal request. */
 export const portalInput = z.object({ returnUrl: z.string().default('/dashboard') });
 export type PortalRequest = z.output<typeof portalInput>;
+
+/** The same of pages, where several may be managed. */
+export const manageInput = portalInput.extend({ subscriptionId: z.string().min(1).max(200).optional() });
+export type ManageRequest = z.output<typeof manageInput>;

@@ -5,7 +5,7 @@ import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { findLiveSubscription } from './existingSubscription.ts';
-import type { PortalRequest } from './inputs.ts';
+import type { ManageRequest, PortalRequest } from './inputs.ts';
 import { redirectAddress } from './redirects.ts';
 import { withCustomer } from './withCustomer.ts';
 
@@ -24,27 +24,31 @@ export function openPortal(billing: Billing, user: BillingUser, request: PortalR
 }
 
 /**
- * The same at the provider of the user's subscription: the active one, or one that is draining. Throws like
- * `openPortal`; provider_mismatch if that provider is not set up.
+ * The same at the provider of the user's subscription: the active one, or one that is draining; with several
+ * subscriptions, that of the named one. Throws like `openPortal`; provider_mismatch if that provider is not set up.
  */
 export function manageBilling(
   billing: Billing,
   user: BillingUser,
-  request: PortalRequest | null,
+  request: ManageRequest | null,
 ): Promise<PortalSession> {
   const { adapter, adapters } = billing;
-  const choose: Asked['choose'] = (customers, live) =>
-    customers.find(({ id }) => id === live?.customerId) ??
-    customers.find(({ provider }) => provider === adapter.provider) ??
-    customers.find(({ provider }) => adapters.has(provider)) ??
-    customers[0];
-  return open(billing, user, { request, choose, isServed: (provider) => adapters.has(provider) });
+  const subscriptionId = request?.subscriptionId;
+  const choose: Asked['choose'] = (customers, paid) => {
+    const at = (isRight: (provider: string) => boolean) => customers.find(({ provider }) => isRight(provider));
+    const own = customers.find(({ id }) => id === paid?.customerId);
+    if (own || subscriptionId !== undefined) return own ?? at((provider) => provider === paid?.provider);
+    return at((provider) => provider === adapter.provider) ?? at((provider) => adapters.has(provider)) ?? customers[0];
+  };
+  return open(billing, user, { request, subscriptionId, choose, isServed: (provider) => adapters.has(provider) });
 }
 
 interface Asked {
   request: PortalRequest | null;
-  /** The user's customer records, newest first. */
-  choose(customers: readonly Customer[], live: Subscription | null): Customer | undefined;
+  /** Absent: the live one with the latest `updatedAt`. */
+  subscriptionId?: string;
+  /** The user's customer records, newest first; `paid` is the subscription that it is about. */
+  choose(customers: readonly Customer[], paid: Subscription | null): Customer | undefined;
   /** Whether this provider's portal may be opened. */
   isServed(provider: string): boolean;
 }
@@ -66,10 +70,12 @@ async function open(billing: Billing, user: BillingUser, asked: Asked): Promise<
   return portal?.made ?? open(billing, user, asked);
 }
 
-async function findCustomer(billing: Billing, userId: string, { choose }: Asked): Promise<Customer | undefined> {
-  const [customers, live] = await Promise.all([
-    billing.database.prisma.customer.findMany({ where: { userId, deletedAt: null }, orderBy: { updatedAt: 'desc' } }),
-    findLiveSubscription(billing, userId),
+async function findCustomer(billing: Billing, userId: string, asked: Asked): Promise<Customer | undefined> {
+  const { customer, subscription } = billing.database.prisma;
+  const { subscriptionId: id, choose } = asked;
+  const [customers, paid] = await Promise.all([
+    customer.findMany({ where: { userId, deletedAt: null }, orderBy: { updatedAt: 'desc' } }),
+    id === undefined ? findLiveSubscription(billing, userId) : subscription.findFirst({ where: { id, userId } }),
   ]);
-  return choose(customers, live);
+  return choose(customers, paid);
 }
