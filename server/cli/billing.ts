@@ -4,6 +4,7 @@ import { openContext } from './context.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
+import { formerCommand } from './former.ts';
 import { grantCommand } from './grant.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   doctor: doctorCommand,
   events: eventsCommand,
   explain: explainCommand,
+  former: formerCommand,
   grant: grantCommand,
   jobs: jobsCommand,
   key: keyCommand,

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isUserId } from '../auth/callers/caller.ts';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
@@ -6,7 +5,7 @@ import { soldPlans } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { grantFromPayments } from './grantFromPayments.ts';
 import { toTable } from './table.ts';
-import { knownUser } from './user.ts';
+import { byCommand, knownUser } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const options = {
@@ -42,9 +41,6 @@ plans file from when they were paid; --plan is for those of which no record tell
     return give(context, first, values);
   },
 };
-
-/** The machine's name for the user who runs the command. */
-const byCommand = () => `command of ${userInfo().username}`;
 
 function reasonIn({ reason }: Values): string {
   if (!reason?.trim()) throw new UsageError('Say why: --reason TEXT');

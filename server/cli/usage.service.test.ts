@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
+import { formerCommand } from './former.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
@@ -11,6 +12,7 @@ import { verifyCommand } from './verify.ts';
 const commands: Record<string, Command> = {
   events: eventsCommand,
   explain: explainCommand,
+  former: formerCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,
   trigger: triggerCommand,
@@ -32,6 +34,11 @@ test.each([
   [['events', '--outcome', 'lost'], /--outcome takes one of applied, stale, ignored, unmatched, failed/],
   [['events', '--limit', '0'], /--limit takes a whole number/],
   [['explain'], /Name one user/],
+  [['former', 'all'], /Name one subscription/],
+  [['former', 'end'], /Name one subscription/],
+  [['former', 'end', 'a', 'b', '--reason', 'x'], /Name one subscription/],
+  [['former', 'end', 'a'], /Say why/],
+  [['former', 'end', 'a', '--reason', ' '], /Say why/],
   [['explain', 'a', 'b'], /Name one user/],
   [['reconcile', '--provider', 'delta'], /delta is neither active nor draining/],
   [['reconcile', '--pace', 'slow'], /--pace takes a whole number/],

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Billing } from '../billing/context.ts';
 import { type FoundUser, findUsers } from '../billing/records/findUsers.ts';
 
@@ -17,3 +18,6 @@ export async function knownUser(billing: Billing, who: string): Promise<FoundUse
   if (!user) throw new Error(`No account, record or event is known of ${who}`);
   return user;
 }
+
+/** Whoever runs the command, as the machine calls them. */
+export const byCommand = (): string => `command of ${userInfo().username}`;

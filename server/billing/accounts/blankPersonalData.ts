@@ -2,6 +2,7 @@ import type { Pool } from '../../database/client.ts';
 import type { Billing } from '../context.ts';
 import { dropBodies } from '../events/bodies/bodies.ts';
 import { GONE } from '../records/gone.ts';
+import { ENDED_BY_OPERATOR } from '../subscriptions/endFormer.ts';
 
 export const ERASURE = 'erasure';
 
@@ -19,6 +20,8 @@ const RECORDS = [
   // A refund in progress still completes.
   `DELETE FROM owner_check o WHERE "userId" = ANY($1) AND NOT EXISTS (SELECT FROM duplicate d
     WHERE d."userId" = o."userId" AND d.state IN ('ending', 'refunding'))`,
+  // What an operator wrote down of the person, who stays ended.
+  `UPDATE webhook_event SET warnings = '{}' WHERE "userId" = ANY($1) AND "nativeType" = '${ENDED_BY_OPERATOR}' AND warnings <> '{}'`,
   `DELETE FROM provider_check WHERE "userId" = ANY($1)`,
   `UPDATE trial_mark SET "userId" = NULL WHERE "userId" = ANY($1)`,
   `DELETE FROM checkout WHERE "userId" = ANY($1)`,

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { endFormer, listFormer } from '../billing/subscriptions/endFormer.ts';
+import { type Command, type CommandContext, UsageError } from './command.ts';
+import { toTable } from './table.ts';
+import { byCommand } from './user.ts';
+
+export const formerCommand: Command = {
+  summary: 'list live subscriptions of providers that are not set up, or end one that has ended there',
+  usage: `billing former
+       billing former end <subscription id> --reason TEXT
+
+Nobody hears of the end of a subscription whose provider is not set up, and its owner can buy nothing before. Look at the
+provider first: whoever still pays there would pay twice. The end, who said it and why stay in the ledger.`,
+  async run(context, args) {
+    const options = { reason: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [verb, id, ...more] = positionals;
+    if (verb === undefined) return list(context);
+    if (verb !== 'end' || id === undefined || more.length > 0) throw new UsageError('Name one subscription to end');
+    const reason = values.reason?.trim();
+    if (!reason) throw new UsageError('Say why: --reason TEXT');
+    return end(context, id, reason);
+  },
+};
+
+async function list({ billing, print }: CommandContext): Promise<number> {
+  const rows = await listFormer(billing);
+  const table = rows.map(({ id, userId, provider, providerSubscriptionId, plan, status, currentPeriodEnd }) => ({
+    subscription: id,
+    user: userId,
+    provider,
+    'its id there': providerSubscriptionId,
+    plan,
+    status,
+    'period until': currentPeriodEnd.toISOString(),
+  }));
+  print(rows.length > 0 ? toTable(table) : 'No live subscription is of a provider that is not set up');
+  return rows.length > 0 ? 1 : 0;
+}
+
+async function end({ billing, print }: CommandContext, id: string, reason: string): Promise<number> {
+  const ended = await endFormer(billing, { id, reason, by: byCommand() });
+  print(ended ? `${id} of ${ended.userId} has ended` : `No former subscription ${id} is live: nothing was changed`);
+  return ended ? 0 : 1;
+}
