@@ -41,8 +41,10 @@ export interface ScheduleSource {
 
 /** null: no change was requested, or the subscription has ended. */
 export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; standing: Standing } | null {
+  // Most rows have none, and they are read with every answer.
+  if (row.scheduledChange === null || hasEnded(row.status)) return null;
   const read = scheduledChange.safeParse(row.scheduledChange);
-  if (!read.success || hasEnded(row.status)) return null;
+  if (!read.success) return null;
   return { change: read.data, standing: standingOf(read.data, row) };
 }
 

@@ -5,7 +5,7 @@ import { AUTH_SECRET, cookieOf } from '../../bench/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { createTestDatabase } from '../../testing/database/database.ts';
 import { recordStatements, type Statement } from '../../testing/database/statements.ts';
-import { READ_ACCESS } from './access.ts';
+import { READ_ACCESS, READ_HOLDER } from './access.ts';
 import { READ_SESSION, READ_SUBSCRIBER } from './sessions.ts';
 import { READ_LATEST } from './subscriptions.ts';
 
@@ -69,7 +69,8 @@ test('plans of prepared reads use the indexes even if made on empty tables', asy
   const fresh = new pg.Client({ connectionString: empty.url });
   await fresh.connect();
   await fresh.query('SET plan_cache_mode = force_generic_plan');
-  for (const [index, { text }] of [READ_SESSION, READ_SUBSCRIBER, READ_LATEST, READ_ACCESS].entries()) {
+  const reads = [READ_SESSION, READ_SUBSCRIBER, READ_LATEST, READ_ACCESS, READ_HOLDER];
+  for (const [index, { text }] of reads.entries()) {
     await fresh.query(`PREPARE read_${index} (text) AS ${text}`);
     const { rows } = await fresh.query(`EXPLAIN EXECUTE read_${index} ('x')`);
     expect(rows.map((row) => String(row['QUERY PLAN'])).filter((line) => LARGE.test(line))).toEqual([]);

@@ -42,7 +42,10 @@ export async function listLive(billing: Billing, userId: string): Promise<LiveSu
     listSuperseded(billing, userId),
   ]);
   const own = (row: SubscriptionRow) => toOwnSubscription(row, billing);
-  const live = rows.filter((row) => own(row).isLive).toSorted((a, b) => perMonth(b) - perMonth(a));
+  const live = rows
+    .toSorted((a, b) => perMonth(b) - perMonth(a))
+    .map(own)
+    .filter(({ isLive }) => isLive);
   const ended = done.map(({ subscriptionId, amount, currency, doneAt }) => {
     const plan = rows.find(({ id }) => id === subscriptionId)?.plan ?? '';
     return { plan, amount, currency, at: (doneAt ?? since).toISOString() };
@@ -50,7 +53,7 @@ export async function listLive(billing: Billing, userId: string): Promise<LiveSu
   const awaited = rows.filter(awaitsPayment).toSorted(newestFirst);
   const latest = live.length + awaited.length > 0 ? undefined : rows.toSorted(newestFirst)[0];
   const others = { awaited: awaited.map(own), latest: latest ? own(latest) : null };
-  return { live: live.map(own), ...others, ended, superseded, asked: isFresh };
+  return { live, ...others, ended, superseded, asked: isFresh };
 }
 
 function newestFirst(a: SubscriptionRow, b: SubscriptionRow): number {

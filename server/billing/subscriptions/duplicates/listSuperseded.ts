@@ -30,6 +30,7 @@ export async function listSuperseded(billing: Billing, userId: string): Promise<
     orderBy: { supersededAt: 'desc' },
     take: MOST,
   });
+  if (rows.length === 0) return [];
   const successors = await checkout.findMany({
     where: { userId, id: { in: rows.flatMap(({ supersededBy }) => supersededBy ?? []) } },
   });
