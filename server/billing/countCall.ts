@@ -1,7 +1,10 @@
 import { countAttempt, type RateLimit } from '../database/rateLimits.ts';
 import type { Billing, BillingUser, LimitedCall } from './context.ts';
 
-/** For all calls that reach the provider: each makes at most six, and the strictest provider takes 500 a minute. */
+/**
+ * For all calls that reach the provider: most make at most six, more if somebody has several customers or open
+ * checkouts, and the strictest provider takes 500 a minute.
+ */
 const BURST = { kind: 'provider', most: 15, seconds: 10 } as const;
 
 /**

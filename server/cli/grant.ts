@@ -28,8 +28,9 @@ export const grantCommand: Command = {
        billing grant end <grant id> --reason TEXT
        billing grant --from-payments --reason TEXT [--user WHO] [--plan P] [--days N|lifetime] [--dry-run]
 
+Without --until and --days it lasts until it is taken back. With AUTH_JWKS_URL any user id can be named.
 --from-payments: one-time purchases that were recorded before purchases gave a plan give theirs, for one_time_days of the
-plans file from when they were paid; --plan is for those of which no record tells it. Without --until and --days it lasts until it is taken back. With AUTH_JWKS_URL any user id can be named.`,
+plans file from when they were paid; --plan is for those of which no record tells it.`,
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (values['from-payments']) return fromPayments(context, values, positionals);

@@ -4,7 +4,7 @@ import type { Billing } from '../context.ts';
 import { awaitsPayment } from '../records/subscription.ts';
 import { refetchWithRetry } from '../sync/refetch.ts';
 import { findAwaited } from './existingSubscription.ts';
-import type { CheckoutRequest } from './inputs.ts';
+import { type CheckoutRequest, choiceQuery } from './inputs.ts';
 
 /**
  * The destination of a buyer while the first payment of a subscription is awaited: our page, which offers to wait for
@@ -14,14 +14,15 @@ import type { CheckoutRequest } from './inputs.ts';
 export async function awaitedPayment(
   billing: Billing,
   userId: string,
-  { plan, interval, quantity }: CheckoutRequest,
+  request: CheckoutRequest,
 ): Promise<CheckoutSession | 'changed' | null> {
-  const awaited = interval === 'one_time' ? null : await findAwaited(billing, userId);
+  const awaited = request.interval === 'one_time' ? null : await findAwaited(billing, userId);
   if (!awaited) return null;
   if (!(await stillAwaits(billing, awaited))) return 'changed';
-  const query = new URLSearchParams({ plan, interval });
-  if (quantity !== undefined) query.set('seats', `${quantity}`);
-  return { url: `${billing.baseUrl}/pending-payment?${query}`, sessionId: awaited.providerSubscriptionId };
+  return {
+    url: `${billing.baseUrl}/pending-payment?${choiceQuery(request)}`,
+    sessionId: awaited.providerSubscriptionId,
+  };
 }
 
 async function stillAwaits(billing: Billing, { id, provider, providerSubscriptionId }: Subscription): Promise<boolean> {

@@ -15,6 +15,13 @@ export const checkoutInput = z.object({
 });
 export type CheckoutRequest = z.output<typeof checkoutInput>;
 
+/** The choice, as the pages of ours that a checkout may lead to read it. */
+export function choiceQuery({ plan, interval, quantity }: Pick<CheckoutRequest, 'plan' | 'interval' | 'quantity'>) {
+  const query = new URLSearchParams({ plan, interval });
+  if (quantity !== undefined) query.set('seats', `${quantity}`);
+  return query;
+}
+
 /** Body of a portal request. */
 export const portalInput = z.object({ returnUrl: z.string().default('/dashboard') });
 export type PortalRequest = z.output<typeof portalInput>;

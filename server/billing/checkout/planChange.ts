@@ -3,7 +3,7 @@ import type { Customer, Subscription } from '../../database/generated/client.ts'
 import type { Billing } from '../context.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
-import type { CheckoutRequest } from './inputs.ts';
+import { type CheckoutRequest, choiceQuery } from './inputs.ts';
 import { withCustomer } from './withCustomer.ts';
 
 /**
@@ -21,9 +21,7 @@ export async function planChange(
   const hasOtherSeats = quantity !== undefined && quantity !== (paid.quantity ?? 1);
   const isOther = paid.plan !== plan || paid.interval !== interval || hasOtherSeats;
   const sessionId = live.providerSubscriptionId;
-  const query = new URLSearchParams({ plan, interval });
-  if (quantity !== undefined) query.set('seats', `${quantity}`);
-  const ourPage = { url: `${billing.baseUrl}/change-plan?${query}`, sessionId };
+  const ourPage = { url: `${billing.baseUrl}/change-plan?${choiceQuery(request)}`, sessionId };
   const adapter = billing.adapters.get(live.provider);
   const customer = await findOwnCustomer(billing, live);
   if (!adapter || !customer) return ourPage;

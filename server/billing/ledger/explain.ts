@@ -8,6 +8,7 @@ import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { openOutcomes } from '../records/outcome.ts';
 import { type PaymentView, toPaymentView } from '../records/payment.ts';
+import { newestFirst } from '../records/subscription.ts';
 import { type ToldSubscription, toToldSubscription } from '../subscriptions/details.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
@@ -74,9 +75,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     refetchesWaiting,
     access,
     grants,
-    subscriptions: subscriptions
-      .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
-      .map((row) => toToldSubscription(row, billing.now())),
+    subscriptions: subscriptions.toSorted(newestFirst).map((row) => toToldSubscription(row, billing.now())),
     payments: payments.map(toPaymentView),
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent), ...grants.flatMap(ofGrant)].sort((a, b) =>
       a.at.localeCompare(b.at),

@@ -33,13 +33,6 @@ export const inList = (words: readonly string[]): string => `(${words.map((word)
 
 export const quoted = (name: string): string => `"${name}"`;
 
-/** `"id" text, "userId" text, …` for the rows of a JSON parameter. */
-export function definitionOf(columns: Columns): string {
-  return Object.entries(columns)
-    .map(([name, column]) => `${quoted(name)} ${column.replace(' null', '')}`)
-    .join(', ');
-}
-
 /** A row of the table `alias` as a JSON array, in the order of its columns. */
 export function jsonOf(columns: Columns, alias: string): string {
   return `json_build_array(${namesOf(columns)

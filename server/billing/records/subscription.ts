@@ -50,6 +50,11 @@ export function isLive(standing: Standing): boolean {
   return isPaused(standing) || liveStatuses.some((live) => live === standing.status);
 }
 
+/** By `updatedAt`. */
+export function newestFirst(a: Pick<Row, 'updatedAt'>, b: Pick<Row, 'updatedAt'>): number {
+  return b.updatedAt.getTime() - a.updatedAt.getTime();
+}
+
 interface Planned {
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;

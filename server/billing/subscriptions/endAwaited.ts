@@ -6,7 +6,7 @@ import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { AWAITS_PAYMENT, awaitsPayment } from '../records/subscription.ts';
 import { levelOf, refetchWithRetry } from '../sync/refetch.ts';
-import { chargesOf } from './duplicates/readBought.ts';
+import { refundSettled } from './duplicates/readBought.ts';
 
 /**
  * Ends a subscription whose first payment has not arrived, so that another can be bought. The provider is asked first:
@@ -22,7 +22,7 @@ export async function endAwaited(billing: Billing, user: BillingUser, subscripti
   await countCall(billing, 'change', user);
   if (!awaitsPayment(await readAgain(billing, adapter, awaited))) throw new AppError('change_not_possible');
   await adapter.changeSubscription(awaited.providerSubscriptionId, { kind: 'cancel_now' });
-  await giveBack(billing, adapter, awaited);
+  await giveBack(billing, awaited);
   await readAgain(billing, adapter, awaited).catch((error: unknown) => {
     billing.log[levelOf(error)]({ err: error, subscriptionId }, 'It was ended; its webhook will tell');
   });
@@ -34,13 +34,10 @@ async function readAgain(billing: Billing, adapter: Adapter, { id, providerSubsc
   return billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
 }
 
-/** The payment may arrive at the very moment of the end. */
-async function giveBack(billing: Billing, adapter: Adapter, ended: Subscription): Promise<void> {
+/** A payment may have come in the very moment of the end. */
+async function giveBack(billing: Billing, ended: Subscription): Promise<void> {
   try {
-    const charges = await chargesOf(billing, ended);
-    for (const charge of charges.filter(({ isSettled, isDisputed, left }) => isSettled && !isDisputed && left > 0)) {
-      await adapter.refundCharge(charge, `awaited-${ended.id}-${charge.id}`);
-    }
+    await refundSettled(billing, ended, 'awaited');
   } catch (error) {
     billing.log.error({ err: error, subscriptionId: ended.id }, 'A first payment may have come for what was ended');
   }

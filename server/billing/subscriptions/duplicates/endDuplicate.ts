@@ -5,7 +5,7 @@ import { toDecimal } from '../../plans/money.ts';
 import { hasEnded } from '../../records/subscription.ts';
 import { refetchWithRetry } from '../../sync/refetch.ts';
 import { whyNotEnded } from './judge.ts';
-import { chargesOf } from './readBought.ts';
+import { refundSettled } from './readBought.ts';
 import { report } from './report.ts';
 import { tellOwner } from './tellOwner.ts';
 
@@ -52,7 +52,7 @@ export async function goOn(billing: Billing, row: Duplicate): Promise<void> {
     if (!isOver) return report(billing, { subscription: loser, kept: null, reason: 'the other one ended meanwhile' });
     await duplicate.update({ where: { subscriptionId }, data: { state: 'refunding' } });
   }
-  const given = await giveBack(billing, adapter, loser);
+  const given = await giveBack(billing, loser);
   await duplicate.update({ where: { subscriptionId }, data: { state: 'done', doneAt: new Date(), ...given } });
   billing.log.info({ subscriptionId, userId: loser.userId, ...given }, 'A second subscription was ended');
   await tellOwner(billing, { subscription: loser, kind: 'duplicate_ended' });
@@ -80,13 +80,8 @@ async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair):
   return true;
 }
 
-/** Amounts that the payer's bank reclaims in the meantime are not refunded as well. */
-async function giveBack(billing: Billing, adapter: Adapter, loser: Subscription) {
-  const charges = (await chargesOf(billing, loser)).filter(({ isSettled, isDisputed }) => isSettled && !isDisputed);
-  for (const charge of charges.filter(({ left }) => left > 0)) {
-    await adapter.refundCharge(charge, `duplicate-${loser.id}-${charge.id}`);
-  }
-  const [charge] = charges;
+async function giveBack(billing: Billing, loser: Subscription) {
+  const [charge] = await refundSettled(billing, loser, 'duplicate');
   if (!charge) return { amount: null, currency: null };
   return { amount: toDecimal({ minorUnits: charge.amount, currency: charge.currency }), currency: charge.currency };
 }

@@ -1,6 +1,6 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
 import type { Billing } from '../../context.ts';
-import { awaitsPayment } from '../../records/subscription.ts';
+import { awaitsPayment, newestFirst } from '../../records/subscription.ts';
 import { lastAsked } from '../../sync/askProviders.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
 import { listSuperseded, type SupersededCheckout } from './listSuperseded.ts';
@@ -54,10 +54,6 @@ export async function listLive(billing: Billing, userId: string): Promise<LiveSu
   const latest = live.length + awaited.length > 0 ? undefined : rows.toSorted(newestFirst)[0];
   const others = { awaited: awaited.map(own), latest: latest ? own(latest) : null };
   return { live, ...others, ended, superseded, asked: isFresh };
-}
-
-function newestFirst(a: SubscriptionRow, b: SubscriptionRow): number {
-  return b.updatedAt.getTime() - a.updatedAt.getTime();
 }
 
 function perMonth({ amount, interval }: SubscriptionRow): number {

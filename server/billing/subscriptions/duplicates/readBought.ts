@@ -1,3 +1,4 @@
+import type { Adapter } from '../../../adapters/adapter.ts';
 import type { Charge } from '../../../adapters/calls.ts';
 import type { Checkout, Subscription } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
@@ -50,13 +51,35 @@ export function boughtBy(checkouts: readonly Checkout[], subscription: Subscript
 
 /** Its charges, including disputes that only our records know. */
 export async function chargesOf(billing: Billing, subscription: Subscription): Promise<Charge[]> {
-  const { provider, providerSubscriptionId, customerId, id } = subscription;
+  const { providerSubscriptionId, customerId, id } = subscription;
   const { customer, payment } = billing.database.prisma;
-  const adapter = billing.adapters.get(provider);
-  if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+  const adapter = adapterOf(billing, subscription);
   const owner = customerId ? await customer.findUnique({ where: { id: customerId } }) : null;
   const providerCustomerId = owner?.providerCustomerId ?? '';
   const charges = await adapter.listCharges({ providerSubscriptionId, providerCustomerId });
   const isDisputed = (await payment.count({ where: { subscriptionId: id, disputed: true } })) > 0;
   return charges.map((charge) => (isDisputed ? { ...charge, isDisputed } : charge));
+}
+
+/**
+ * Refunds what is left of the settled charges, and resolves to them. Amounts that the payer's bank reclaims in the
+ * meantime are not refunded as well. `why` starts the idempotency keys.
+ */
+export async function refundSettled(
+  billing: Billing,
+  subscription: Subscription,
+  why: 'awaited' | 'duplicate',
+): Promise<Charge[]> {
+  const charges = await chargesOf(billing, subscription);
+  const settled = charges.filter(({ isSettled, isDisputed }) => isSettled && !isDisputed);
+  for (const charge of settled.filter(({ left }) => left > 0)) {
+    await adapterOf(billing, subscription).refundCharge(charge, `${why}-${subscription.id}-${charge.id}`);
+  }
+  return settled;
+}
+
+function adapterOf({ adapters }: Billing, { provider }: Subscription): Adapter {
+  const adapter = adapters.get(provider);
+  if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+  return adapter;
 }
