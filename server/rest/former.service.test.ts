@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
 import { ensureCustomer } from '../billing/checkout/ensureCustomer.ts';
-import { explain } from '../billing/ledger/explain.ts';
 import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
-import { formerCommand } from '../cli/former.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
@@ -75,14 +72,6 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     const response = await app.call('/api/trpc/subscription.current', { headers: { cookie } });
     return ((await response.json()) as { result: { data: { subscription: object } } }).result.data.subscription;
   };
-
-  /** The command `billing former`. */
-  async function commandFormer({ deps: { billing, settings } }: TestApp, ...args: string[]): Promise<[number, string]> {
-    const printed: string[] = [];
-    const print = (text: string) => void printed.push(text);
-    const context = { billing, settings, signal: new AbortController().signal, running: null, print };
-    return [await formerCommand.run(context, args), printed.join('\n')];
-  }
 
   async function buyer(number?: string): Promise<Person> {
     const person = await former.signUp();
@@ -171,6 +160,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     });
     const foreign = await by(draining, ada).trpc('portal.manage', { subscriptionId: atNext });
     expect(foreign).toEqual({ status: 404, body: 'No customer found' });
+    await prisma().subscription.delete({ where: { id: atNext } });
   });
 
   test('it is not set up: pages learn where to cancel, and nothing is sold beside what runs', async () => {
@@ -212,37 +202,6 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     await selling.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`);
     const { subscriptions } = await selling.control<{ subscriptions: object[] }>('GET', 'truth');
     expect(subscriptions).toMatchObject([{ status: 'active', trialStart: null }]);
-  });
-
-  test('it is not set up: an operator ends what has ended there, and its owner buys at the company that sells now', async () => {
-    const gone = await buyer();
-    const { id, customerId } = await recordOf(gone);
-    const long = new Date(Date.now() - 400 * 86_400_000);
-    await prisma().subscription.update({ where: { id }, data: { currentPeriodEnd: long } });
-    const buy = () => by(without, gone).rest('checkout', { plan: 'starter' });
-    const elsewhere = { url: expect.stringContaining(`${without.url}/change-plan`) };
-    expect((await buy()).body).toMatchObject(elsewhere);
-    const [code, listed] = await commandFormer(without);
-    expect([code, listed]).toEqual([1, expect.stringContaining(id)]);
-    const end = (app: TestApp, name = id) => commandFormer(app, 'end', name, '--reason', 'it ended there in May');
-    expect(await end(draining)).toEqual([1, expect.stringContaining('nothing was changed')]);
-    expect(await end(without, 'none')).toEqual([1, expect.stringContaining('nothing was changed')]);
-    expect(await recordOf(gone)).toMatchObject({ status: 'trialing' });
-    expect(await end(without)).toEqual([0, `${id} of ${gone.id} has ended`]);
-    expect(await recordOf(gone)).toMatchObject({ status: 'canceled', canceledAt: expect.any(Date), customerId });
-    expect(await end(without)).toEqual([1, expect.stringContaining('nothing was changed')]);
-    const told = await explain(without.deps.billing, gone.id);
-    expect(told?.timeline.at(-1)).toMatchObject({
-      what: `operator.ended from ${provider}`,
-      outcome: 'applied',
-      reason: expect.stringMatching(/^ended by command of .+: it ended there in May$/),
-    });
-    expect((await buy()).body).toMatchObject({ url: expect.stringContaining(selling.sandboxUrl) });
-    await prisma().erasedUser.create({ data: { userId: gone.id } });
-    await prisma().user.delete({ where: { id: gone.id } });
-    await blankPersonalData(without.deps.billing, { userId: gone.id });
-    const rows = await prisma().webhookEvent.findMany({ where: { userId: gone.id, nativeType: 'operator.ended' } });
-    expect(rows).toMatchObject([{ outcome: 'applied', warnings: [] }]);
   });
 
   test('it is not set up: the start and the metrics tell how many there are, until it is or is ignored', async () => {

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
+import { explain } from '../billing/ledger/explain.ts';
+import { recordId } from '../billing/records/recordId.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { formerCommand } from './former.ts';
+
+let app: SandboxedApp;
+beforeAll(async () => {
+  app = await startSandboxedApp('alpha');
+});
+afterAll(() => app.close());
+
+const prisma = () => app.deps.billing.database.prisma;
+const DAY_MS = 86_400_000;
+const NOTHING = [1, expect.stringContaining('nothing was changed')];
+
+async function run(...args: string[]): Promise<[number, string]> {
+  const { billing, settings } = app.deps;
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  const context = { billing, settings, signal: new AbortController().signal, running: null, print };
+  return [await formerCommand.run(context, args), printed.join('\n')];
+}
+const end = (id: string) => run('end', id, '--reason', 'it ended there in May');
+
+/** Active, with a period that was over long ago, as far as anybody was told. */
+async function subscribe(userId: string, provider: string) {
+  const name = `of-${userId}`;
+  const id = recordId('subscription', provider, name);
+  const [currentPeriodStart, currentPeriodEnd] = [400, 370].map((days) => new Date(Date.now() - days * DAY_MS));
+  const dates = {
+    currentPeriodStart: currentPeriodStart ?? new Date(0),
+    currentPeriodEnd: currentPeriodEnd ?? new Date(0),
+  };
+  const sold = { plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd', cancelAtPeriodEnd: false };
+  const data = { id, userId, provider, providerSubscriptionId: name, status: 'active', ...sold, ...dates };
+  const customerId = recordId('customer', provider, name);
+  const email = `${userId}@example.com`;
+  await prisma().customer.create({ data: { id: customerId, userId, provider, providerCustomerId: name, email } });
+  await prisma().subscription.create({ data: { ...data, customerId } });
+  return id;
+}
+const recordOf = (id: string) => prisma().subscription.findUnique({ where: { id } });
+
+test('an operator ends what has ended at a former provider: its owner buys again, and the ledger tells why', async () => {
+  const ada = await app.signUp();
+  expect((await run())[0]).toBe(0);
+  const id = await subscribe(ada.id, 'beta');
+  const buy = async () =>
+    (await answerOf(await app.call('/api/payments/checkout', post({ plan: 'starter' }, ada.cookie)))).body;
+  expect(await buy()).toMatchObject({ url: expect.stringContaining('/change-plan') });
+  expect(await run()).toEqual([1, expect.stringContaining(id)]);
+  expect(await end(id)).toEqual([0, `${id} of ${ada.id} has ended`]);
+  const customerId = recordId('customer', 'beta', `of-${ada.id}`);
+  expect(await recordOf(id)).toMatchObject({
+    status: 'canceled',
+    canceledAt: expect.any(Date),
+    plan: 'pro',
+    customerId,
+  });
+  expect(await end(id)).toEqual(NOTHING);
+  expect((await run())[0]).toBe(0);
+  const told = await explain(app.deps.billing, ada.id);
+  expect(told?.timeline.find(({ what }) => what === 'operator.ended from beta')).toMatchObject({
+    outcome: 'applied',
+    reason: expect.stringMatching(/^ended by command of .+: it ended there in May$/),
+  });
+  expect(app.logged.join()).toContain('An operator ended a former subscription');
+  expect(await buy()).toMatchObject({ url: expect.stringContaining(app.sandboxUrl) });
+});
+
+test('one of a provider that is set up is ended by its provider alone, and one that nobody knows by nobody', async () => {
+  const { id: userId } = await app.signUp();
+  const id = await subscribe(userId, 'alpha');
+  expect(await end(id)).toEqual(NOTHING);
+  expect(await end('none')).toEqual(NOTHING);
+  expect(await recordOf(id)).toMatchObject({ status: 'active', version: 1 });
+});
+
+test('whoever deletes the account takes the reason along', async () => {
+  const { id: userId } = await app.signUp();
+  await end(await subscribe(userId, 'gamma'));
+  const rows = () => prisma().webhookEvent.findMany({ where: { userId, nativeType: 'operator.ended' } });
+  expect(await rows()).toMatchObject([{ outcome: 'applied', warnings: [expect.stringContaining('in May')] }]);
+  await prisma().erasedUser.create({ data: { userId } });
+  await prisma().user.delete({ where: { id: userId } });
+  await blankPersonalData(app.deps.billing, { userId });
+  expect(await rows()).toMatchObject([{ outcome: 'applied', warnings: [] }]);
+});
