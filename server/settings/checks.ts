@@ -4,7 +4,7 @@ import { socialUnfitForProduction } from './schema/social.ts';
 import { secretsOf } from './secrets.ts';
 import type { Settings } from './types.ts';
 
-/** What is needed and not set. */
+/** Required settings that are missing. */
 export function missing(settings: Settings): string[] {
   const reachable = settings.sandbox ? settings.draining : [settings.provider, ...settings.draining];
   const unsent = settings.mail?.from === '' ? ['MAIL_FROM: is required with MAIL_URL'] : [];
@@ -21,7 +21,7 @@ export function missing(settings: Settings): string[] {
   return [...perProvider, ...unsent, ...clock];
 }
 
-/** A price tells what was bought: one that is named twice would give the first plan to everybody who bought the second. */
+/** A price id determines the plan: one that is set twice would give the first plan to every buyer of the second. */
 export function pricesNamedTwice({ providers }: Settings): string[] {
   return Object.entries(providers).flatMap(([provider, { prices }]) => {
     const ids = new Set(prices.map(({ id }) => id));
@@ -33,7 +33,7 @@ export function pricesNamedTwice({ providers }: Settings): string[] {
   });
 }
 
-/** What documentation shows as an example, and what was typed to get past the length. */
+/** Sample values from documentation, and filler typed to reach the minimum length. */
 function isSample(secret: string): boolean {
   return /\.\.\.|…|at-least|change.?me|example|placeholder|your[-_ ]/i.test(secret) || new Set(secret).size < 6;
 }
@@ -44,7 +44,7 @@ function samples(settings: Settings): string[] {
   );
 }
 
-/** What a trial may do without and production may not. */
+/** Settings that a trial can do without and production cannot. */
 export function unfitForProduction(settings: Settings): string[] {
   const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
   const url = baseUrl ? new URL(baseUrl) : undefined;

@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util';
 export type Environment = Record<string, string | undefined>;
 
 /**
- * The process's environment, completed by a file of settings: `.env` in the folder of the start, or the one that
- * ENV_FILE names (empty: none). What the process was given wins. A file that is named must exist.
+ * The process's environment, completed from a settings file: `.env` in the working directory, or the file that ENV_FILE
+ * names (empty: none). The process's own values win. A named file must exist.
  */
 export function readEnvironment(given: Environment = process.env): Environment {
   const named = given.ENV_FILE;

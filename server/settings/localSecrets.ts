@@ -16,8 +16,8 @@ const stored = z.object({ authSecret: secret, sandboxSecretKey: secret, sandboxW
 const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
 
 /**
- * Secrets that a machine without settings makes for itself, kept in `dataDir`, readable by its owner alone. Throws
- * SettingsError when they are there and can't be read: others in their place would end every session.
+ * Secrets that a machine without settings generates for itself, stored in `dataDir`, readable only by their owner.
+ * Throws SettingsError if they exist but can't be read: new ones would end every session.
  */
 export function readLocalSecrets(dataDir: string): LocalSecrets {
   mkdirSync(dataDir, { recursive: true });
@@ -32,12 +32,12 @@ export function readLocalSecrets(dataDir: string): LocalSecrets {
   return all;
 }
 
-/** As `readLocalSecrets` for somebody who must not write: secrets that are not there yet last as long as the process. */
+/** Like `readLocalSecrets` for a process that must not write: missing secrets last as long as the process. */
 export function peekLocalSecrets(dataDir: string): LocalSecrets {
   return { ...makeSecrets(), ...readFrom(fileIn(dataDir)) };
 }
 
-/** Of two processes that start at once one makes the secrets; false: it was the other. */
+/** Of two processes that start at once, one generates the secrets; false: it was the other. */
 function putFirst(fresh: string, file: string): boolean {
   try {
     linkSync(fresh, file);

@@ -5,12 +5,15 @@ import { words } from './schema/words.ts';
 
 interface Source {
   environment: Environment;
-  /** Of the provider's settings, such as `ALPHA_`. */
+  /** The prefix of the provider's settings, such as `ALPHA_`. */
   prefix: string;
   problems: string[];
 }
 
-/** The price ids of every plan of the plans file. What is set for any other is a mistake, and nobody would notice it. */
+/**
+ * The price ids of every plan in the plans file. An id for any other plan is a mistake that would otherwise go
+ * unnoticed.
+ */
 export function readPrices(plans: Catalogue, { environment, prefix, problems }: Source): Price[] {
   const nameOf = (plan: string, interval: string) => `${prefix}PRICE_${plan}_${interval}`.toUpperCase();
   const offers = paidPlans(plans).flatMap(({ name: plan }) =>

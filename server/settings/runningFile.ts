@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a running service is reached, for the commands that talk to it. */
+/** The addresses of a running service, for the commands that call it. */
 export interface Running {
   url: string;
   sandboxUrl: string | null;
@@ -18,7 +18,7 @@ export function removeRunning(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** null: no service runs with this data folder, or it was never started. */
+/** null: no service is running with this data folder. */
 export function readRunning(dataDir: string): Running | null {
   try {
     const running = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Running;

@@ -8,7 +8,7 @@ import type { SandboxOptions, SandboxPrice } from '../sandbox/options.ts';
 import type { LocalSecrets } from './localSecrets.ts';
 import type { ProviderSettings, Settings } from './types.ts';
 
-/** The active provider's settings with everything that the sandbox can stand in for. `apiUrl` comes with its start. */
+/** The active provider's settings, with everything that the sandbox can replace. `apiUrl` is known once it starts. */
 export function withSandbox(
   { plans, provider, providers }: Pick<Settings, 'plans' | 'provider' | 'providers'>,
   secrets: LocalSecrets,
@@ -32,7 +32,7 @@ export function withSandbox(
 
 const WITHOUT_TRIAL = '_without_trial';
 
-/** Where trials belong to what is sold, who has none left buys another price. */
+/** Where trials belong to products, users who already had a trial buy another price. */
 function madePrices(provider: ProviderName, offer: Omit<Price, 'id'>): Price[] {
   const id = `price_${offer.plan}_${offer.interval}`;
   const { trialsAreSold }: AdapterDefinition = adapterDefinitions[provider];
@@ -41,7 +41,7 @@ function madePrices(provider: ProviderName, offer: Omit<Price, 'id'>): Price[] {
   return ids.map((each) => ({ id: each, ...offer }));
 }
 
-/** What the sandbox needs to know of us: nothing but addresses, secrets and the price list. */
+/** What the sandbox is told about us: only addresses, secrets and the price list. */
 export function sandboxOptions(settings: Settings & { baseUrl: string }, provider: ProviderSettings): SandboxOptions {
   return {
     dialect: settings.provider,
@@ -56,7 +56,7 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
   };
 }
 
-/** What the stand-in sells under a price's id; undefined: the plans file names no amount for it. */
+/** What the sandbox sells under a price's id; undefined: the plans file has no amount for it. */
 function catalogueEntry({ plans }: Settings, { id, plan: name, interval }: Price): SandboxPrice | undefined {
   const plan = paidPlan(plans, name);
   const price = plan?.prices[interval];

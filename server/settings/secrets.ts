@@ -7,7 +7,7 @@ interface Secret {
   value: string;
 }
 
-/** All that are set, but the database's password. */
+/** All secrets that are set, except the database's password. */
 export function secretsOf({ authSecret, metricsToken, providers, social }: Settings): Secret[] {
   const named = providerNames.flatMap((name) => {
     const { secretKey, webhookSecrets = [] } = providers[name];

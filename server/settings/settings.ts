@@ -115,14 +115,14 @@ const providerSchema = z.object({
   RECONCILE_RATE: optional(z.coerce.number().min(0.1).max(1_000)),
 });
 
-/** The names that the environment is read for; `<P>_` stands for each provider's. */
+/** The environment variables that are read; `<P>_` stands for each provider's prefix. */
 export const settingNames = [
   ...Object.keys(serviceSchema.shape),
   ...Object.keys(providerSchema.shape).map((name) => `<P>_${name}`),
   '<P>_PRICE_<PLAN>_<INTERVAL>',
 ];
 
-/** Every problem of an environment at once. */
+/** Contains every problem of an environment. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -133,7 +133,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads and checks the whole environment. Throws SettingsError. */
+/** Reads and validates the whole environment. Throws SettingsError. */
 export function readSettings(environment: Environment = readEnvironment()): Settings {
   const problems: string[] = [];
   const service = check(serviceSchema, { environment, prefix: '', problems });

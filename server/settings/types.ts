@@ -7,14 +7,14 @@ import type { SocialSettings } from '../auth/social/socialPlugin.ts';
 import type { Catalogue } from '../billing/plans/catalogue.ts';
 import type { TrustProxy } from './schema/trustProxy.ts';
 
-/** One provider's settings as far as the environment names them. */
+/** One provider's settings, as far as they are set. */
 export interface ProviderSettings {
   secretKey?: string;
   webhookSecrets?: string[];
   apiUrl?: string;
   signatureHeader?: string;
   dashboardUrl?: string;
-  /** The provider's id of the company's account. */
+  /** The provider's id of our account. */
   account?: string;
   /** Calls a second that reconciles may make; absent: the adapter's own. */
   reconcileRate?: number;
@@ -25,11 +25,11 @@ export interface Settings {
   mode: 'production' | 'development' | 'other';
   port: number;
   host: string;
-  /** Without a trailing slash; absent: http://localhost:<the port that is listened on>. */
+  /** Without a trailing slash; absent: http://localhost:<the listening port>. */
   baseUrl?: string;
   databaseUrl?: string;
   databasePool: number;
-  /** Empty only in production, where the database must then be given. */
+  /** Empty only in production, where the database must be set. */
   dataDir: string;
   plans: Catalogue;
   provider: ProviderName;
@@ -39,43 +39,43 @@ export interface Settings {
   providers: Record<ProviderName, ProviderSettings>;
   authSecret?: string;
   redirectOrigins: string[];
-  /** Further origins whose pages may change something. */
+  /** Further origins whose pages may write. */
   trustedOrigins: string[];
-  /** Signs people in instead of our own accounts; null: ours do. */
+  /** Replaces our own accounts; null: our own accounts are used. */
   login: LoginSettings | null;
-  /** Accounts of other companies that people may sign in with. */
+  /** Social providers that people can sign in with. */
   social: SocialSettings;
-  /** Other programs of the company that may ask for its users. */
+  /** Other programs that may call for users. */
   serviceKeys: readonly ServiceKey[];
-  /** The longest life of a signed answer about access. */
+  /** The longest life of an access token. */
   accessTokenSeconds: number;
   operatorEmails: string[];
-  /** The SMTP server, and the sender's address; absent: mails go to the sandbox's mailbox, or nowhere. */
+  /** The SMTP server and the sender's address; absent: mails go to the sandbox's mailbox, or are not sent. */
   mail?: { url: string; from: string };
   sandbox: boolean;
   sandboxPort: number;
-  /** What buyers may type on the provider's page. */
+  /** Optional fields for buyers on the provider's page. */
   checkout: CheckoutOptions;
-  /** `follow`: what people may use is decided as of the sandbox's clock. */
+  /** `follow`: access is decided by the sandbox's clock. */
   sandboxClock: 'real' | 'follow';
-  /** What becomes of a second live subscription of one user. */
+  /** How a second live subscription of a user is handled. */
   duplicates: 'cancel' | 'report';
   /** Milliseconds; 0: never. */
   reconcileEveryMs: number;
-  /** 0: the ledger keeps bodies for ever. */
+  /** 0: bodies are kept without limit. */
   ledgerDays: number;
-  /** 0: events that wait or failed are kept for ever. */
+  /** 0: waiting and failed events are kept without limit. */
   waitingDays: number;
   /** Attempts in ten minutes, 0 for any number: sign-ups and sign-ins by address, and by account; by service key; all others by user. */
   limits: Record<'address' | 'account' | 'checkout' | 'refresh' | 'portal' | 'change' | 'export' | 'key', number>;
   logLevel: string;
-  /** Open at once, streams of pages included. */
+  /** Open at once, including the pages' streams. */
   maxConnections: number;
   /** From SIGTERM to the end of listening. */
   drainSeconds: number;
-  /** Where /metrics is served alone; absent: nowhere. */
+  /** A separate port for /metrics; absent: none. */
   metricsPort?: number;
-  /** What opens /metrics. */
+  /** The token for /metrics. */
   metricsToken?: string;
   trustProxy: TrustProxy;
 }

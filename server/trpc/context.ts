@@ -5,15 +5,15 @@ import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { Subscriber } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 
-/** What procedures see; tests make it without HTTP. */
+/** The context of procedures; tests create it without HTTP. */
 export interface Context {
   deps: Deps;
-  /** Reads the session once, when a procedure first asks. */
+  /** Reads the session once, when a procedure first needs it. */
   user(): Promise<Caller | null>;
   /** The same with the user's subscription, in one round trip for all procedures of a batch. */
   subscriber(): Promise<Subscriber | null>;
   session(): Promise<Session | null>;
-  /** The service that asks for nobody in particular; rejects where none does. */
+  /** A service that calls for no particular user; rejects for any other caller. */
   service(): Promise<ServiceKey>;
   /** Why a stream was refused before it began. */
   refusal?: TRPCError;

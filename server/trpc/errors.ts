@@ -5,7 +5,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
 import { AppError, answers, type ErrorCode, toAppError } from '../errors.ts';
 
-/** What tRPC itself refuses, before a procedure runs. */
+/** Errors of tRPC itself, before a procedure runs. */
 const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   BAD_REQUEST: 'invalid_body',
   PARSE_ERROR: 'invalid_body',
@@ -15,22 +15,22 @@ const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   METHOD_NOT_SUPPORTED: 'method_not_allowed',
 };
 
-/** What a caller reads: a text of the one table, never a cause. */
+/** The caller's text: from the table, never a cause. */
 export function textOf({ cause, code }: TRPCError): string {
   return cause instanceof AppError ? cause.message : answers[refusals[code] ?? 'internal'].text;
 }
 
-/** Whose fault it is, for whoever counts. */
+/** Whether the client or the server caused it, for metrics. */
 export function outcomeOf(error: TRPCError): 'refused' | 'failed' {
   return getHTTPStatusCodeFromError(error) < 500 ? 'refused' : 'failed';
 }
 
-/** What is our fault goes to the log with its cause. */
+/** Errors that are our fault are logged with their cause. */
 export function logFailure(log: Log, error: TRPCError, asked: { path?: string; requestId?: string }): void {
   if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, ...asked }, textOf(error));
 }
 
-/** The status of a stream that was refused before it began, and a header that says when a repeat may succeed. */
+/** The status of a stream that was refused before it began, and the header that says when a retry may succeed. */
 export function metaOf(refusal: TRPCError | undefined, errors: readonly TRPCError[]) {
   const all = refusal ? [refusal] : errors;
   const waits = all.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? []) : []));
@@ -38,7 +38,7 @@ export function metaOf(refusal: TRPCError | undefined, errors: readonly TRPCErro
   return { headers, status: refusal && getHTTPStatusCodeFromError(refusal) };
 }
 
-/** What is refused before tRPC sees it, in the shape that typed clients read. All else goes on. */
+/** Errors from before tRPC, in the shape that typed clients read. All others are passed on. */
 // biome-ignore lint/complexity/useMaxParams: Express tells error handlers by their four parameters
 export const answerRefusals: ErrorRequestHandler = (error, _request, response, next) => {
   const { status, code, message, retryAfterSeconds } = toAppError(error);

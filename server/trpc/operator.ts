@@ -40,18 +40,18 @@ export const operatorRouter = router({
   body: operatorProcedure
     .input(ledgerId)
     .query(async ({ ctx, input }) => ({ body: await readBody(ctx.billing, input) })),
-  /** Applies a delivery again. */
+  /** Replays a delivery. */
   resend: operatorProcedure.input(ledgerId).mutation(async ({ ctx, input }) => {
     const { outcome } = await replayEvent(ctx.billing, input);
     return { outcome };
   }),
-  /** A person's timeline and what they may use now; null: nothing is known. */
+  /** A user's timeline and current access; null: unknown user. */
   explain: operatorProcedure.input(z.string().min(1).max(320)).query(({ ctx, input }) => explain(ctx.billing, input)),
-  /** Scheduled work, what it set aside, and what waits. */
+  /** Scheduled jobs, rows that they set aside, and waiting events. */
   jobs: operatorProcedure.query(({ ctx }) => jobReport(ctx.billing, ctx.deps.settings)),
   /** The service keys of the settings, and when each was last used. */
   keys: operatorProcedure.query(({ ctx }) => listKeys(ctx.billing.database.pool, ctx.deps.settings.serviceKeys)),
-  /** Who has several live subscriptions that a person must decide about. */
+  /** Users with several live subscriptions that a person must decide about. */
   duplicates: operatorProcedure.query(({ ctx }) => listReported(ctx.billing)),
   /** Keeps one of them, as its owner could. */
   keep: operatorProcedure
@@ -60,21 +60,21 @@ export const operatorRouter = router({
       await keepSubscription(ctx.billing, input);
       return listReported(ctx.billing);
     }),
-  /** Gives a person a plan without a provider. */
+  /** Grants a plan without a provider. */
   grant: operatorProcedure.input(grantInput).mutation(async ({ ctx, input }) => {
     if (!isUserId(input.userId)) throw new AppError('invalid_body');
     const found = ctx.deps.settings.login ? [input] : await findUsers(ctx.billing, input.userId);
-    // An address or a name finds somebody too, and is nobody's id.
+    // A lookup by address or name would succeed, but neither is a user id.
     if (!found.some(({ userId }) => userId === input.userId)) throw new AppError('unknown_user');
     return grantPlan(ctx.billing, input, `operator ${ctx.user.id}`);
   }),
-  /** Takes it back. */
+  /** Revokes a grant. */
   endGrant: operatorProcedure.input(revokeInput).mutation(async ({ ctx, input }) => {
     const grant = await revokeGrant(ctx.billing, input, `operator ${ctx.user.id}`);
     if (!grant) throw new AppError('not_found');
     return grant;
   }),
-  /** Trials of people who had one before, by what tells so. */
+  /** Trials of people who had one before, and the mark that shows it. */
   repeatedTrials: operatorProcedure.query(({ ctx }) => listRepeats(ctx.billing)),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

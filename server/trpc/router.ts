@@ -9,7 +9,7 @@ import { sessionRouter } from './session.ts';
 import { subscriptionRouter } from './subscription.ts';
 import { router } from './trpc.ts';
 
-/** The tRPC API, a router a subject. */
+/** The tRPC API: one router per subject. */
 export const appRouter = router({
   session: sessionRouter,
   account: accountRouter,

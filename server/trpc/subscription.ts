@@ -17,29 +17,29 @@ import { router, sessionProcedure, subscriberProcedure, translateStream, userPro
 const named = z.strictObject({ subscriptionId: z.string().min(1).max(200) });
 
 export const subscriptionRouter = router({
-  /** The object of GET /api/payments/subscription, with what pages would else decide again. */
+  /** The object of GET /api/payments/subscription, plus everything that pages would otherwise have to work out. */
   current: subscriberProcedure.query(({ ctx: { subscription, deps } }) => ({
     subscription: subscription && toOwnSubscription(subscription, deps.billing),
   })),
   /** All of them, live ones first. */
   list: userProcedure.query(async ({ ctx }) => ({ subscriptions: await listSubscriptions(ctx.billing, ctx.user.id) })),
-  /** All that will be charged, the dearest first, else what was had last; and what was ended as one too many. */
+  /** Everything that will be charged, highest plan first, or else the last subscription; and ended duplicates. */
   live: userProcedure.query(({ ctx }) => listLive(ctx.billing, ctx.user.id)),
-  /** Has the providers asked for what nobody told; pages call it when they open. */
+  /** Asks the providers for missed changes; pages call it when they open. */
   check: userProcedure.mutation(({ ctx }) => checkPurchases(ctx.billing, ctx.user)),
-  /** Keeps one of several: the others end with the time that is paid for. */
+  /** Keeps one of several: the others end with their paid period. */
   keep: userProcedure.input(named).mutation(async ({ ctx, input }) => {
     await keepOwn(ctx.billing, ctx.user, input.subscriptionId);
     return listLive(ctx.billing, ctx.user.id);
   }),
-  /** Ends one whose first payment has not come, so that another can be bought. */
+  /** Ends one whose first payment has not arrived, so that another can be bought. */
   endAwaited: userProcedure.input(named).mutation(async ({ ctx, input }) => {
     await endAwaited(ctx.billing, ctx.user, input.subscriptionId);
     return listLive(ctx.billing, ctx.user.id);
   }),
-  /** What a change would cost; nothing is changed. */
+  /** What a change would cost, without making it. */
   preview: userProcedure.input(anyChangeInput).query(({ ctx, input }) => previewChange(ctx.billing, ctx.user, input)),
-  /** What the user may use now, until when and why, and whether a trial is still to be had. */
+  /** The user's current access, its end and reason, and whether a trial is still available. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user)),
   /** Asks the provider instead of waiting for its webhook. */
   refresh: userProcedure.mutation(async ({ ctx }) => ({
@@ -55,7 +55,7 @@ export const subscriptionRouter = router({
   ),
 });
 
-/** A stream ends with what opened it. */
+/** A stream ends with the session or token that opened it. */
 function readerOf({ id: sessionId, until, user }: Session): Reader {
   return { userId: user.id, memberOf: user.memberOf, sessionId, until };
 }

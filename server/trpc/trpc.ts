@@ -5,7 +5,7 @@ import { AppError, answers, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { outcomeOf, textOf } from './errors.ts';
 
-/** Proxies close what is silent for a minute; a page that hears nothing for longer than pings take connects again. */
+/** Proxies close streams that are silent for a minute; a page that misses the pings reconnects. */
 const PING_MS = 15_000;
 
 const t = initTRPC.context<Context>().create({
@@ -18,17 +18,17 @@ const t = initTRPC.context<Context>().create({
   }),
 });
 
-/** Turns whatever a verb throws into tRPC's error, by the one table. */
+/** Converts any error of a verb to tRPC's error, by the table. */
 const translateErrors = t.middleware(async ({ ctx, type, next }) => {
   const result = await next();
   if (result.ok) return result;
   const error = translate(result.error);
-  // tRPC would answer a stream that was refused before it began as it answers one that runs.
+  // tRPC would answer a stream that was refused before it began like a running one.
   if (type === 'subscription') ctx.refusal = error;
   throw error;
 });
 
-/** The same for what a stream throws while it runs. */
+/** The same for errors of a running stream. */
 export async function* translateStream<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* stream;
@@ -54,14 +54,14 @@ export const router = t.router;
 export const createCaller = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(countCalls).use(translateErrors);
 
-/** Needs a session, or a service key; the procedure gets its user. What changes something asks its verb for permission. */
+/** Needs a session or a service key; the procedure gets its user. Verbs that write check permissions themselves. */
 export const userProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
   const user = await required(ctx.user());
   if (type !== 'mutation') permit(user, 'read');
   return ctx.deps.callerQueues.run(user, () => next({ ctx: { ...ctx, user, billing: ctx.deps.billing } }));
 });
 
-/** What no service may ask for in a person's name, and nobody for an organisation. */
+/** Not available to services acting for a person, or to anyone for an organisation. */
 export const personProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.key !== undefined || ctx.user.isOrganisation) throw new AppError('forbidden');
   return next();
@@ -74,14 +74,14 @@ export const subscriberProcedure = publicProcedure.use(async ({ ctx, next }) => 
   return next({ ctx: { ...ctx, ...subscriber } });
 });
 
-/** Needs a session; the procedure gets it, and its user: for what ends with it. */
+/** Needs a session; the procedure gets the session and its user, for streams that end with it. */
 export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const session = await required(ctx.session());
   permit(session.user, 'read');
   return next({ ctx: { ...ctx, session } });
 });
 
-/** Needs a session of an operator. */
+/** Needs an operator's session. */
 export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
   if (!ctx.user.operator) throw new AppError('forbidden');
   return next();

@@ -16,13 +16,13 @@ const serviceKey = z.string().transform((entry, context): ServiceKey => {
   const [, name = '', given = '', hash = ''] = KEY.exec(entry) ?? [];
   const named = given.split('+');
   const unknown = named.filter((scope) => !scopes.some((known) => known === scope));
-  // The entry itself isn't told: somebody may have put the key there.
+  // The entry itself is not shown, because it may contain the key.
   if (name === '') context.addIssue('must be name:scopes:sha256, as `billing key create` prints it');
   else if (unknown.length > 0) context.addIssue(`${name} has an unknown scope; there are ${scopes.join(', ')}`);
   return { name, scopes: new Set(named as Scope[]), hash: hash.toLowerCase() };
 });
 
-/** Who may ask: the settings of foreign logins and of service keys. */
+/** The settings of foreign logins and of service keys. */
 export const callerShape = {
   AUTH_JWKS_URL: optional(url),
   AUTH_ISSUER: text,
@@ -78,7 +78,7 @@ function loginIn(given: Given): LoginSettings | null {
 
 const COMPANIONS = Object.keys(callerShape).filter((name) => name.startsWith('AUTH_') && name !== 'AUTH_JWKS_URL');
 
-/** What would not do what its name says. */
+/** Settings without effect, and keys that are named twice. */
 export function callerProblems(given: Given): string[] {
   const idle = given.AUTH_JWKS_URL === undefined ? COMPANIONS.filter((name) => given[name as keyof Given]) : [];
   const organisations = (['AUTH_ROLE_CLAIM', 'AUTH_ORG_EMAIL_CLAIM', 'BILLING_ROLES'] as const).filter(
@@ -93,7 +93,7 @@ export function callerProblems(given: Given): string[] {
   ];
 }
 
-/** A token that is for somebody else must not open anything here. */
+/** A token for another audience must not be accepted here. */
 export function loginUnfitForProduction({ login }: Pick<Settings, 'login'>): string[] {
   if (!login) return [];
   const { jwksUrl, issuer, audiences, authorizedParties } = login;

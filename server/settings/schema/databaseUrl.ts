@@ -5,7 +5,7 @@ function hostsIn(value: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
-/** Never repeats the address: it holds a password. */
+/** Never repeats the address, because it contains a password. */
 function problemOf(value: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(value)) return 'must begin with postgresql://';
   if (hostsIn(value).includes(','))

@@ -13,7 +13,7 @@ const client = z
     return { id: value.slice(0, colon), secret: value.slice(colon + 1) };
   });
 
-/** Accounts of other companies that people may sign in with. */
+/** Social providers that people can sign in with. */
 export const socialShape = {
   SOCIAL_GOOGLE: optional(client),
   SOCIAL_GITHUB: optional(client),
@@ -25,10 +25,10 @@ export function socialSettings(given: Given): SocialSettings {
   return { clients: { google: given.SOCIAL_GOOGLE, github: given.SOCIAL_GITHUB }, standIn: given.SOCIAL_URL };
 }
 
-/** The companies that are set, in the order of their buttons. */
+/** The configured social providers, in the order of their buttons. */
 export const socialNamesOf = ({ clients }: SocialSettings) => socialNames.filter((name) => clients[name]);
 
-/** What would not do what its name says. */
+/** Settings that would have no effect. */
 export function socialProblems({ social, login }: Pick<Settings, 'social' | 'login'>): string[] {
   if (!login) return [];
   return socialNamesOf(social).map(
@@ -36,7 +36,7 @@ export function socialProblems({ social, login }: Pick<Settings, 'social' | 'log
   );
 }
 
-/** Whoever answers for the companies can sign in as anybody. */
+/** Whoever controls this address can sign in as anyone. */
 export function socialUnfitForProduction({ social }: Pick<Settings, 'social'>): string[] {
   return social.standIn === undefined ? [] : ['SOCIAL_URL: must not be set in production: it stands in for companies'];
 }

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
 
-/** How many proxies stand in front, or which addresses, subnets and named ranges they have. */
+/** The number of proxies in front, or their addresses, subnets and named ranges. */
 export type TrustProxy = number | readonly string[];
 
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const COUNT = /^\d{1,2}$/;
 
-/** Whatever is not understood would be no proxy, and all the world one sender: it is refused. */
+/** An unknown value would mean no proxy, and all clients would look like one sender: it is refused. */
 export const trustProxy = z.string().transform((text, context): TrustProxy => {
   const value = text.trim();
   if (COUNT.test(value)) return Number(value);
