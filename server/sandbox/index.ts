@@ -7,6 +7,7 @@ import { runDue } from './core/schedule.ts';
 import { dialectNamed } from './dialects/index.ts';
 import type { Protocol } from './dialects/protocol.ts';
 import type { SandboxOptions } from './options.ts';
+import { currentSwitches } from './webhooks/outbox.ts';
 import { Sender } from './webhooks/sender.ts';
 
 export type { SandboxOptions, SandboxPrice } from './options.ts';
@@ -69,6 +70,7 @@ function run(company: Company, { protocol, server, unlock }: Ground): RunningSan
 }
 
 function tick(company: Company): void {
+  if (currentSwitches(company.store).still) return;
   try {
     runDue(company);
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   startTwoProcesses,
   type TwoProcesses,
 } from '../../testing/app/twoProcesses.ts';
-import { type ModelSubscription, type Provider, providers, toSnapshot } from '../../testing/events/wire.ts';
+import { type ModelSubscription, type Provider, providers, truthOf } from '../../testing/events/wire.ts';
 import { ModelCompany, type Step } from '../../testing/histories/modelCompany.ts';
 import { expected, life, lifeGoesOn, orders, START, told } from '../../testing/histories/orders.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
@@ -33,10 +33,10 @@ async function liveThrough(provider: Provider, { name, steps, failure = 'updated
   const companies = sample.map((order) => {
     const company = new ModelCompany(`${provider}${name}${order.join('')}`, START).live(steps);
     const [sub] = company.subscriptions as [ModelSubscription];
-    processes.snapshot.subscriptions.set(sub.id, toSnapshot(provider, sub, company.customer));
     return { order, company, sub, facts: told(company, failure) };
   });
   expect(companies.every(({ facts }) => facts.length === 5)).toBe(true);
+  await processes.companies[provider].know(...companies.map(({ sub, company }) => truthOf(sub, company.customer)));
   const tasks = companies.map(({ order, facts }) => async () => {
     for (const index of order) await apply(processes.apps[index % 2 === 0 ? 0 : 1], provider, facts[index] as never);
   });

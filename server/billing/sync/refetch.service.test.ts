@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
-import { type Fact, type ModelSubscription, toSnapshot } from '../../testing/events/wire.ts';
+import { whileAsked } from '../../testing/company/sandboxCompany.ts';
+import { type Fact, type ModelSubscription, truthOf } from '../../testing/events/wire.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { createOperationalStatus } from '../status/operationalStatus.ts';
 import { refetchDue, refetchSubscription } from './refetch.ts';
@@ -12,16 +14,27 @@ let processes: TwoProcesses;
 let count = 0;
 let name: string;
 
+/** Gives a call up after half a second. */
+let impatient: TestApp;
+
 beforeAll(async () => {
-  processes = await startTwoProcesses('alpha', { provider: 500 });
+  processes = await startTwoProcesses();
+  impatient = await startTestApp(processes.companies.environment, processes.apps[0], { provider: 500 });
+  await impatient.deps.worker.stop();
 });
-afterAll(() => processes.close());
-beforeEach(() => {
+afterAll(async () => {
+  await impatient.close();
+  await processes.close();
+});
+beforeEach(async () => {
   name = `t${count++}`;
-  Object.assign(processes.snapshot, { mode: 'right', onRead: () => {}, now: () => NOON + 5_000 });
+  noon = Math.floor(Date.now() / 1_000) * 1_000 - 5_000;
+  await company().reset();
 });
 
-const NOON = Date.UTC(2026, 0, 5, 12);
+/** The company is asked five seconds later. */
+let noon: number;
+const company = () => processes.companies.alpha;
 const DAY = 86_400_000;
 const [billing, other] = [() => processes.apps[0].deps.billing, () => processes.apps[1].deps.billing];
 const adapter = () => billing().adapters.get('alpha') as Adapter;
@@ -40,24 +53,22 @@ function subscription(changes: Partial<ModelSubscription> = {}): ModelSubscripti
     canceledAt: null,
     trialStart: null,
     trialEnd: null,
-    periodStart: NOON,
-    periodEnd: NOON + 30 * DAY,
+    periodStart: noon,
+    periodEnd: noon + 30 * DAY,
     ...changes,
   };
 }
 
 function tell(changes: Partial<ModelSubscription> = {}, fact: Partial<Fact> = {}) {
-  const said = { id: `evt_${count++}`, at: NOON, kind: 'updated' as const, customer: customerOf() };
+  const said = { id: `evt_${count++}`, at: noon, kind: 'updated' as const, customer: customerOf() };
   return apply(processes.apps[0], 'alpha', { ...said, subscription: subscription(changes), ...fact });
 }
 
-function isTruly(changes: Partial<ModelSubscription>): void {
-  processes.snapshot.subscriptions.set(`sub_${name}`, toSnapshot('alpha', subscription(changes), customerOf()));
-}
+const isTruly = (changes: Partial<ModelSubscription>) => company().know(truthOf(subscription(changes), customerOf()));
 
 /** Two events of one second: only the provider knows which came last. */
 async function tie(snapshot: ModelSubscription['plan']) {
-  isTruly({ plan: snapshot });
+  await isTruly({ plan: snapshot });
   await tell({ plan: 'starter' });
   return tell({ plan: 'pro' });
 }
@@ -65,23 +76,23 @@ async function tie(snapshot: ModelSubscription['plan']) {
 test('a tie is queued, visible, and decided by one refetch', async () => {
   expect(await tie('pro')).toMatchObject({ outcome: 'stale', refetch: true });
   expect(await queued()).toMatchObject([{ providerSubscriptionId: `sub_${name}`, reason: 'tie', attempts: 0 }]);
-  processes.snapshot.reads = 0;
   expect(await refetchDue(billing())).toBe(1);
-  expect({ reads: processes.snapshot.reads, left: await queued() }).toEqual({ reads: 1, left: [] });
+  expect({ reads: (await company().calls()).length, left: await queued() }).toEqual({ reads: 1, left: [] });
   expect(await record()).toMatchObject({ plan: 'pro', status: 'active' });
 });
 
 test.each([
-  ['trialEnd', { trialEnd: NOON + DAY }],
-  ['periodEnd', { periodEnd: NOON + DAY }],
-  ['cancelAtPeriodEnd', { cancelAtPeriodEnd: true }],
-  ['canceledAt', { canceledAt: NOON - 1_000 }],
-  ['interval', { interval: 'year' as const }],
-])('a difference in %s alone is a tie; the same words again are none', async (_field, changes) => {
+  ['trialEnd', () => ({ trialEnd: noon + DAY })],
+  ['periodEnd', () => ({ periodEnd: noon + DAY })],
+  ['cancelAtPeriodEnd', () => ({ cancelAtPeriodEnd: true })],
+  ['canceledAt', () => ({ canceledAt: noon - 1_000 })],
+  ['interval', () => ({ interval: 'year' as const })],
+])('a difference in %s alone is a tie; the same words again are none', async (_field, change) => {
+  const changes = change();
   await tell();
   expect(await tell()).toMatchObject({ outcome: 'stale', refetch: false });
   expect(await tell(changes)).toMatchObject({ outcome: 'stale', refetch: true });
-  isTruly(changes);
+  await isTruly(changes);
   await refetchAll(processes.apps[0]);
 });
 
@@ -89,28 +100,27 @@ test('a failed payment and an active status in one second are a tie in both orde
   const failed = { kind: 'failed' as const, invoice: { id: `in_${name}`, paid: false } };
   await tell();
   expect(await tell({}, failed)).toMatchObject({ refetch: true });
-  isTruly({ status: 'active' });
+  await isTruly({ status: 'active' });
   await refetchAll(processes.apps[0]);
   expect(await record()).toMatchObject({ status: 'active' });
   name = `${name}b`;
   await tell({}, { ...failed, invoice: { id: `in_${name}`, paid: false } });
   expect(await tell()).toMatchObject({ outcome: 'applied', refetch: true });
   expect(await record()).toMatchObject({ status: 'past_due' });
-  isTruly({ status: 'active' });
+  await isTruly({ status: 'active' });
   await refetchAll(processes.apps[0]);
   expect(await record()).toMatchObject({ status: 'active' });
 });
 
-test.each(['500', 'hang', 'refused'] as const)(
+test.each(['error500', 'hang', 'refuse'] as const)(
   'while the provider is unavailable (%s) ties wait with backoff; webhooks do not',
   async (fault) => {
     await tie('pro');
-    if (fault === 'refused') await processes.snapshot.shut();
-    else processes.snapshot.mode = fault;
+    await company().api({ mode: fault });
     for (const [tries, seconds] of [2, 4, 8, 16].entries()) {
       await billing().database.pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
       const asked = Date.now();
-      expect(await refetchDue(billing())).toBe(0);
+      expect(await refetchDue(impatient.deps.billing)).toBe(0);
       const [row] = await queued();
       expect(row).toMatchObject({ attempts: tries + 1, lastError: expect.stringContaining('provider') });
       const due = row?.dueAt.getTime() ?? 0;
@@ -118,13 +128,12 @@ test.each(['500', 'hang', 'refused'] as const)(
       expect(due).toBeLessThanOrEqual(Date.now() + seconds * 1_000 + 100);
     }
     const took = Date.now();
-    expect(await tell({ status: 'past_due', plan: 'enterprise' }, { at: NOON + 1_000 })).toMatchObject({
+    expect(await tell({ status: 'past_due', plan: 'enterprise' }, { at: noon + 1_000 })).toMatchObject({
       outcome: 'applied',
     });
     expect(Date.now() - took).toBeLessThan(1_000);
-    if (fault === 'refused') await processes.snapshot.open();
-    processes.snapshot.mode = 'right';
-    isTruly({ plan: 'enterprise', status: 'past_due' });
+    await company().api({ mode: 'ok' });
+    await isTruly({ plan: 'enterprise', status: 'past_due' });
     await refetchAll(processes.apps[0]);
     expect(await record()).toMatchObject({ plan: 'enterprise', status: 'past_due' });
   },
@@ -132,7 +141,7 @@ test.each(['500', 'hang', 'refused'] as const)(
 
 test('a tie that can never be refetched is set aside after twelve attempts', async () => {
   await tie('pro');
-  processes.snapshot.mode = '500';
+  await company().api({ mode: 'error500' });
   const { pool } = billing().database;
   const readOperationalStatus = createOperationalStatus({ database: billing().database, setUp: [] });
   const waits: number[] = [];
@@ -152,8 +161,8 @@ test('a tie that can never be refetched is set aside after twelve attempts', asy
     );
   }
   expect(waits).toEqual([2, 512, 600, 600, 3_600, 3_600, 3_600, 86_400, 86_400]);
-  processes.snapshot.mode = 'right';
-  isTruly({ plan: 'pro' });
+  await company().api({ mode: 'ok' });
+  await isTruly({ plan: 'pro' });
   expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true });
   expect(await queued()).toMatchObject([{ attempts: 0 }]);
   await refetchAll(processes.apps[0]);
@@ -161,43 +170,37 @@ test('a tie that can never be refetched is set aside after twelve attempts', asy
 
 test('a snapshot never overwrites a newer webhook', async () => {
   await tie('pro');
-  processes.snapshot.onRead = async () => {
-    const old = toSnapshot('alpha', subscription({ plan: 'pro' }), customerOf());
-    await tell({ plan: 'enterprise' }, { at: NOON + 4_000 });
-    processes.snapshot.subscriptions.set(`sub_${name}`, old);
-    processes.snapshot.onRead = () => {};
-  };
-  expect(await refetchDue(billing())).toBe(0);
+  const overtaken = () => tell({ plan: 'enterprise' }, { at: noon + 4_000 });
+  expect(await whileAsked(company(), () => refetchDue(billing()), overtaken)).toBe(0);
   expect(await record()).toMatchObject({ plan: 'enterprise' });
   expect(await queued()).toMatchObject([{ lastError: 'The record changed while the provider was asked' }]);
-  isTruly({ plan: 'enterprise' });
+  await isTruly({ plan: 'enterprise' });
   await refetchAll(processes.apps[0]);
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
 test('a webhook between read and answer is neither lost nor final: the snapshot is read again', async () => {
   await tell();
-  isTruly({ plan: 'pro' });
+  await isTruly({ plan: 'pro' });
   await refetchSubscription(billing(), adapter(), `sub_${name}`);
   expect(await record()).toMatchObject({ plan: 'pro', lastEventRank: 9 });
-  isTruly({ plan: 'enterprise' });
-  expect(await tell({ plan: 'enterprise' }, { at: NOON + 4_000 })).toMatchObject({ outcome: 'applied', refetch: true });
+  await isTruly({ plan: 'enterprise' });
+  expect(await tell({ plan: 'enterprise' }, { at: noon + 4_000 })).toMatchObject({ outcome: 'applied', refetch: true });
   expect(await record()).toMatchObject({ plan: 'enterprise' });
   await refetchAll(processes.apps[0]);
-  expect(await tell({ plan: 'starter' }, { at: NOON - 8_000 })).toMatchObject({ outcome: 'stale', refetch: false });
+  expect(await tell({ plan: 'starter' }, { at: noon - 8_000 })).toMatchObject({ outcome: 'stale', refetch: false });
   expect(await record()).toMatchObject({ plan: 'enterprise' });
 });
 
 test('a tie that arrives during a refetch is refetched after it', async () => {
   await tie('pro');
-  processes.snapshot.onRead = async () => {
-    processes.snapshot.onRead = () => {};
-    expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true });
-  };
-  isTruly({ plan: 'pro' });
-  await refetchDue(billing());
+  await whileAsked(
+    company(),
+    () => refetchDue(billing()),
+    async () => expect(await tell({ plan: 'enterprise' })).toMatchObject({ refetch: true }),
+  );
   expect(await queued()).toMatchObject([{ attempts: 0 }]);
-  isTruly({ plan: 'enterprise' });
+  await isTruly({ plan: 'enterprise' });
   await refetchDue(other());
   expect(await queued()).toEqual([]);
   expect(await record()).toMatchObject({ plan: 'enterprise' });
@@ -205,16 +208,15 @@ test('a tie that arrives during a refetch is refetched after it', async () => {
 
 test('two processes never refetch the same tie at once', async () => {
   await tie('pro');
-  processes.snapshot.reads = 0;
   const refetched = await Promise.all([refetchDue(billing()), refetchDue(other()), refetchDue(billing())]);
-  expect({ refetched: refetched.reduce((sum, n) => sum + n, 0), reads: processes.snapshot.reads }).toEqual({
+  expect({ refetched: refetched.reduce((sum, n) => sum + n, 0), reads: (await company().calls()).length }).toEqual({
     refetched: 1,
     reads: 1,
   });
 });
 
 test('the snapshot creates a record that no webhook brought, and events that waited for it are applied', async () => {
-  isTruly({ plan: 'pro' });
+  await isTruly({ plan: 'pro' });
   const payment = {
     id: `in_${name}`,
     object: 'invoice',
@@ -224,8 +226,8 @@ test('the snapshot creates a record that no webhook brought, and events that wai
   };
   const event = { id: `evt_${name}`, type: 'invoice.payment_succeeded' as const, nativeType: 'x', provider: 'alpha' };
   const { readEvent } = await import('../events/judgeEvent.ts');
-  const told = { ...event, occurredAt: new Date(NOON).toISOString(), data: payment, rawEvent: {} };
-  const said = { id: event.id, type: event.type, created: NOON / 1000, data: { object: payment } };
+  const told = { ...event, occurredAt: new Date(noon).toISOString(), data: payment, rawEvent: {} };
+  const said = { id: event.id, type: event.type, created: noon / 1000, data: { object: payment } };
   const body = Buffer.from(JSON.stringify(said));
   expect(await billing().queue.apply(await readEvent(adapter(), told, { body }))).toMatchObject({
     outcome: 'unmatched',
@@ -236,8 +238,8 @@ test('the snapshot creates a record that no webhook brought, and events that wai
 });
 
 test("the snapshot does not undo a subscription's deletion", async () => {
-  await tell({ status: 'canceled', canceledAt: NOON }, { kind: 'deleted' });
-  isTruly({ status: 'canceled', canceledAt: NOON });
+  await tell({ status: 'canceled', canceledAt: noon }, { kind: 'deleted' });
+  await isTruly({ status: 'canceled', canceledAt: noon });
   await refetchSubscription(billing(), adapter(), `sub_${name}`);
   expect(await record()).toMatchObject({ status: 'deleted' });
 });

@@ -16,7 +16,8 @@ import {
   settle,
   story,
 } from './actions.ts';
-import { noteFact } from './facts.ts';
+import type { ApiCalls } from './calls.ts';
+import { forget, noteFacts } from './facts.ts';
 import { loopbackOnly, needsHeader } from './guard.ts';
 import { Input } from './input.ts';
 import { actOnInvoice, decide, dispute, refund } from './payments.ts';
@@ -41,7 +42,10 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `checkouts/:id/pay`         | `{ number?, email?, code?, taxId? }`          | pays an open checkout without its page; number `none`: a trial without a card, `bank_debit`: paid once its invoice is collected (alpha) |
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
  * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`, `{ amount? }` for `bill` | `cancel_now renew pause resume fail_next mark_unpaid`, `bill` (something besides the plan) |
- * | POST `facts`                     | a `Fact` (facts.ts)                           | writes its records into the books, tells nobody   |
+ * | POST `facts`                     | a `Fact` (facts.ts), or a list of them        | writes its records into the books, tells nobody: tens of thousands in one call |
+ * | POST `forget`                    | `{ customers?, subscriptions? }`, lists of ids | takes them out of the books, tells nobody        |
+ * | GET `calls`                      |                                               | of the company's API, oldest first: `at`, `method`, `path`, `status`, `endedAt` |
+ * | DELETE `calls`                   |                                               | forgets them                                      |
  * | POST `prices/:id`              | `{ amount, perSeat? }`                        | the price costs this from now on (minor units), by seats or not |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
  * | POST `story`                     | `{ customers?, days?, seed? }`                | a shop's life (core/story.ts), by default 200 customers in a year |
@@ -58,15 +62,22 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * Switches, each kept until changed: `seed` (a new one starts its draws anew), rates from 0 to 1 of the events for
  * `repeat` (sent again though answered 2xx), `reorder` (held back by up to 1.5 s while others pass),
  * `delay: { rate, ms }`, `drop` (never sent, recorded as dropped), `falsify` (the first attempt carries a wrong
- * signature); `api: { mode: ok | slow | hang | refuse | error500 | error429 | cut, ms? }` for the company's API;
+ * signature); `api: { mode: ok | slow | hang | hold | refuse | error500 | error429 | cut, ms? }` for the company's API
+ * (`hold` answers once the switches are set anew), or `api: { mode: answer, status, body }`; with `only`, a text, it
+ * strikes only calls whose path and query hold that, and with `after` spares so many of them first;
  * `limit: { calls, seconds }` answers 429 with the company's headers to more calls than that (calls 0: no limit);
  * `oneSubscription: true` refuses a second subscription of the same buyer, where the company knows such a setting;
+ * `still: true` lets nothing fall due by itself; `account` is the id of the key's account, where the company tells it;
  * `payload: thin | snapshot` is what the webhooks carry, where the company lets the shop choose.
  * `reset: true` takes all of them back first. Which events are struck depends on the seed and the event's ordinal alone.
  */
-export function controlApi(company: Company, sender: Sender): Router {
+export function controlApi(company: Company, sender: Sender, calls: ApiCalls): Router {
   const router = Router();
-  router.use(loopbackOnly, needsHeader, express.json({ limit: '100kb' }));
+  router.use(loopbackOnly, needsHeader);
+  router.post('/facts', express.json({ limit: '100mb' }), (request, response) => {
+    response.json(noteFacts(company, request.body));
+  });
+  router.use(express.json({ limit: '1mb' }));
   router.get('/state', (_request, response) => response.json(stateOf(company, sender)));
   router.get('/truth', (_request, response) => response.json(snapshotOf(company)));
   router.get('/deliveries', (request, response) => {
@@ -87,7 +98,12 @@ export function controlApi(company: Company, sender: Sender): Router {
   change('/subscriptions/:id/:action', (input, { params }) =>
     actOnSubscription(company, { id: String(params.id), action: String(params.action) }, input),
   );
-  router.post('/facts', (request, response) => response.json(noteFact(company, request.body)));
+  change('/forget', (input) => forget(company, input));
+  router.get('/calls', (_request, response) => response.json({ calls: calls.all() }));
+  router.delete('/calls', (_request, response) => {
+    calls.forget();
+    response.json({ calls: [] });
+  });
   change('/prices/:id', (input, { params }) => changePrice(company, String(params.id), input));
   change('/refund', (input) => refund(company, input));
   change('/story', (input) => story(company, input));

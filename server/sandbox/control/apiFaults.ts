@@ -1,6 +1,8 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Company } from '../core/company.ts';
 import { currentSwitches } from '../webhooks/outbox.ts';
+import type { ApiFault } from '../webhooks/records.ts';
+import type { ApiCalls } from './calls.ts';
 
 const DEFAULT_SLOW_MS = 3_000;
 
@@ -9,12 +11,15 @@ const defaultBodies = {
   500: { error: { type: 'api_error', message: 'The sandbox was told to fail.' } },
 } as const;
 
-/** What the company's API does instead of answering, by the switch `api`. */
-export function apiFaults(company: Company): RequestHandler {
+/** What the company's API does instead of answering, by the switch `api`. Each call is noted. */
+export function apiFaults(company: Company, calls: ApiCalls): RequestHandler {
   const recent: number[] = [];
-  return (_request, response, next) => {
+  const strikes = counter();
+  return (request, response, next) => {
+    calls.note(request, response);
     const { api, limit } = currentSwitches(company.store);
-    const { mode, ms } = api;
+    const struck = strikes(api, request);
+    const { mode, ms } = struck > 0 ? api : { mode: 'ok' as const, ms: undefined };
     const wait = limit ? secondsToWait(recent, limit) : 0;
     if (wait > 0) return tooMany(company, response, wait);
     switch (mode) {
@@ -24,6 +29,10 @@ export function apiFaults(company: Company): RequestHandler {
         return void setTimeout(next, ms ?? DEFAULT_SLOW_MS);
       case 'hang':
         return;
+      case 'hold':
+        return calls.hold(next);
+      case 'answer':
+        return answer(response, api, struck);
       case 'refuse':
         return void response.socket?.destroy();
       case 'error500':
@@ -34,6 +43,25 @@ export function apiFaults(company: Company): RequestHandler {
         return cut(response);
     }
   };
+}
+
+/** How many calls the present fault has struck, this one included; 0: it is spared. */
+function counter() {
+  let [present, matched]: [ApiFault | undefined, number] = [undefined, 0];
+  return (api: ApiFault, { originalUrl }: Request): number => {
+    if (api !== present) [present, matched] = [api, 0];
+    if (!originalUrl.includes(api.only ?? '')) return 0;
+    matched += 1;
+    return Math.max(0, matched - (api.after ?? 0));
+  };
+}
+
+/** What the tester wants to be said. */
+function answer(response: Response, { status = 500, body = '{}' }: ApiFault, count: number): void {
+  response
+    .status(status)
+    .type('application/json')
+    .send(body.replaceAll('{n}', `${count}`));
 }
 
 /** Counts a call that may pass; else says after how many seconds one may. */

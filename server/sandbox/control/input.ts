@@ -14,10 +14,21 @@ export class Input {
     return this.values[name] !== undefined;
   }
 
+  /** Whatever it is. */
+  value(name: string): unknown {
+    return this.values[name];
+  }
+
   text(name: string): string {
     const value = this.values[name];
     if (typeof value === 'string' && value !== '') return value;
     throw new Refusal('invalid', `${name} must be a text`, name);
+  }
+
+  texts(name: string): string[] {
+    const value = this.values[name];
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+    throw new Refusal('invalid', `${name} must be a list of texts`, name);
   }
 
   number(name: string, bounds: { min: number; max: number }): number {

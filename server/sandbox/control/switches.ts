@@ -6,7 +6,8 @@ import type { ApiFault, Switches } from '../webhooks/records.ts';
 import type { Input } from './input.ts';
 
 const MAX_MS = 600_000;
-export const modes = ['ok', 'slow', 'hang', 'refuse', 'error500', 'error429', 'cut'] as const;
+/** Those that need no more said. */
+export const modes = ['ok', 'slow', 'hang', 'hold', 'refuse', 'error500', 'error429', 'cut'] as const;
 
 /** Sets what is given and leaves the rest. A new seed starts its draws anew; `reset` takes all faults back first. */
 export function setSwitches(company: Company, input: Input): Switches {
@@ -26,12 +27,15 @@ export function setSwitches(company: Company, input: Input): Switches {
       api: input.has('api') ? readApi(input.within('api')) : base.api,
       limit: input.has('limit') ? readLimit(input.within('limit')) : base.limit,
       oneSubscription: input.optional('oneSubscription', (name) => input.flag(name)) ?? base.oneSubscription,
+      still: input.optional('still', (name) => input.flag(name)) ?? base.still,
+      account: input.optional('account', (name) => input.text(name)) ?? base.account,
       payload: input.optional('payload', (name) => input.oneOf(name, ['snapshot', 'thin'])) ?? base.payload,
     };
     if (switches.payload === 'thin' && !company.dialect.thin) {
       throw new Refusal('invalid', `${company.options.dialect} has no thin events`, 'payload');
     }
     company.store.put('switches', { id: 'switches', ...switches });
+    company.onSwitches();
     if (strikesWebhooks(switches)) console.log(`sandbox: webhooks meet faults by seed ${switches.seed}`);
     return switches;
   });
@@ -51,6 +55,13 @@ function readLimit(input: Input): Switches['limit'] {
 }
 
 function readApi(input: Input): ApiFault {
-  const ms = input.optional('ms', (name) => input.number(name, { min: 0, max: MAX_MS }));
-  return { mode: input.oneOf('mode', modes), ...(ms === undefined ? {} : { ms }) };
+  const mode = input.oneOf('mode', [...modes, 'answer']);
+  const said = {
+    ms: input.optional('ms', (name) => input.number(name, { min: 0, max: MAX_MS })),
+    only: input.optional('only', (name) => input.text(name)),
+    after: input.optional('after', (name) => input.number(name, { min: 0, max: 1_000_000 })),
+    status: input.optional('status', (name) => input.number(name, { min: 200, max: 599 })),
+    body: input.optional('body', (name) => JSON.stringify(input.value(name))),
+  };
+  return { mode, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }

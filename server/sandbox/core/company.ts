@@ -12,6 +12,8 @@ export class Company extends Books {
   onDelivery: (delivery: Delivery) => void = () => {};
   /** Told when an address for webhooks has changed. */
   wake: () => void = () => {};
+  /** Told when the switches were set. */
+  onSwitches: () => void = () => {};
   private readonly fresh: Delivery[] = [];
   private acting = false;
 

@@ -69,8 +69,15 @@ export interface Endpoint {
 }
 
 export interface ApiFault {
-  mode: 'ok' | 'slow' | 'hang' | 'refuse' | 'error500' | 'error429' | 'cut';
+  mode: 'ok' | 'slow' | 'hang' | 'hold' | 'refuse' | 'error500' | 'error429' | 'cut' | 'answer';
   ms?: number;
+  /** Strikes only the calls whose path and query hold this text. */
+  only?: string;
+  /** So many of these calls are spared first. */
+  after?: number;
+  /** What `answer` says; `{n}` in the body counts its answers. */
+  status?: number;
+  body?: string;
 }
 
 /** Faults of the company. Rates are shares of the events, 0 to 1. */
@@ -87,6 +94,10 @@ export interface Switches {
   /** No more calls of the API than so many in so many seconds; absent: no limit. */
   limit?: { calls: number; seconds: number };
   oneSubscription?: boolean;
+  /** Nothing falls due but when the clock is moved. */
+  still?: boolean;
+  /** Whose the secret key is; absent: the company's usual account. */
+  account?: string;
   /** absent: the whole object. */
   payload?: 'snapshot' | 'thin';
 }

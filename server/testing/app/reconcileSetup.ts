@@ -1,31 +1,32 @@
 import { reconcile } from '../../billing/sync/reconcile/reconcile.ts';
-import { type ListingCompany, listedCustomer, startListingCompany } from '../company/listingCompany.ts';
-import { alphaCustomer, alphaEvent, alphaSubscription } from '../events/alphaObjects.ts';
+import { wordObject } from '../../sandbox/wordEvent.ts';
+import { listedIn, type SandboxCompany, startSandboxCompany } from '../company/sandboxCompany.ts';
+import { alphaCustomer, alphaEvent, factOf, subscriptionOf } from '../events/alphaObjects.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 type Wish = Partial<Parameters<typeof reconcile>[1]>;
 
-/** The service of provider alpha before a company on loopback that answers at once. */
+/** The service of provider alpha before a company that tells nobody what a test writes into its books. */
 export interface ReconcileSetup {
-  company: ListingCompany;
+  company: SandboxCompany;
   app: TestApp;
   /** A second process on the same database. */
   peer: TestApp;
-  /** Someone pays, here and at the company: customer `cus_<id>`, subscription `sub_<id>` of user `u_<id>`. */
-  subscribe(id: string): Promise<void>;
+  /** They pay, here and at the company: customer `cus_<id>`, subscription `sub_<id>` of user `u_<id>`. */
+  subscribe(...ids: (string | number)[]): Promise<void>;
   /** A customer `cus_<id>` of user `u_<id>`, without a subscription. */
   meet(id: string): Promise<void>;
   /** A repair by command without a pause between calls, unless told otherwise. */
   run(wish?: Wish, app?: TestApp): ReturnType<typeof reconcile>;
   /** Customers whose subscriptions the company was asked to list, in the order of the calls. */
-  listed(): string[];
+  listed(): Promise<string[]>;
   /** Forgets runs, calls and faults. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startReconcileSetup(environment: Record<string, string> = {}): Promise<ReconcileSetup> {
-  const company = await startListingCompany();
+  const company = await startSandboxCompany('alpha');
   const given = { ALPHA_API_URL: company.url, ALPHA_RECONCILE_RATE: '16', ...environment };
   const app = await startTestApp(given);
   const peer = await startTestApp(given, app);
@@ -37,20 +38,22 @@ export async function startReconcileSetup(environment: Record<string, string> = 
     company,
     app,
     peer,
-    async subscribe(id) {
-      const object = { ...alphaSubscription(id, `u_${id}`), id: `sub_${id}` };
-      company.subscriptions.set(`sub_${id}`, { customer: `cus_${id}`, object });
-      await deliver('customer.subscription.created', object);
+    async subscribe(...ids) {
+      const facts = ids.map((id) => subscriptionOf(id));
+      await company.know(...facts);
+      for (const fact of facts) await deliver('customer.subscription.created', wordObject('alpha', fact));
     },
-    meet: (id) => deliver('customer.created', alphaCustomer(`cus_${id}`, `u_${id}`)),
+    async meet(id) {
+      await company.know(factOf('customer.created', { userId: `u_${id}`, customerId: `cus_${id}` }));
+      await deliver('customer.created', alphaCustomer(`cus_${id}`, `u_${id}`));
+    },
     run: (wish, { deps: { billing } } = app) =>
       reconcile(billing, { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0, repeatMs: 10, ...wish }),
-    listed: () => company.calls.flatMap(({ url }) => listedCustomer(url) ?? []),
+    listed: async () => listedIn(await company.calls()),
     async reset() {
       await app.deps.billing.database.prisma.reconcileRun.deleteMany();
       await app.deps.billing.database.pool.query('DELETE FROM provider_pace');
-      Object.assign(company, { calls: [], intercept: () => false, account: 'acct_1' });
-      for (const set of [company.unknown, company.deleted]) set.clear();
+      await company.reset();
     },
     async close() {
       await peer.close();

@@ -6,39 +6,37 @@ import { recordId } from '../../billing/records/recordId.ts';
 import { refetchDue } from '../../billing/sync/refetch.ts';
 import type { Customer, Payment, Subscription, WebhookEvent } from '../../database/generated/client.ts';
 import type { Waits } from '../../deps.ts';
+import { type SandboxCompanies, startSandboxCompanies } from '../company/sandboxCompany.ts';
 import { signers } from '../company/sign.ts';
-import { type SnapshotServer, startSnapshotServer } from '../company/snapshotServer.ts';
 import { type Fact, type Provider, toBody } from '../events/wire.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 
 export interface TwoProcesses {
   /** Two processes' worth of service on one database; their workers are stopped. */
   apps: [TestApp, TestApp];
-  snapshot: SnapshotServer;
+  companies: SandboxCompanies;
   close(): Promise<void>;
 }
 
-/** The service for one provider (the others are accepted too), twice, before a company that knows the snapshot. */
+/** The service for one provider (the others are accepted too), twice, before companies that know what they are told to. */
 export async function startTwoProcesses(provider: Provider = 'alpha', waits?: Waits): Promise<TwoProcesses> {
-  const snapshot = await startSnapshotServer();
+  const companies = await startSandboxCompanies();
   const environment = {
     PAYMENT_PROVIDER: provider,
     DRAINING_PROVIDERS: 'alpha,beta,gamma',
     LOG_LEVEL: 'info',
-    ALPHA_API_URL: snapshot.url,
-    BETA_API_URL: snapshot.url,
-    GAMMA_API_URL: snapshot.url,
+    ...companies.environment,
   };
   const first = await startTestApp(environment, undefined, waits);
   const second = await startTestApp(environment, first, waits);
   await Promise.all([first, second].map(({ deps }) => deps.worker.stop()));
   return {
     apps: [first, second],
-    snapshot,
+    companies,
     async close() {
       await second.close();
       await first.close();
-      await snapshot.shut();
+      await companies.close();
     },
   };
 }

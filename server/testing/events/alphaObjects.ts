@@ -23,9 +23,9 @@ interface Named {
   subscriptionId?: string;
 }
 
-/** Ada's, who buys `pro` by the month. */
-function word(type: FactType, { userId, customerId, subscriptionId }: Named, more: Partial<Fact> = {}): Fields {
-  const fact: Fact = {
+/** Ada's, who buys `pro` by the month: what the company holds true. */
+export function factOf(type: FactType, { userId, customerId, subscriptionId }: Named, more: Partial<Fact> = {}): Fact {
+  return {
     id: '',
     type,
     at: AT,
@@ -36,7 +36,10 @@ function word(type: FactType, { userId, customerId, subscriptionId }: Named, mor
       ? { subscription: { id: subscriptionId, status: 'active', periodStart: AT, periodEnd: AT + MONTH_MS } }
       : {}),
   };
-  return { ...wordObject('alpha', fact) };
+}
+
+function word(type: FactType, named: Named, more?: Partial<Fact>): Fields {
+  return { ...wordObject('alpha', factOf(type, named, more)) };
 }
 
 export function alphaCustomer(id: string, userId: string | undefined, more: Fields = {}): Fields {
@@ -59,4 +62,14 @@ export function alphaCheckout(id: string, userId: string | undefined, more: Fiel
   const named = { userId, customerId: `cus_${id}`, subscriptionId: `sub_${id}` };
   const checkout = word('checkout.session.completed', named, { checkoutId: id, paymentId: `in_${id}` });
   return { ...checkout, metadata: userId ? { userId, plan: 'pro', interval: 'month' } : {}, ...more };
+}
+
+/** What the company holds true of `sub_<id>`. */
+export function subscriptionOf(id: string | number, changes: Partial<Fact['subscription']> = {}): Fact {
+  const fact = factOf('subscription.updated', {
+    userId: `u_${id}`,
+    customerId: `cus_${id}`,
+    subscriptionId: `sub_${id}`,
+  });
+  return fact.subscription ? { ...fact, subscription: { ...fact.subscription, ...changes } } : fact;
 }

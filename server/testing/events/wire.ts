@@ -111,10 +111,19 @@ export function toBody(provider: Provider, fact: Fact): object {
   return wordEvent(provider, { ...said, ...stateOf({ customer, sub, at }) });
 }
 
+/** What the company holds true of a subscription, as its books take it. */
+export function truthOf(sub: ModelSubscription, customer: ModelCustomer): Told {
+  return { id: '', type: 'subscription.updated', ...stateOf({ customer, sub, at: sub.periodStart }) };
+}
+
+/** The same of a customer, whatever they have bought. */
+export function customerTruth(customer: ModelCustomer): Told {
+  return { id: '', type: 'customer.created', ...stateOf({ customer, at: Date.now() }) };
+}
+
 /** What the company's API says of a subscription. */
 export function toSnapshot(provider: Provider, sub: ModelSubscription, customer: ModelCustomer): object {
-  const state = stateOf({ customer, sub, at: sub.periodStart });
-  return wordObject(provider, { id: '', type: 'subscription.updated', ...state });
+  return wordObject(provider, truthOf(sub, customer));
 }
 
 /** Creem says a scheduled end by the status alone: it hides a trial, and what is past due hides it. */

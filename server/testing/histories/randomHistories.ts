@@ -11,11 +11,9 @@ import {
   modelPlans,
   type Provider,
   providers,
-  toSnapshot,
+  truthOf,
 } from '../events/wire.ts';
 import { ModelCompany, type Step } from './modelCompany.ts';
-
-const START = Date.UTC(2026, 0, 5, 10);
 
 const plan = fc.constantFrom(...modelPlans);
 const which = fc.nat(2);
@@ -63,6 +61,10 @@ const history = fc.record({
   atOnce: fc.integer({ min: 1, max: 8 }),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+/** They end about now, as the company's own clock tells it. */
+const startOf = ({ first, steps }: History) =>
+  Date.now() - [first, ...steps].reduce((ms, { after }) => ms + after, 60_000);
 
 /** The deliveries in the order of their coming, each to one of the two processes. */
 function deliveries(facts: readonly Fact[], { fates, drops }: History): Fact[] {
@@ -125,13 +127,11 @@ interface Life {
 
 async function live({ processes, name, given }: Life): Promise<object[]> {
   const { provider } = given;
-  const company = new ModelCompany(name, START).live([given.first, ...given.steps]);
-  processes.snapshot.now = () => company.now;
+  const company = new ModelCompany(name, startOf(given)).live([given.first, ...given.steps]);
   const { billing } = processes.apps[1].deps;
   const adapter = billing.adapters.get(provider) as Adapter;
   const readings = () => company.subscriptions.map(({ id }) => refetchSubscription(billing, adapter, id));
-  for (const sub of company.subscriptions)
-    processes.snapshot.subscriptions.set(sub.id, toSnapshot(provider, sub, company.customer));
+  await processes.companies[provider].know(...company.subscriptions.map((sub) => truthOf(sub, company.customer)));
   const line = deliveries(company.facts, given);
   const tasks = line.map((fact, index) => () => apply(processes.apps[index % 2 === 0 ? 0 : 1], provider, fact));
   const readsAt = Math.floor(tasks.length / 2);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ApiCall } from '../../../sandbox/control/calls.ts';
 import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
-import { listedCustomer, sendJson } from '../../../testing/company/listingCompany.ts';
 import { sharedPace } from '../pace/pace.ts';
 
 const PEOPLE = 60;
@@ -9,26 +9,17 @@ let setup: ReconcileSetup;
 
 beforeAll(async () => {
   setup = await startReconcileSetup({ ALPHA_RECONCILE_RATE: `${RATE}` });
-  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
+  await setup.subscribe(...Array(PEOPLE).keys());
 });
 beforeEach(() => setup.reset());
 afterAll(() => setup.close());
 
 /** The most calls that came within any second. */
-function busiestSecond(): number {
-  const times = setup.company.calls.map(({ at }) => at);
-  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
-}
+const busiestSecond = (times: number[]) =>
+  Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 
 test('two processes together keep the rate, although answers take a while', async () => {
-  let [underWay, most] = [0, 0];
-  setup.company.intercept = async () => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    underWay -= 1;
-    return false;
-  };
+  await setup.company.api({ mode: 'slow', ms: 300 });
   const startedAt = performance.now();
   const runs = await Promise.all([
     setup.run({ paceMs: undefined }, setup.app),
@@ -36,36 +27,29 @@ test('two processes together keep the rate, although answers take a while', asyn
   ]);
   const seconds = (performance.now() - startedAt) / 1_000;
   expect(runs.map(({ customers }) => customers)).toEqual([PEOPLE, PEOPLE]);
+  const calls = await setup.company.calls();
   // Slots that a process reserved at once may run late, together with the next ones.
-  expect(busiestSecond()).toBeLessThanOrEqual(RATE * 1.3);
+  expect(busiestSecond(calls.map(({ at }) => at))).toBeLessThanOrEqual(RATE * 1.3);
   // Sequentially they would have taken 18 seconds.
-  expect(most).toBeGreaterThan(3);
+  const underWay = ({ at }: ApiCall) => calls.filter((one) => one.at <= at && (one.endedAt ?? at) > at).length;
+  expect(Math.max(...calls.map(underWay))).toBeGreaterThan(3);
   expect(seconds).toBeLessThan(12);
 });
 
 test('a provider with a lower limit than our rate is obeyed: no customer is set aside', async () => {
-  const limit = 10;
-  let [second, taken, closedUntil, refused, early] = [0, 0, 0, 0, 0];
-  setup.company.intercept = (url, response) => {
-    if (listedCustomer(url) === undefined) return false;
-    const now = performance.now();
-    if (Math.floor(now / 1_000) !== second) taken = 0;
-    second = Math.floor(now / 1_000);
-    taken += 1;
-    if (now >= closedUntil && taken <= limit) return false;
-    // Calls that were already running when the first was refused do not count.
-    if (now < closedUntil && now > closedUntil - 900) early += 1;
-    if (now >= closedUntil) closedUntil = now + 1_000;
-    refused += 1;
-    response.setHeader('retry-after', '1');
-    sendJson(response, 429, { error: { code: 'rate_limit' } });
-    return true;
-  };
+  await setup.company.control('POST', 'switches', { limit: { calls: 10, seconds: 1 } });
   const run = await setup.run({ paceMs: undefined });
   expect(run).toMatchObject({ customers: PEOPLE, failed: 0 });
+  let [closedUntil, refused, early] = [0, 0, 0];
+  for (const { at, status } of await setup.company.calls()) {
+    // Calls that were already running when the first was refused do not count.
+    if (at < closedUntil && at > closedUntil - 900) early += 1;
+    if (status === 429 && at >= closedUntil) closedUntil = at + 1_000;
+    if (status === 429) refused += 1;
+  }
   expect(refused).toBeGreaterThan(1);
   expect(early).toBeLessThan(refused);
-  expect(setup.listed().length).toBeLessThan(PEOPLE * 1.5);
+  expect((await setup.listed()).length).toBeLessThan(PEOPLE * 1.5);
 });
 
 test("one process's reservation delays the other; a hold delays both", async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
+import { until } from '../../../testing/run/until.ts';
 
 const PEOPLE = 30;
 let setup: ReconcileSetup;
 
 beforeAll(async () => {
   setup = await startReconcileSetup();
-  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
+  await setup.subscribe(...Array(PEOPLE).keys());
 });
 beforeEach(() => setup.reset());
 afterAll(() => setup.close());
@@ -40,7 +41,7 @@ test('every customer is read once, and the run is finished', async () => {
   const run = await setup.run();
   expect(run).toMatchObject({ customers: PEOPLE, subscriptions: PEOPLE, live: PEOPLE, failed: 0, stopped: null });
   expect(run.finishedAt).not.toBeNull();
-  expect(setup.listed().sort()).toEqual(everyone());
+  expect((await setup.listed()).sort()).toEqual(everyone());
   expect(await prisma().reconcileSlice.count()).toBe(0);
 });
 
@@ -57,16 +58,16 @@ test('several processes share one run: each customer is read once in total', asy
   await prisma().reconcileRun.create({
     data: { id: 'shared', provider: 'alpha', fix: true, trigger: 'command', slices: { create } },
   });
-  setup.company.intercept = () => new Promise((resolve) => setTimeout(resolve, 400, false));
+  await setup.company.api({ mode: 'slow', ms: 400 });
   const both = await Promise.all([setup.run({}, setup.app), setup.run({}, setup.peer), setup.run()]);
   for (const run of both) expect(run).toMatchObject({ id: 'shared', customers: PEOPLE, failed: 0 });
-  expect(setup.listed().sort()).toEqual(everyone());
+  expect((await setup.listed()).sort()).toEqual(everyone());
 });
 
 test('a run whose process died is resumed', async () => {
   const left = await unfinished();
   expect(await setup.run()).toMatchObject({ id: 'before', customers: PEOPLE });
-  expect(setup.listed()).toHaveLength(left);
+  expect(await setup.listed()).toHaveLength(left);
 });
 
 test.each([
@@ -92,29 +93,27 @@ test('a run of a build without slices is not resumed, and such a build never tak
 
 test('a stopped run is resumed at once', async () => {
   const stop = new AbortController();
-  setup.company.intercept = () => {
-    if (setup.listed().length === 20) stop.abort(new Error('stopped'));
-    return false;
-  };
-  await expect(setup.run({ signal: stop.signal })).rejects.toThrow('stopped');
+  await setup.company.api({ mode: 'hang', only: 'customer=', after: 20 });
+  const running = setup.run({ signal: stop.signal });
+  await Promise.race([running, until('20 are listed', async () => (await setup.listed()).length > 20)]);
+  stop.abort(new Error('stopped'));
+  await expect(running).rejects.toThrow('stopped');
   const [stopped] = await prisma().reconcileRun.findMany();
   expect(stopped?.customers).toBeGreaterThan(0);
   expect(stopped?.finishedAt).toBeNull();
-  setup.company.calls.length = 0;
+  await setup.company.reset();
   expect(await setup.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE });
-  expect(setup.listed()).toHaveLength(PEOPLE - (stopped?.customers ?? 0));
+  expect(await setup.listed()).toHaveLength(PEOPLE - (stopped?.customers ?? 0));
 });
 
 test('while the provider is unavailable nothing is concluded; the run continues afterwards', async () => {
   const stop = new AbortController();
-  setup.company.intercept = (_url, response) => {
-    const away = setup.listed().length > 9;
-    if (away) response.destroy();
-    if (setup.listed().length === 20) stop.abort(new Error('long enough'));
-    return away;
-  };
-  await expect(setup.run({ signal: stop.signal })).rejects.toThrow('long enough');
-  setup.company.intercept = () => false;
+  await setup.company.api({ mode: 'refuse', only: 'customer=', after: 10 });
+  const running = setup.run({ signal: stop.signal });
+  await Promise.race([running, until('it is tried again', async () => (await setup.listed()).length > 20)]);
+  stop.abort(new Error('long enough'));
+  await expect(running).rejects.toThrow('long enough');
+  await setup.company.api({ mode: 'ok' });
   const [stopped] = await prisma().reconcileRun.findMany({ include: { drifts: true } });
   expect(stopped).toMatchObject({ failed: 0, finishedAt: null, drifts: [] });
   expect(await setup.run()).toMatchObject({ id: stopped?.id, customers: PEOPLE, failed: 0 });
@@ -122,9 +121,9 @@ test('while the provider is unavailable nothing is concluded; the run continues 
 
 test('a call that hangs ends within a second of the stop', async () => {
   const stop = new AbortController();
-  setup.company.intercept = (url) => url.pathname === '/v1/subscriptions';
+  await setup.company.api({ mode: 'hang', only: '/v1/subscriptions?' });
   const run = setup.run({ signal: stop.signal });
-  await expect.poll(() => setup.listed().length, { timeout: 10_000 }).toBeGreaterThan(7);
+  await until('calls hang', async () => (await setup.listed()).length > 7);
   const stoppedAt = performance.now();
   stop.abort(new Error('stopped'));
   await expect(run).rejects.toThrow('stopped');

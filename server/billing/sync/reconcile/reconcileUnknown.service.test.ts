@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
+import { factOf, subscriptionOf } from '../../../testing/events/alphaObjects.ts';
+import { until } from '../../../testing/run/until.ts';
 
 const PEOPLE = 40;
+const everyone = [...Array(PEOPLE).keys()];
 let setup: ReconcileSetup;
 
 beforeAll(async () => {
   setup = await startReconcileSetup();
-  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
+  await setup.subscribe(...Array(PEOPLE).keys());
 });
 beforeEach(() => setup.reset());
 afterAll(() => setup.close());
@@ -14,32 +17,29 @@ afterAll(() => setup.close());
 const prisma = () => setup.app.deps.billing.database.prisma;
 const running = () => prisma().subscription.count({ where: { status: 'active' } });
 const deleted = () => prisma().customer.count({ where: { deletedAt: { not: null } } });
-const sold = new Map<string, { customer: string; object: object }>();
 
 /** The provider forgets these people and their subscriptions, as if they had never been customers. */
-function forget(people: number[]): void {
-  for (const person of people) {
-    const id = `sub_${person}`;
-    sold.set(id, setup.company.subscriptions.get(id) ?? { customer: '', object: {} });
-    setup.company.subscriptions.delete(id);
-    setup.company.unknown.add(`cus_${person}`);
-  }
-}
+const forget = (people: number[]) =>
+  setup.company.forget({
+    customers: people.map((person) => `cus_${person}`),
+    subscriptions: people.map((person) => `sub_${person}`),
+  });
+/** At the company their subscriptions are over. */
+const end = (people: number[]) =>
+  setup.company.know(...people.map((person) => subscriptionOf(person, { status: 'canceled' })));
 
 /** Restores the initial state. */
 async function restore(): Promise<void> {
-  for (const [id, entry] of sold) setup.company.subscriptions.set(id, entry);
-  sold.clear();
+  await setup.company.forget({ customers: everyone.map((person) => `cus_${person}`) });
+  await setup.company.know(...everyone.map((person) => subscriptionOf(person)));
   await prisma().customer.updateMany({ data: { deletedAt: null } });
   await prisma().subscription.updateMany({ data: { status: 'active', nativeStatus: 'active', canceledAt: null } });
 }
 beforeEach(restore);
 
-const everyone = Array.from({ length: PEOPLE }, (_, person) => person);
-
 describe('a manual repair', () => {
   test('with a key that knows no customer nothing is ended, and the run says how to confirm', async () => {
-    forget(everyone);
+    await forget(everyone);
     const run = await setup.run();
     expect(run.stopped).toContain(`${PEOPLE} of ${PEOPLE} live subscriptions and ${PEOPLE} of ${PEOPLE} customers`);
     expect(run.stopped).toContain(`--yes-end ${PEOPLE}`);
@@ -49,7 +49,7 @@ describe('a manual repair', () => {
   });
 
   test('two of forty that the provider does not know are ended, and their customers marked deleted', async () => {
-    forget([1, 2]);
+    await forget([1, 2]);
     expect(await setup.run()).toMatchObject({ stopped: null, failed: 0, live: PEOPLE });
     expect(await running()).toBe(PEOPLE - 2);
     expect(await prisma().customer.findMany({ where: { deletedAt: { not: null } } })).toHaveLength(2);
@@ -58,13 +58,13 @@ describe('a manual repair', () => {
   });
 
   test('three of forty are more than 5 %', async () => {
-    forget([1, 2, 3]);
+    await forget([1, 2, 3]);
     expect((await setup.run()).stopped).toContain('3 of 40 live subscriptions');
     expect(await running()).toBe(PEOPLE);
   });
 
   test.each([2, 4])('--yes-end %i for three: nothing is ended', async (yesEnd) => {
-    forget([1, 2, 3]);
+    await forget([1, 2, 3]);
     const { stopped } = await setup.run({ yesEnd });
     expect(stopped).toContain('3 of 40 live subscriptions');
     expect(stopped).toContain(`--yes-end named ${yesEnd}`);
@@ -73,7 +73,7 @@ describe('a manual repair', () => {
   });
 
   test('--yes-end with the right number ends them', async () => {
-    forget([1, 2, 3]);
+    await forget([1, 2, 3]);
     expect(await setup.run({ yesEnd: 3 })).toMatchObject({ stopped: null });
     expect(await running()).toBe(PEOPLE - 3);
     expect(await deleted()).toBe(3);
@@ -84,26 +84,24 @@ describe('a manual repair', () => {
       where: { providerSubscriptionId: { notIn: ['sub_1', 'sub_2', 'sub_3'] } },
       data: { status: 'canceled' },
     });
-    for (const entry of setup.company.subscriptions.values()) Object.assign(entry.object, { status: 'canceled' });
-    forget([1, 2, 3]);
+    await end(everyone);
+    await forget([1, 2, 3]);
     const { stopped } = await setup.run();
-    for (const entry of [...setup.company.subscriptions.values(), ...sold.values()])
-      Object.assign(entry.object, { status: 'active' });
     expect(stopped).toContain('3 of 3 live subscriptions');
     expect(await running()).toBe(3);
   });
 
   test('one that the provider knows again by the end of the run is left unchanged', async () => {
-    forget([1, 2]);
-    const [known] = [sold.get('sub_1')];
-    setup.company.intercept = (url) => {
-      // The second check, at the end of the run.
-      const asked = setup.company.calls.filter((call) => call.url.pathname === '/v1/subscriptions/sub_1').length;
-      if (url.pathname === '/v1/subscriptions/sub_1' && asked === 2 && known)
-        setup.company.subscriptions.set('sub_1', known);
-      return false;
-    };
-    await setup.run();
+    await forget([1, 2]);
+    // The second check, at the end of the run.
+    await setup.company.api({ mode: 'hold', only: '/v1/subscriptions/sub_1', after: 1 });
+    const repairing = setup.run();
+    const asked = async () =>
+      (await setup.company.calls()).filter(({ path }) => path.endsWith('/v1/subscriptions/sub_1'));
+    await until('it is asked for again', async () => (await asked()).length === 2);
+    await setup.company.know(subscriptionOf(1));
+    await setup.company.api({ mode: 'ok' });
+    await repairing;
     expect(await prisma().subscription.findFirst({ where: { providerSubscriptionId: 'sub_1' } })).toMatchObject({
       status: 'active',
     });
@@ -115,12 +113,15 @@ describe('a manual repair', () => {
 });
 
 describe('a key of another account', () => {
+  const keyOf = (account: string) => setup.company.control('POST', 'switches', { account });
+  beforeEach(() => keyOf('acct_1'));
+
   test('is refused before any comparison; a read-only run is allowed, but sets no baseline', async () => {
     await setup.run();
-    setup.company.account = 'acct_2';
-    setup.company.calls.length = 0;
+    await setup.company.reset();
+    await keyOf('acct_2');
     await expect(setup.run()).rejects.toThrow("The key of alpha is of acct_2, the last run's was of acct_1");
-    expect(setup.listed()).toEqual([]);
+    expect(await setup.listed()).toEqual([]);
     expect(await setup.run({ fix: false })).toMatchObject({ account: 'acct_2', customers: PEOPLE });
     await expect(setup.run()).rejects.toThrow('nothing was compared');
     await expect(setup.run({ trigger: 'schedule' })).rejects.toThrow('nothing was compared');
@@ -129,10 +130,10 @@ describe('a key of another account', () => {
 
   test('is accepted when the number is confirmed, and becomes the baseline', async () => {
     await setup.run();
-    setup.company.account = 'acct_2';
+    await keyOf('acct_2');
     expect(await setup.run({ yesEnd: 0 })).toMatchObject({ account: 'acct_2', stopped: null });
     expect(await setup.run()).toMatchObject({ account: 'acct_2' });
-    setup.company.account = 'acct_1';
+    await keyOf('acct_1');
     await expect(setup.run()).rejects.toThrow('of acct_1, the last run');
   });
 
@@ -152,7 +153,7 @@ describe('the schedule', () => {
   const scheduled = () => setup.run({ trigger: 'schedule' });
 
   test('ends no subscription that the provider does not know, however few, and marks no customer of one', async () => {
-    forget([1]);
+    await forget([1]);
     expect(await scheduled()).toMatchObject({ stopped: null });
     expect(await running()).toBe(PEOPLE);
     expect(await deleted()).toBe(0);
@@ -163,11 +164,9 @@ describe('the schedule', () => {
   });
 
   test('marks a customer without live subscriptions as deleted', async () => {
-    const gone = setup.company.subscriptions.get('sub_4');
-    Object.assign(gone?.object ?? {}, { status: 'canceled' });
-    setup.company.unknown.add('cus_4');
+    await end([4]);
+    await setup.company.forget({ customers: ['cus_4'] });
     await scheduled();
-    Object.assign(gone?.object ?? {}, { status: 'active' });
     expect(await prisma().customer.findMany({ where: { deletedAt: { not: null } } })).toMatchObject([
       { providerCustomerId: 'cus_4' },
     ]);
@@ -175,20 +174,17 @@ describe('the schedule', () => {
   });
 
   test('marks none when many are unknown at once', async () => {
-    for (const entry of setup.company.subscriptions.values()) Object.assign(entry.object, { status: 'canceled' });
-    for (const person of everyone) setup.company.unknown.add(`cus_${person}`);
+    await end(everyone);
+    await setup.company.forget({ customers: everyone.map((person) => `cus_${person}`) });
     const run = await scheduled();
-    for (const entry of setup.company.subscriptions.values()) Object.assign(entry.object, { status: 'active' });
     expect(run.stopped).toContain(`${PEOPLE} of ${PEOPLE} customers`);
     expect(await deleted()).toBe(0);
   });
 
   test("accepts the provider's own statement that a customer was deleted", async () => {
-    const gone = setup.company.subscriptions.get('sub_5');
-    setup.company.subscriptions.delete('sub_5');
-    setup.company.deleted.add('cus_5');
+    await setup.company.forget({ subscriptions: ['sub_5'] });
+    await setup.company.know(factOf('customer.deleted', { userId: 'u_5', customerId: 'cus_5' }));
     await scheduled();
-    if (gone) setup.company.subscriptions.set('sub_5', gone);
     expect(await prisma().customer.findFirst({ where: { providerCustomerId: 'cus_5' } })).toMatchObject({
       deletedAt: expect.any(Date),
     });
@@ -200,7 +196,7 @@ describe('the schedule', () => {
 });
 
 test('a read-only run only reports', async () => {
-  forget(everyone);
+  await forget(everyone);
   expect(await setup.run({ fix: false })).toMatchObject({ stopped: null, live: PEOPLE });
   expect(await running()).toBe(PEOPLE);
   expect(await deleted()).toBe(0);

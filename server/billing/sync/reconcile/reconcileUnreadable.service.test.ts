@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
-import { listedCustomer, sendJson } from '../../../testing/company/listingCompany.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 
 mayComplain(/Left out of this comparison/);
@@ -11,7 +9,7 @@ let setup: ReconcileSetup;
 
 beforeAll(async () => {
   setup = await startReconcileSetup();
-  for (let person = 0; person < PEOPLE; person += 1) await setup.subscribe(`${person}`);
+  await setup.subscribe(...Array(PEOPLE).keys());
 });
 beforeEach(() => setup.reset());
 afterAll(() => setup.close());
@@ -19,46 +17,30 @@ afterAll(() => setup.close());
 const prisma = () => setup.app.deps.billing.database.prisma;
 
 /** The provider's answer when it is asked for the subscriptions of `cus_7`. */
-function troubleWith(answer: (url: URL, response: ServerResponse) => void): void {
-  setup.company.intercept = (url, response) => {
-    if (listedCustomer(url) !== 'cus_7') return false;
-    answer(url, response);
-    return true;
-  };
-}
-
-let pages = 0;
+const troubleWith = (status: number, body: object) =>
+  setup.company.api({ mode: 'answer', only: 'customer=cus_7', status, body });
 
 test.each([
   [
     'always says that there is more',
-    (_url: URL, response: ServerResponse) =>
-      sendJson(response, 200, { data: [{ id: `sub_x${pages++}` }], has_more: true }),
+    { status: 200, body: { data: [{ id: 'sub_x{n}' }], has_more: true } },
     { calls: 100, reason: 'more than 100 pages' },
   ],
   [
     'repeats a page',
-    (_url: URL, response: ServerResponse) => sendJson(response, 200, { data: [{ id: 'sub_1' }], has_more: true }),
+    { status: 200, body: { data: [{ id: 'sub_1' }], has_more: true } },
     { calls: 2, reason: 'repeats a page' },
   ],
-  [
-    'refuses',
-    (_url: URL, response: ServerResponse) => sendJson(response, 400, { error: { code: 'odd' } }),
-    { calls: 1, reason: 'answered 400 odd' },
-  ],
-  [
-    'answers no list',
-    (_url: URL, response: ServerResponse) => sendJson(response, 200, { object: 'list' }),
-    { calls: 5, reason: 'without a list' },
-  ],
+  ['refuses', { status: 400, body: { error: { code: 'odd' } } }, { calls: 1, reason: 'answered 400 odd' }],
+  ['answers no list', { status: 200, body: { object: 'list' } }, { calls: 5, reason: 'without a list' }],
 ])(
   'a company that %s of one customer: this one is set aside and reported, all others are compared',
-  async (_what, answer, told) => {
-    troubleWith(answer);
+  async (_what, { status, body }, told) => {
+    await troubleWith(status, body);
     await prisma().subscription.updateMany({ where: { providerSubscriptionId: 'sub_8' }, data: { plan: 'starter' } });
     const run = await setup.run();
     expect(run).toMatchObject({ customers: PEOPLE, failed: 1, stopped: null });
-    expect(setup.listed().filter((customer) => customer === 'cus_7')).toHaveLength(told.calls);
+    expect((await setup.listed()).filter((customer) => customer === 'cus_7')).toHaveLength(told.calls);
     const drifts = await prisma().drift.findMany({ where: { runId: run.id }, orderBy: { class: 'asc' } });
     expect(drifts).toMatchObject([
       { class: 'plan', providerSubscriptionId: 'sub_8', fixed: true },
@@ -70,28 +52,22 @@ test.each([
 );
 
 test('the next run retries it', async () => {
-  troubleWith((_url, response) => sendJson(response, 400, {}));
+  await troubleWith(400, {});
   await setup.run();
-  setup.company.intercept = () => false;
+  await setup.company.api({ mode: 'ok' });
   expect(await setup.run()).toMatchObject({ customers: PEOPLE, failed: 0 });
 });
 
 test('a provider that refuses every customer fails the run', async () => {
-  setup.company.intercept = (url, response) => {
-    const refused = listedCustomer(url) !== undefined;
-    if (refused) sendJson(response, 403, { error: { code: 'more_permissions_required' } });
-    return refused;
-  };
+  const body = { error: { code: 'more_permissions_required' } };
+  await setup.company.api({ mode: 'answer', only: 'customer=', status: 403, body });
   await expect(setup.run()).rejects.toThrow('403');
   expect(await prisma().reconcileRun.findMany()).toMatchObject([{ finishedAt: null }]);
 });
 
 test('a wrong key is reported at once, before any comparison', async () => {
-  setup.company.intercept = (_url, response) => {
-    sendJson(response, 401, { error: {} });
-    return true;
-  };
+  await setup.company.api({ mode: 'answer', status: 401, body: { error: {} } });
   await expect(setup.run()).rejects.toThrow('401');
-  expect(setup.company.calls).toHaveLength(1);
+  expect(await setup.company.calls()).toHaveLength(1);
   expect(await prisma().reconcileRun.count()).toBe(0);
 });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startListingCompany } from '../../company/listingCompany.ts';
+import { startSandboxCompany } from '../../company/sandboxCompany.ts';
+import { factOf } from '../../events/alphaObjects.ts';
 import type { Fact } from '../../events/wire.ts';
 import { lifeOf, runningLife } from '../parts/lives.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
-import { type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
+import { SECRET_KEY, type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
 import { quantile, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { fillGrowth, GONE, type GrowthSizes, OLDEST_DAYS } from './growthFill.ts';
 import { watchSlices } from './slices.ts';
@@ -38,7 +39,7 @@ export const growth: Scenario = {
   async run({ short, rows }: RunOptions) {
     const usual = short ? SIZES.short : SIZES.long;
     const sizes = { ...usual, rows: rows ?? usual.rows };
-    const company = await startListingCompany();
+    const company = await startSandboxCompany('alpha', { secretKey: SECRET_KEY });
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -46,6 +47,10 @@ export const growth: Scenario = {
     try {
       await migrate(setup);
       const begun = Date.now();
+      const known = Array.from({ length: sizes.customers }, (_, n) => `cus_known_${n + 1}`);
+      await company.know(
+        ...[...known, GONE.customer].map((customerId) => factOf('customer.created', { userId: undefined, customerId })),
+      );
       await fillGrowth(pool, sizes);
       const filled = Math.round((Date.now() - begun) / 1000);
       const { size } = (await pool.query(`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`))

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Answer } from '../../calls/ask.ts';
 import { type Company, startCompany } from '../../company/company.ts';
-import { type SnapshotServer, startSnapshotServer } from '../../company/snapshotServer.ts';
-import { type Provider, providers, toSnapshot } from '../../events/wire.ts';
+import { type SandboxCompanies, startSandboxCompanies } from '../../company/sandboxCompany.ts';
+import { type Provider, providers, truthOf } from '../../events/wire.ts';
 import { median } from '../../load/median.ts';
 import { forEach, isAccepted, messageOf, post } from '../parts/deliveries.ts';
 import { differences, type Life, lifeOf } from '../parts/lives.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
-import { type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
+import { SECRET_KEY, type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
 import { clickCheckout, clickPortal, type Visitor, visit } from '../parts/visitor.ts';
 import { quantile, type Report, type Scenario } from '../report.ts';
 import { waitUntilRefetched } from '../webhooks/orders.ts';
@@ -24,8 +24,8 @@ const NOISE_OF_FEW = 0.3;
 interface Setup {
   pool: pg.Pool;
   service: ServiceProcess;
-  gateway: Gateway;
-  snapshot: SnapshotServer;
+  gateways: Gateway[];
+  companies: SandboxCompanies;
   company: Company;
   events: number;
   report: Report;
@@ -38,13 +38,19 @@ export const providerAway: Scenario = {
   async run({ short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
-    const [snapshot, company] = [await startSnapshotServer(), await startCompany()];
+    const [companies, company] = [await startSandboxCompanies({ secretKey: SECRET_KEY }), await startCompany()];
     const isSale = (path: string) => /^\/v1\/(checkout|billing_portal|customers|prices|products)/.test(path);
-    const gateway = await startGateway((path) => (isSale(path) ? company.url : snapshot.url));
-    const service = await startService(settingsFor(databaseUrl, gateway.url));
+    const [alpha, beta, gamma] = await Promise.all([
+      startGateway((path) => (isSale(path) ? company.url : companies.alpha.url)),
+      startGateway(() => companies.beta.url),
+      startGateway(() => companies.gamma.url),
+    ]);
+    const ways = { ALPHA_API_URL: alpha.url, BETA_API_URL: beta.url, GAMMA_API_URL: gamma.url };
+    const gateways = [alpha, beta, gamma];
+    const service = await startService({ ...settingsFor(databaseUrl), ...ways });
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const report: Report = { figures: {}, broken: [] };
-    const setup = { pool, service, gateway, snapshot, company, events: short ? 100 : 600, report };
+    const setup = { pool, service, gateways, companies, company, events: short ? 100 : 600, report };
     try {
       await measure(setup, 'warm up');
       const shares: number[] = [];
@@ -57,7 +63,7 @@ export const providerAway: Scenario = {
     } finally {
       await pool.end();
       await service.remove();
-      await Promise.all([gateway.close(), snapshot.shut(), company.close()]);
+      await Promise.all([...gateways, companies, company].map((each) => each.close()));
       await postgres.remove();
     }
   },
@@ -65,16 +71,17 @@ export const providerAway: Scenario = {
 
 /** Resolves to the rate of webhooks in the fault, as a share of that right before it. */
 async function strike(setup: Setup, mode: GatewayMode): Promise<number> {
-  const { gateway, service, report, pool } = setup;
+  const { gateways, service, report, pool } = setup;
+  const set = (to: GatewayMode) => Promise.all(gateways.map((gateway) => gateway.set(to)));
   const visitor = await visit(service, mode);
   const healthy = await measure(setup, `before_${mode}`);
-  await gateway.set(mode);
+  await set(mode);
   const ties = await makeTies(setup, mode);
   const inFault = await measure(setup, `in_${mode}`);
   const slowest = await askForPages(setup, mode, visitor);
   const waiting = await waitUntilRefetched(pool, 0);
   if (waiting === 0 && mode !== 'slow') report.broken.push(`${mode}: no tie waited for the provider`);
-  await gateway.set('ok');
+  await set('ok');
   const begun = Date.now();
   const owed = await waitUntilRefetched(pool, REFETCHED_WITHIN_MS);
   const settledAfter = Date.now() - begun;
@@ -102,7 +109,7 @@ async function measure({ service, events, report }: Setup, name: string) {
 }
 
 /** Subscriptions of every provider of which two events of one instant say different things. */
-async function makeTies({ service, snapshot, report }: Setup, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
+async function makeTies({ service, companies, report }: Setup, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 60_000;
   const made = new Map<Provider, Life[]>();
   for (const provider of providers) {
@@ -110,8 +117,7 @@ async function makeTies({ service, snapshot, report }: Setup, mode: GatewayMode)
       lifeOf({ name: `tie_${provider}_${mode}_${index}`, steps: tieSteps, startsAt, apart: 0 }),
     );
     made.set(provider, lives);
-    for (const { snapshot: sub, customer } of lives)
-      snapshot.subscriptions.set(sub.id, toSnapshot(provider, sub, customer));
+    await companies[provider].know(...lives.map(({ snapshot, customer }) => truthOf(snapshot, customer)));
     await forEach(lives, AT_ONCE, async ({ facts }) => {
       for (const fact of facts.toReversed()) {
         const answer = await post(service.webhookUrl, messageOf(provider, fact));

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type ListingCompany, listedCustomer, startListingCompany } from '../../company/listingCompany.ts';
-import { alphaEvent, alphaSubscription } from '../../events/alphaObjects.ts';
+import type { ApiCall } from '../../../sandbox/control/calls.ts';
+import { wordObject } from '../../../sandbox/wordEvent.ts';
+import { listedIn, type SandboxCompany, startSandboxCompany } from '../../company/sandboxCompany.ts';
+import { alphaEvent, subscriptionOf } from '../../events/alphaObjects.ts';
 import { forEach, isAccepted, post, sign } from '../parts/deliveries.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
 import { runCli } from '../parts/runCli.ts';
-import { type Environment, settingsFor, startService } from '../parts/service.ts';
+import { type Environment, SECRET_KEY, settingsFor, startService } from '../parts/service.ts';
 import { randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
 
@@ -14,7 +16,7 @@ const ANSWER_MS = 30;
 const LONGEST_MS = 300_000;
 
 interface Setup {
-  company: ListingCompany;
+  company: SandboxCompany;
   pool: pg.Pool;
   environment: Environment;
   customers: number;
@@ -27,7 +29,7 @@ export const reconcileKilled: Scenario = {
     'of two processes that reconcile one is killed again and again: every customer is compared within the rate; a wrong key ends nobody',
   async run({ seed, short }: RunOptions) {
     const report: Report = { figures: {}, broken: [] };
-    const company = await startListingCompany();
+    const company = await startSandboxCompany('alpha', { secretKey: SECRET_KEY });
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -35,9 +37,9 @@ export const reconcileKilled: Scenario = {
     const setup: Setup = { company, pool, environment, customers: short ? 300 : 3_000 };
     try {
       await fill(setup);
-      company.intercept = () => sleep(ANSWER_MS, false);
+      await company.api({ mode: 'slow', ms: ANSWER_MS });
       await reconcileUnderKills(setup, { seed, kills: short ? 1 : 6 }, report);
-      company.intercept = () => false;
+      await company.api({ mode: 'ok' });
       await repairWithWrongKeys(setup, report);
     } finally {
       await pool.end();
@@ -50,18 +52,17 @@ export const reconcileKilled: Scenario = {
 
 async function fill({ company, environment, customers }: Setup): Promise<void> {
   const service = await startService(environment);
-  const ids = Array.from({ length: customers }, (_, index) => `${index}`);
-  await forEach(ids, 16, async (id) => {
-    const object = { ...alphaSubscription(id, `u_${id}`), id: `sub_${id}` };
-    company.subscriptions.set(`sub_${id}`, { customer: `cus_${id}`, object });
-    const event = alphaEvent('customer.subscription.created', object);
+  const facts = Array.from({ length: customers }, (_, id) => subscriptionOf(id));
+  await company.know(...facts);
+  await forEach(facts, 16, async (fact) => {
+    const event = alphaEvent('customer.subscription.created', { ...wordObject('alpha', fact) });
     const answer = await post(service.webhookUrl, sign('alpha', JSON.stringify(event), event.id));
     if (!isAccepted(answer)) throw new Error(`A subscription was answered ${answer.status}`);
   });
   await service.remove();
 }
 
-const listed = ({ company }: Setup) => company.calls.flatMap(({ url }) => listedCustomer(url) ?? []);
+const listed = async ({ company }: Setup) => listedIn(await company.calls());
 
 async function reconcileUnderKills(setup: Setup, { seed, kills }: { seed: number; kills: number }, report: Report) {
   const random = randomFrom(seed);
@@ -73,7 +74,8 @@ async function reconcileUnderKills(setup: Setup, { seed, kills }: { seed: number
   const giveUpAt = Date.now() + LONGEST_MS;
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      while (new Set(listed(setup)).size < (setup.customers * kill) / (kills + 1) && !(await isOver())) await sleep(20);
+      const due = (setup.customers * kill) / (kills + 1);
+      while (new Set(await listed(setup)).size < due && !(await isOver())) await sleep(100);
       const victim = services[random.below(2)];
       await victim?.kill();
       await victim?.start();
@@ -83,30 +85,37 @@ async function reconcileUnderKills(setup: Setup, { seed, kills }: { seed: number
     for (const service of services) await service.remove();
   }
   const [run, ...others] = await runs();
-  const calls = listed(setup);
+  const made = await setup.company.calls();
+  const calls = listedIn(made);
   const missed = setup.customers - new Set(calls).size;
   report.figures.customers = setup.customers;
   report.figures.kills = kills;
   report.figures['asked for again'] = calls.length - setup.customers + missed;
-  report.figures['longest pause, ms'] = longestPause(setup.company);
-  report.figures[`calls in the busiest second (rate ${RATE})`] = busiestSecond(setup.company);
+  report.figures['longest pause, ms'] = longestPause(made);
+  report.figures[`calls in the busiest second (rate ${RATE})`] = busiestSecond(made);
   if (others.length > 0) report.broken.push(`${others.length} more runs were begun`);
   if (!run?.finishedAt || run.customers !== setup.customers || run.failed !== 0)
-    report.broken.push(`the run ended with ${JSON.stringify(run)}`);
+    report.broken.push(`the run ended with ${JSON.stringify(run)}: ${await reasons(setup)}`);
   if (missed > 0) report.broken.push(`${missed} customers were never asked for`);
-  if (busiestSecond(setup.company) > RATE * 1.5) report.broken.push('the rate was not kept');
-  if (longestPause(setup.company) > 30_000) report.broken.push('nobody went on for 30 s');
+  if (busiestSecond(made) > RATE * 1.5) report.broken.push('the rate was not kept');
+  if (longestPause(made) > 30_000) report.broken.push('nobody went on for 30 s');
 }
 
-const timesOf = ({ calls }: ListingCompany) => calls.map(({ at }) => at);
+/** Why customers were left out. */
+async function reasons({ pool }: Setup): Promise<string> {
+  const { rows } = await pool.query(`SELECT DISTINCT theirs FROM drift WHERE class = 'unreadable'`);
+  return rows.map(({ theirs }) => theirs).join('; ');
+}
 
-function longestPause(company: ListingCompany): number {
-  const times = timesOf(company);
+const timesOf = (calls: readonly ApiCall[]) => calls.map(({ at }) => at);
+
+function longestPause(calls: readonly ApiCall[]): number {
+  const times = timesOf(calls);
   return Math.round(Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at))));
 }
 
-function busiestSecond(company: ListingCompany): number {
-  const times = timesOf(company);
+function busiestSecond(calls: readonly ApiCall[]): number {
+  const times = timesOf(calls);
   let first = 0;
   let most = 0;
   times.forEach((at, last) => {
@@ -127,11 +136,11 @@ async function repairWithWrongKeys({ company, pool, environment, customers }: Se
     if (code !== expected.code || left !== expected.running)
       report.broken.push(`${what}: exit code ${code}, ${left} of ${customers} still run`);
   };
-  company.account = 'acct_2';
+  await company.control('POST', 'switches', { account: 'acct_2' });
   await repair('with the key of another account', [], { code: 1, running: customers });
-  company.account = 'acct_1';
-  for (const { customer } of company.subscriptions.values()) company.unknown.add(customer);
-  company.subscriptions.clear();
+  await company.control('POST', 'switches', { account: 'acct_sandbox' });
+  const names = (kind: string) => Array.from({ length: customers }, (_, id) => `${kind}_${id}`);
+  await company.forget({ customers: names('cus'), subscriptions: names('sub') });
   await repair('with a key that knows nobody', [], { code: 1, running: customers });
   await repair('with --yes-end 1', ['--yes-end', '1'], { code: 1, running: customers });
   await repair('with --yes-end and the number', ['--yes-end', `${customers}`], { code: 0, running: 0 });

@@ -7,7 +7,7 @@ import type { SandboxPrice } from '../../../sandbox/options.ts';
 import { controlOf } from '../../../sandbox/testing.ts';
 import { type Provider, unitAmounts } from '../../events/wire.ts';
 import type { SubscriptionSnapshot } from '../webhooks/driftExpected.ts';
-import { SECRET } from './service.ts';
+import { SECRET, SECRET_KEY } from './service.ts';
 
 /** The sandbox as the provider of a service in another process. */
 export interface CompanyProcess {
@@ -44,7 +44,7 @@ export async function startCompanySandbox(
     dataDir,
     webhookUrl,
     prices: sold,
-    secretKey: 'sk_for_faults_0123456789',
+    secretKey: SECRET_KEY,
     webhookSecret: SECRET,
     signatureHeader: dialectNamed(provider).signatureHeader,
     repeatDelaysMs: [200, 400, 800, 1_600],

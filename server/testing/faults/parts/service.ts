@@ -10,6 +10,7 @@ import { residentMegabytes } from '../../load/processor.ts';
 import { builtProgram } from '../../run/programs.ts';
 
 export const SECRET = 'whsec_for_faults_0123456789';
+export const SECRET_KEY = 'sk_for_faults_0123456789';
 
 /** The service as a process of its own: the program of the last build, or within Vitest one of the present sources. */
 export interface ServiceProcess {
@@ -47,7 +48,7 @@ export function settingsFor(databaseUrl: string, companyUrl?: string): Environme
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: 'auth-secret-for-faults-0123456789',
-    ...providerSettings({ secretKey: 'sk_for_faults_0123456789', webhookSecret: SECRET, apiUrl: companyUrl }),
+    ...providerSettings({ secretKey: SECRET_KEY, webhookSecret: SECRET, apiUrl: companyUrl }),
   };
 }
 

@@ -4,13 +4,13 @@ import { pino } from 'pino';
 import { reconcile } from '../../../billing/sync/reconcile/reconcile.ts';
 import { createDeps, type Deps } from '../../../deps.ts';
 import { readSettings } from '../../../settings/settings.ts';
-import { type ListingCompany, startListingCompany } from '../../company/listingCompany.ts';
-import { type Fact, modelPlans, type Provider, providers, toSnapshot } from '../../events/wire.ts';
+import { type SandboxCompanies, startSandboxCompanies } from '../../company/sandboxCompany.ts';
+import { customerTruth, type Fact, modelPlans, type Provider, providers, truthOf } from '../../events/wire.ts';
 import { ModelCompany, type Step } from '../../histories/modelCompany.ts';
 import { isAccepted, messageOf, post } from '../parts/deliveries.ts';
 import { differences } from '../parts/lives.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
-import { type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
+import { SECRET_KEY, type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
 import type { Scenario } from '../report.ts';
 
 const plan = fc.constantFrom(...modelPlans);
@@ -35,7 +35,7 @@ const history = fc.record({
 
 interface Setup {
   service: ServiceProcess;
-  company: ListingCompany;
+  companies: SandboxCompanies;
   pool: pg.Pool;
   deps: Deps;
 }
@@ -48,14 +48,14 @@ export const histories: Scenario = {
   async run({ seed, short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
-    const company = await startListingCompany();
-    const environment = settingsFor(databaseUrl, company.url);
+    const companies = await startSandboxCompanies({ secretKey: SECRET_KEY });
+    const environment = { ...settingsFor(databaseUrl), ...companies.environment };
     const service = await startService(environment);
     const settings = readSettings({ ...environment, DATABASE_POOL: '3' });
     const ready = { ...settings, baseUrl: service.url, databaseUrl, authSecret: settings.authSecret ?? '' };
     const deps = createDeps(ready, pino({ level: 'silent' }));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-    const setup = { service, company, pool, deps };
+    const setup = { service, companies, pool, deps };
     try {
       const check = fc.asyncProperty(history, (given) => tell(setup, given));
       const result = await fc.check(check, { seed, numRuns: short ? 20 : 1_000 });
@@ -65,7 +65,7 @@ export const histories: Scenario = {
       await pool.end();
       await deps.close();
       await service.remove();
-      await company.close();
+      await companies.close();
       await postgres.remove();
     }
   },
@@ -79,10 +79,8 @@ let lived = 0;
 async function tell(setup: Setup, { provider, steps, ways }: History): Promise<void> {
   lived += 1;
   const company = new ModelCompany(`h${lived}`, Math.floor(Date.now() / 1000) * 1000 - 86_400_000).live(steps);
-  for (const sub of company.subscriptions) {
-    const object = toSnapshot(provider, sub, company.customer);
-    setup.company.subscriptions.set(sub.id, { customer: company.customer.id, object });
-  }
+  const truth = company.subscriptions.map((sub) => truthOf(sub, company.customer));
+  await setup.companies[provider].know(customerTruth(company.customer), ...truth);
   for (const fact of onTheWay(company.facts, ways)) {
     told += 1;
     const answer = await post(setup.service.webhookUrl, messageOf(provider, fact));

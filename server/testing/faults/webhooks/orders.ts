@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type SnapshotServer, startSnapshotServer } from '../../company/snapshotServer.ts';
-import { type Fact, type Provider, providers, toSnapshot } from '../../events/wire.ts';
+import { startSandboxCompanies } from '../../company/sandboxCompany.ts';
+import { type Fact, type Provider, providers, truthOf } from '../../events/wire.ts';
 import { forEach, isAccepted, messageOf, post } from '../parts/deliveries.ts';
 import { differences, endedLife, type Life, lifeOf, permutations, runningLife } from '../parts/lives.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
-import { settingsFor, startService } from '../parts/service.ts';
+import { SECRET_KEY, settingsFor, startService } from '../parts/service.ts';
 import { randomFrom } from '../random.ts';
 import type { Report, Scenario } from '../report.ts';
 
@@ -25,11 +25,14 @@ export const orders: Scenario = {
   async run({ seed, short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
-    const snapshot = await startSnapshotServer();
-    const service = await startService(settingsFor(databaseUrl, snapshot.url));
+    const companies = await startSandboxCompanies({ secretKey: SECRET_KEY });
+    const service = await startService({ ...settingsFor(databaseUrl), ...companies.environment });
     try {
       const all = randomFrom(seed).shuffle(ordersOf(short ? 12 : 1));
-      for (const life of all) tellSnapshot(snapshot, life);
+      for (const provider of providers) {
+        const truth = all.filter((life) => life.provider === provider);
+        await companies[provider].know(...truth.map(({ snapshot, customer }) => truthOf(snapshot, customer)));
+      }
       let refused = 0;
       await forEach(all, AT_ONCE, async ({ provider, order }) => {
         for (const fact of order)
@@ -37,10 +40,11 @@ export const orders: Scenario = {
       });
       const report = await judge(databaseUrl, all);
       if (refused > 0) report.broken.push(`${refused} deliveries were not answered 2xx`);
-      return { ...report, figures: { ...report.figures, refetches: snapshot.reads } };
+      const calls = await Promise.all(providers.map((provider) => companies[provider].calls()));
+      return { ...report, figures: { ...report.figures, refetches: calls.flat().length } };
     } finally {
       await service.remove();
-      await snapshot.shut();
+      await companies.close();
       await postgres.remove();
     }
   },
@@ -62,10 +66,6 @@ function ordersOf(step: number): Ordered[] {
       ),
     ),
   );
-}
-
-function tellSnapshot(server: SnapshotServer, { provider, snapshot, customer }: Ordered): void {
-  server.subscriptions.set(snapshot.id, toSnapshot(provider, snapshot, customer));
 }
 
 async function judge(databaseUrl: string, all: readonly Ordered[]): Promise<Report> {

@@ -1,5 +1,6 @@
+import { currentSwitches } from '../../../webhooks/outbox.ts';
 import { none } from '../objects/catalogue.ts';
-import type { Route } from './call.ts';
+import type { Call, Route } from './call.ts';
 
 const account = {
   id: 'acct_sandbox',
@@ -24,4 +25,8 @@ const account = {
 };
 
 /** Whose the secret key is. */
-export const accountRoutes: Route[] = [['get', '/v1/account', () => account]];
+export const accountRoutes: Route[] = [['get', '/v1/account', retrieve]];
+
+function retrieve({ company }: Call): object {
+  return { ...account, id: currentSwitches(company.store).account ?? account.id };
+}

@@ -41,6 +41,7 @@ function list({ company, given }: Call): object {
   const status = given.oneOf('status', statuses);
   const found = company.store
     .all('subscriptions')
+    .filter(({ customerId }) => customer === undefined || customerId === customer)
     .filter((candidate) => (price === undefined || candidate.priceId === price) && statusMatches(candidate, status))
     .map((each) => subscription(company, each));
   return page(found, given, { url: '/v1/subscriptions', by: ['customer'], also: ['price', 'status'] });

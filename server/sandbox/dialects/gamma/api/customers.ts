@@ -36,8 +36,12 @@ function withCustomer(run: (found: Customer, call: Call) => object): Handler {
 
 function inPath({ company, path }: Call): Customer | undefined {
   if (path.has('external_id')) return customerByExternalId(company, path.required('external_id'));
-  const id = path.uuid('id');
-  return liveCustomers(company).find((candidate) => candidate.id === id);
+  const { store } = company;
+  const found = store.get(
+    'customers',
+    path.id('id', (id) => store.get('customers', id) !== undefined),
+  );
+  return found?.deletedAt === null ? found : undefined;
 }
 
 /** The customer that a body names by `customer_id`. */

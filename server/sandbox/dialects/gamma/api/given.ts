@@ -49,6 +49,12 @@ export class Given {
     throw this.problem(name, 'uuid_parsing', 'Input should be a valid UUID');
   }
 
+  /** An id as the company makes them, or any that is in the books: a tester's fact may have named it otherwise. */
+  id(name: string, isKnown: (id: string) => boolean): string {
+    const given = this.text(name) ?? '';
+    return isKnown(given) ? given : (this.uuid(name) ?? '');
+  }
+
   flag(name: string): boolean | undefined {
     const value = this.value(name);
     if (value === undefined || typeof value === 'boolean') return value;

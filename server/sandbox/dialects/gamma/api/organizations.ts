@@ -1,3 +1,5 @@
+import type { Company } from '../../../core/company.ts';
+import { currentSwitches } from '../../../webhooks/outbox.ts';
 import { organization } from '../objects/organization.ts';
 import type { Call, Route } from './call.ts';
 import { notFound } from './errors.ts';
@@ -5,11 +7,16 @@ import { page } from './page.ts';
 
 /** Those that the access token opens: the company's own. */
 export const organizationRoutes: Route[] = [
-  ['get', '/v1/organizations/', ({ query }) => page([organization], query, (each) => each)],
+  ['get', '/v1/organizations/', ({ company, query }) => page([ours(company)], query, (each) => each)],
   ['get', '/v1/organizations/:id', retrieve],
 ];
 
-function retrieve({ path }: Call): object {
-  if (path.uuid('id') !== organization.id) throw notFound();
-  return organization;
+function ours({ store }: Company) {
+  return { ...organization, id: currentSwitches(store).account ?? organization.id };
+}
+
+function retrieve({ company, path }: Call): object {
+  const own = ours(company);
+  if (path.uuid('id') !== own.id) throw notFound();
+  return own;
 }

@@ -26,7 +26,11 @@ function nothing(): never {
 }
 
 function find({ company, path }: Call): Subscription {
-  const found = company.store.get('subscriptions', path.uuid('id') ?? '');
+  const { store } = company;
+  const found = store.get(
+    'subscriptions',
+    path.id('id', (id) => store.get('subscriptions', id) !== undefined),
+  );
   if (!found) throw notFound();
   return found;
 }

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fact } from '../facts.ts';
+import { startTestSandbox, type TestSandbox } from '../testing.ts';
+import type { ApiCall } from './calls.ts';
+
+let sandbox: TestSandbox;
+beforeEach(async () => {
+  sandbox = await startTestSandbox();
+});
+afterEach(() => sandbox.close());
+
+const at = Date.now();
+
+function bought(name: string): Fact {
+  return {
+    id: '',
+    type: 'subscription.updated',
+    at,
+    customer: { id: `cus_${name}`, email: `${name}@example.com` },
+    price: { id: 'price_pro_month', plan: 'pro', label: 'Pro', interval: 'month', amount: 990, currency: 'usd' },
+    subscription: { id: `sub_${name}`, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 },
+  };
+}
+
+async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { authorization: `Bearer ${sandbox.options.secretKey}` };
+  const response = await fetch(sandbox.url + path, { headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+const listOf = (name: string) => get(`/v1/subscriptions?customer=cus_${name}`);
+const api = (fault: object) => sandbox.control('POST', 'switches', { api: fault });
+const calls = async () => (await sandbox.control<{ calls: ApiCall[] }>('GET', 'calls')).calls;
+
+test('20,000 subscriptions are written into the books in a call, told to nobody, and can be forgotten', async () => {
+  const facts = Array.from({ length: 20_000 }, (_, n) => bought(`${n}`));
+  expect(await sandbox.control('POST', 'facts', facts)).toEqual({ facts: 20_000 });
+  expect((await listOf('7')).body.data).toMatchObject([{ id: 'sub_7', status: 'active' }]);
+  await sandbox.control('POST', 'forget', { customers: ['cus_7'], subscriptions: ['sub_7', 'sub_8'] });
+  expect((await listOf('7')).status).toBe(400);
+  expect((await get('/v1/customers/cus_7')).status).toBe(404);
+  expect((await listOf('8')).body.data).toEqual([]);
+  expect(sandbox.received).toEqual([]);
+}, 60_000);
+
+test('of a list with one that is no fact nothing is written', async () => {
+  const facts = [bought('a'), { type: 'a rumour' }];
+  await expect(sandbox.control('POST', 'facts', facts)).rejects.toThrow('400');
+  expect((await sandbox.truth()).subscriptions).toEqual([]);
+});
+
+test('a customer who is there stays as they are, unless they are deleted', async () => {
+  await sandbox.control('POST', 'facts', bought('a'));
+  const named = { ...bought('a'), customer: { id: 'cus_a', email: 'other@example.com' } };
+  await sandbox.control('POST', 'facts', named);
+  expect((await get('/v1/customers/cus_a')).body).toMatchObject({ email: 'a@example.com' });
+  await sandbox.control('POST', 'facts', { ...named, type: 'customer.deleted' });
+  expect((await get('/v1/customers/cus_a')).body).toEqual({ id: 'cus_a', object: 'customer', deleted: true });
+});
+
+describe('the API', () => {
+  beforeEach(() => sandbox.control('POST', 'facts', ['a', 'b'].map(bought)));
+
+  test('answers as it is told, about one customer alone, after so many calls', async () => {
+    await api({ mode: 'answer', only: 'customer=cus_a', after: 1, status: 418, body: { said: '{n}' } });
+    expect((await listOf('a')).status).toBe(200);
+    expect(await listOf('a')).toEqual({ status: 418, body: { said: '1' } });
+    expect(await listOf('a')).toEqual({ status: 418, body: { said: '2' } });
+    expect((await listOf('b')).status).toBe(200);
+    expect((await calls()).map(({ status }) => status)).toEqual([200, 418, 418, 200]);
+    await sandbox.control('DELETE', 'calls');
+    expect(await calls()).toEqual([]);
+  });
+
+  test('holds what it is asked, and answers as things are once it is let go', async () => {
+    await api({ mode: 'hold' });
+    const held = listOf('a');
+    await expect.poll(calls).toMatchObject([{ path: '/v1/subscriptions?customer=cus_a', status: null, endedAt: null }]);
+    await sandbox.control('POST', 'forget', { subscriptions: ['sub_a'] });
+    await api({ mode: 'ok' });
+    expect((await held).body.data).toEqual([]);
+    await expect.poll(calls).toMatchObject([{ status: 200, endedAt: expect.any(Number) }]);
+  });
+
+  test('tells of another account whose key it is', async () => {
+    await sandbox.control('POST', 'switches', { account: 'acct_2' });
+    expect((await get('/v1/account')).body).toMatchObject({ id: 'acct_2' });
+    await sandbox.control('POST', 'switches', { reset: true });
+    expect((await get('/v1/account')).body).toMatchObject({ id: 'acct_sandbox' });
+  });
+});
+
+test('what is still renews nothing by itself', async () => {
+  await sandbox.control('POST', 'switches', { still: true });
+  const over = bought('over');
+  const subscription = { ...over.subscription, periodStart: at - 40 * 86_400_000, periodEnd: at - 10 * 86_400_000 };
+  await sandbox.control('POST', 'facts', { ...over, subscription });
+  const { truth } = sandbox;
+  const { currentPeriodEnd } = (await truth()).subscriptions[0] ?? {};
+  // Longer than from one look at what is due to the next.
+  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  expect((await truth()).subscriptions).toMatchObject([{ currentPeriodEnd }]);
+  await sandbox.control('POST', 'switches', { still: false });
+  await expect
+    .poll(async () => (await truth()).subscriptions, { timeout: 10_000 })
+    .not.toMatchObject([{ currentPeriodEnd }]);
+}, 30_000);
