@@ -51,12 +51,6 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     return (await database.pool.query<{ plan: string }>(text, [now(), id])).rows[0]?.plan;
   };
   const truth = () => app.control<Truth>('GET', 'truth');
-  const clock = async (by: object) => {
-    await app.control('POST', 'clock', by);
-    const { offsetMs } = await app.control<{ offsetMs: number }>('GET', 'state');
-    app.deps.billing.now = () => new Date(Date.now() + offsetMs);
-    await app.settle();
-  };
   /** The charges, in minor units, newest last. */
   const charged = async (buyer: Buyer) => {
     const { providerSubscriptionId: id } = await current(buyer);
@@ -82,7 +76,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
 
   it('upgrade: at once, and charged as the preview says', async () => {
     const buyer = await paying('starter');
-    await clock({ days: 10 });
+    await app.moveClock({ days: 10 });
     const asked = { plan: 'pro' };
     const told = await preview(buyer, asked);
     expect(told).toMatchObject({ dueNext: '9.90', currency: 'usd', about: provider !== 'alpha' });
@@ -138,9 +132,9 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     const scheduledChange = { kind: 'plan', plan: 'starter', interval: 'month', amount: '4.90', at, lapsed: false };
     expect(body.subscription).toMatchObject({ status: 'active', scheduledChange });
     expect(await charged(buyer)).toEqual(before);
-    await clock({ days: 20 });
+    await app.moveClock({ days: 20 });
     expect([await planOf(buyer), await planInSql(buyer), await charged(buyer)]).toEqual(['pro', 'pro', before]);
-    await clock({ days: 12 });
+    await app.moveClock({ days: 12 });
     expect(await current(buyer)).toMatchObject({ plan: 'starter', amount: '4.90', scheduledChange: null });
     const plans = [await planOf(buyer), await planInSql(buyer)];
     expect([...plans, await charged(buyer)]).toEqual(['starter', 'starter', [...before, 490]]);
@@ -151,7 +145,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     await change(buyer, { plan: 'starter' });
     const { status, body } = await change(buyer, how === 'undo' ? { kind: 'undo' } : { plan: 'pro' });
     expect({ status, now: body.subscription.scheduledChange }).toEqual({ status: 200, now: null });
-    await clock({ days: 32 });
+    await app.moveClock({ days: 32 });
     expect(await current(buyer)).toMatchObject({ plan: 'pro', amount: '9.90' });
     expect((await charged(buyer)).at(-1)).toBe(990);
     expect(await call(buyer, 'change', { kind: 'undo' })).toEqual(CANNOT);
@@ -165,7 +159,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await current(buyer)).toMatchObject({ plan: 'enterprise', scheduledChange: null });
     const last = (await charged(buyer)).at(-1) ?? 0;
     expect(Math.abs(last - Math.round(Number(told.dueNow) * 100))).toBeLessThanOrEqual(5);
-    await clock({ days: 32 });
+    await app.moveClock({ days: 32 });
     expect(await current(buyer)).toMatchObject({ plan: 'enterprise', amount: '99.90' });
   });
 
@@ -178,7 +172,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     }
     await change(buyer, asked);
     expect(await current(buyer)).toMatchObject({ interval: 'year', scheduledChange: { interval: 'month' } });
-    await clock({ days: 366 });
+    await app.moveClock({ days: 366 });
     expect(await current(buyer)).toMatchObject({ interval: 'month', amount: '9.90', scheduledChange: null });
   });
 
@@ -188,7 +182,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect((await change(buyer, { kind: 'cancel_at_period_end' })).status).toBe(200);
     expect(await current(buyer)).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: true, scheduledChange: null });
     expect(await call(buyer, 'change', { plan: 'enterprise' })).toEqual(CANNOT);
-    await clock({ days: 32 });
+    await app.moveClock({ days: 32 });
     expect(await planOf(buyer)).toBe('free');
   });
 
@@ -214,7 +208,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
       await change(buyer, { kind: 'undo' });
       expect(await current(buyer)).toMatchObject({ scheduledChange: null });
       await change(buyer, { kind: 'pause' });
-      await clock({ days: 32 });
+      await app.moveClock({ days: 32 });
     }
     expect(await current(buyer)).toMatchObject({ status: 'incomplete', paused: true, scheduledChange: null });
     expect(await planOf(buyer)).toBe('free');

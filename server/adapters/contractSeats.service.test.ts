@@ -80,12 +80,6 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     const own = invoices.filter(({ subscriptionId }) => subscriptionId === providerSubscriptionId);
     return own.filter(({ amount }) => amount > 0).map(({ amount }) => amount);
   };
-  const clock = async (days: number) => {
-    await app.control('POST', 'clock', { days });
-    const { offsetMs } = await app.control<{ offsetMs: number }>('GET', 'state');
-    app.deps.billing.now = () => new Date(Date.now() + offsetMs);
-    await app.settle();
-  };
   const pay = async ({ sessionId }: Session) => {
     await app.control('POST', `checkouts/${sessionId}/pay`);
     await app.settle();
@@ -161,7 +155,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
 
   it('more of them: at once, and the rest of the period is charged as the preview says', async () => {
     const buyer = await paying(2);
-    await clock(10);
+    await app.moveClock({ days: 10 });
     const told = await preview(buyer, 6);
     expect(told).toMatchObject({ dueNext: '599.40', about: provider !== 'alpha' });
     const sent = told.prorationDate ? { quantity: 6, prorationDate: told.prorationDate } : { quantity: 6 };
@@ -182,7 +176,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     const { body } = await change(buyer, { quantity: 3 });
     expect(body.subscription).toMatchObject({ seats: 5, scheduledChange: { seats: 3, amount: '299.70' } });
     expect([await charged(buyer), await seatsTold(buyer)]).toEqual([before, alike(5)]);
-    await clock(32);
+    await app.moveClock({ days: 32 });
     expect(await current(buyer)).toMatchObject({ seats: 3, amount: '299.70', scheduledChange: null });
     expect([await charged(buyer), await seatsTold(buyer)]).toEqual([[...before, 3 * UNIT], alike(3)]);
   });
@@ -193,7 +187,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     const answer = await call(buyer, 'change', { kind: 'undo' });
     expect(answer).toMatchObject({ status: 200, body: { subscription: { seats: 4, scheduledChange: null } } });
     await app.settle();
-    await clock(32);
+    await app.moveClock({ days: 32 });
     expect((await charged(buyer)).at(-1)).toBe(4 * UNIT);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
+import type { Person } from '../../testing/app/people.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { providersHere } from '../../testing/run/storey.ts';
@@ -14,11 +15,6 @@ import { storePolicy } from './storePolicy.ts';
 
 const FAILS = '4000000000000341';
 
-interface Person {
-  id: string;
-  email: string;
-  cookie: string;
-}
 interface Truth {
   now: string;
   customers: { id: string; email: string }[];

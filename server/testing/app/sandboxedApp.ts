@@ -16,6 +16,8 @@ export interface SandboxedApp extends TestApp {
   startPeer(more?: Record<string, string>): Promise<TestApp>;
   /** Waits until the sandbox has nothing left to send, and what came was applied, refetches included. */
   settle(): Promise<void>;
+  /** Time goes on, at the company and for the service; waits until what fell due was told and applied. */
+  moveClock(by: { seconds?: number; days?: number; months?: number }): Promise<void>;
   /** As `call`, signed in with `cookie`, with a JSON body; rejects on an answer of 400 or more. */
   as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
 }
@@ -68,6 +70,11 @@ export async function startSandboxedApp(
       headers: { 'x-sandbox': '1', 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+  const settle: SandboxedApp['settle'] = async () => {
+    const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
+    if (!settled) throw new Error('The sandbox still has something to send');
+    await refetched(app);
+  };
   return {
     ...app,
     sandboxUrl,
@@ -76,10 +83,12 @@ export async function startSandboxedApp(
       const keys = { [`${prefix}_SECRET_KEY`]: SANDBOX_KEY, [`${prefix}_API_URL`]: sandboxUrl };
       return startTestApp({ PAYMENT_PROVIDER: provider, ...keys, ...more, ...others }, app, waits);
     },
-    async settle() {
-      const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
-      if (!settled) throw new Error('The sandbox still has something to send');
-      await refetched(app);
+    settle,
+    async moveClock(by) {
+      await control('POST', 'clock', by);
+      const { offsetMs } = await control<{ offsetMs: number }>('GET', 'state');
+      app.deps.billing.now = () => new Date(Date.now() + offsetMs);
+      await settle();
     },
     as: (cookie, path, body) =>
       callJson(app.url + path, {
