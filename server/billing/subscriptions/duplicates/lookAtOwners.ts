@@ -20,14 +20,16 @@ const UNDONE = `d.state IN ${inList(duplicateStates.filter((state) => state !== 
 
 /**
  * Nearly all owners: a buyer with one subscription and no open page on which to buy a second one. A purchase in the
- * meantime requests a new check, and so keeps its row.
+ * meantime requests a new check, and so keeps its row; a row that a purchase holds at this moment is left.
  */
 const DISMISS_PLAIN = `
-  DELETE FROM owner_check o USING unnest($1::text[], $2::text[]) AS due ("userId", asked)
-  WHERE o."userId" = due."userId" AND o."queuedAt" = due.asked::timestamptz
-    AND (SELECT count(*) FROM subscription s WHERE s."userId" = o."userId" AND ${liveInSql('s')}) < 2
-    AND NOT EXISTS (SELECT FROM checkout c WHERE c."userId" = o."userId" AND c."openKey" IS NOT NULL)
-    AND NOT EXISTS (SELECT FROM duplicate d WHERE d."userId" = o."userId" AND (${UNDONE}))`;
+  DELETE FROM owner_check WHERE "userId" IN (
+    SELECT o."userId" FROM owner_check o JOIN unnest($1::text[], $2::text[]) AS due ("userId", asked) USING ("userId")
+    WHERE o."queuedAt" = due.asked::timestamptz
+      AND (SELECT count(*) FROM subscription s WHERE s."userId" = o."userId" AND ${liveInSql('s')}) < 2
+      AND NOT EXISTS (SELECT FROM checkout c WHERE c."userId" = o."userId" AND c."openKey" IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM duplicate d WHERE d."userId" = o."userId" AND (${UNDONE}))
+    FOR UPDATE OF o SKIP LOCKED)`;
 
 /** A row is claimed by one process; the claim of a process that dies expires. */
 const LEASE = `
