@@ -6,11 +6,11 @@ import { Refusal } from './refusal.ts';
 import { liveSubscription, patchSubscription } from './subscription.ts';
 
 /*
- * What a shop does to single bills, at companies where it can: docs.stripe.com/invoicing/overview, and
- * docs.stripe.com/billing/subscriptions/overview for what becomes of the subscription.
+ * Invoices outside of the billing cycle, for companies whose API supports them: docs.stripe.com/invoicing/overview.
+ * What this means for the subscription's status: docs.stripe.com/billing/subscriptions/overview.
  */
 
-/** Bills something besides the plan. The subscription stays as it is, whether or not it is paid. */
+/** Bills something besides the plan. The subscription's status stays the same, whether or not the invoice is paid. */
 export function billBesides(company: Company, subscriptionId: string, amount: number): Invoice {
   return company.act(() => {
     refuseElsewhere(company);
@@ -28,14 +28,17 @@ function collectBeside(company: Company, bill: Invoice): Invoice {
   return invoice;
 }
 
-/** Tries an open bill once more, whatever it is for. */
+/** Retries an open invoice, whatever it is for. */
 export function collectInvoice(company: Company, id: string): void {
   const open = company.store.get('invoices', id);
   if (open?.reason === 'manual' && open.status === 'open') company.act(() => void collectBeside(company, open));
   else retryInvoice(company, id);
 }
 
-/** Asks for it no more. A subscription that waited for its newest bill goes on. */
+/**
+ * Stops collecting the invoice. If it was the latest invoice of a past-due or unpaid subscription, the subscription
+ * becomes active again.
+ */
 export function writeOff(company: Company, id: string, status: 'void' | 'uncollectible'): Invoice {
   return company.act(() => {
     refuseElsewhere(company);

@@ -16,13 +16,13 @@ import {
 
 export interface Renewal {
   cause: 'cycle' | 'trial_end' | 'resumed';
-  /** When the new period begins. */
+  /** Start of the new period. */
   start: number;
-  /** Count the following periods from `start`, too. */
+  /** Also anchors the following periods at `start`. */
   newAnchor?: boolean;
 }
 
-/** Begins a new period and charges for it. */
+/** Starts a new period and charges for it. */
 export function renew(company: Company, id: string, renewal: Renewal): void {
   company.act(() => {
     const before = liveSubscription(company, id);
@@ -62,11 +62,11 @@ type Period = Pick<Subscription, 'periodStart' | 'periodEnd' | 'anchor' | 'price
 export interface FailedCharge {
   before: Subscription;
   unpaid: Invoice;
-  /** What changes besides the status. */
+  /** Changes other than the status. */
   moved: Partial<Subscription>;
 }
 
-/** A charge that failed for the first time: past due, with the first repeat planned. */
+/** Handles the first failed attempt: the subscription becomes past due and the first retry is scheduled. */
 export function failed(company: Company, { before, unpaid, moved }: FailedCharge): void {
   const nextAttemptAt = nextAttempt(company, unpaid);
   const invoice = company.store.update('invoices', unpaid.id, { nextAttemptAt });
@@ -74,7 +74,7 @@ export function failed(company: Company, { before, unpaid, moved }: FailedCharge
   company.emit({ kind: 'payment_failed', before, subscription, invoice, attempt: 'first' }, before.customerId);
 }
 
-/** Tries an open invoice once more; after the last planned attempt the subscription ends. */
+/** Retries an open invoice; after the last scheduled attempt fails, the subscription ends. */
 export function retryInvoice(company: Company, invoiceId: string): void {
   company.act(() => {
     const open = company.store.get('invoices', invoiceId);
@@ -94,7 +94,7 @@ export function retryInvoice(company: Company, invoiceId: string): void {
   });
 }
 
-/** The owner of the card confirms a charge that waits for it. Throws a Refusal when none does. */
+/** Confirms a charge that waits for the cardholder's authentication. Throws a Refusal when there is none. */
 export function confirmInvoice(company: Company, invoiceId: string): void {
   company.act(() => {
     const open = company.store.get('invoices', invoiceId);

@@ -7,17 +7,17 @@ import { Store } from './store.ts';
 type BooksOptions = Pick<SandboxOptions, 'prices' | 'secretKey'>;
 
 interface Keeping {
-  /** null: nothing is kept. */
+  /** null: nothing is stored on disk. */
   directory: string | null;
-  /** The finest step of the company's times, in ms. */
+  /** Resolution of the company's timestamps, in ms. */
   precisionMs: number;
 }
 
-/** What the company has written down: its records, prices and time. A dialect words what it reads here. */
+/** The company's data: its records, prices and time. Dialects read it to render objects and events. */
 export class Books {
   readonly store: Store;
   readonly clock: Clock;
-  /** Base of the hosted pages, without a slash at the end; set when the port is known. */
+  /** Base URL of the hosted pages, without a trailing slash; set when the port is known. */
   publicUrl = '';
 
   constructor(
@@ -32,26 +32,26 @@ export class Books {
     });
   }
 
-  /** What is sold now. */
+  /** The prices currently on sale. */
   get prices(): readonly Price[] {
     const made = this.store.all('prices').filter((price) => price.made);
     return [...this.options.prices, ...made].map((price) => this.asChanged(price));
   }
 
-  /** Also a price that is no longer sold but was. Throws a Refusal for any other. */
+  /** Also finds a price that is no longer on sale. Throws a Refusal for an unknown one. */
   price(id: string): Price {
     const price = this.knownPrice(id);
     if (!price) throw new Refusal('not_found', `No such price: '${id}'`, 'price');
     return price;
   }
 
-  /** undefined: nothing was ever sold at it. */
+  /** Also finds a price that is no longer on sale; undefined: unknown id. */
   knownPrice(id: string): Price | undefined {
     const price = this.options.prices.find((candidate) => candidate.id === id) ?? this.store.get('prices', id);
     return price && this.asChanged(price);
   }
 
-  /** From now on it is this, also for whoever has it already; what was billed stays. */
+  /** Changes the price from now on, also for existing subscriptions; existing invoices stay as they are. */
   changePrice(id: string, patch: Partial<Price>): Price {
     const price = this.price(id);
     this.store.put('amounts', { ...this.store.get('amounts', id), ...patch, id });

@@ -6,7 +6,7 @@ export interface TestCard {
   brand: string;
   behaviour: CardBehaviour;
   declineCode?: string;
-  /** What a tester is told. */
+  /** Shown to the tester. */
   hint: string;
 }
 
@@ -18,8 +18,8 @@ const visa = (number: string, behaviour: CardBehaviour, hint: string): TestCard 
 });
 
 /**
- * The companies' published test cards with what they stand for: docs.stripe.com/testing, docs.creem.io (test mode);
- * polar.sh/docs (sandbox) names Stripe's.
+ * The companies' published test cards and their behaviour: docs.stripe.com/testing, docs.creem.io (test mode);
+ * polar.sh/docs (sandbox) refers to Stripe's.
  */
 export const testCards: readonly TestCard[] = [
   visa('4242424242424242', 'ok', 'Always works'),
@@ -31,7 +31,7 @@ export const testCards: readonly TestCard[] = [
   { number: '5555555555554444', brand: 'mastercard', behaviour: 'ok', hint: 'Always works' },
 ];
 
-/** More of them that are declined, each with its code. */
+/** More declined cards, each with its decline code. */
 const declined: Record<string, string> = {
   '4000000000009995': 'insufficient_funds',
   '4000000000009987': 'lost_card',
@@ -51,10 +51,10 @@ const messages: Record<string, string> = {
   authentication_required: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** These are codes of an error by themselves; the others say more of `card_declined`. */
+/** These are error codes of their own; all other decline codes belong to the error `card_declined`. */
 const ownCodes = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'];
 
-/** Why the bank refused: `generic_decline` where it doesn't say. */
+/** The reason for a decline; `generic_decline` when the bank gives none. */
 export function failureOf(declineCode = 'generic_decline'): Failure {
   const own = ownCodes.includes(declineCode);
   const message = messages[declineCode] ?? 'Your card was declined.';
@@ -62,7 +62,7 @@ export function failureOf(declineCode = 'generic_decline'): Failure {
 }
 
 export interface CardInput {
-  /** Digits, spaces allowed. */
+  /** Spaces are allowed. */
   number: string;
   /** `MM / YY` or `MM/YYYY`. */
   expiry: string;
@@ -71,7 +71,7 @@ export interface CardInput {
 
 export type CardProblems = Partial<Record<keyof CardInput, string>>;
 
-/** The card's harmless part (never its number), or what is wrong with each field. */
+/** Returns the card without its full number, or the problem of each invalid field. */
 export function readCard(input: CardInput, now: number): { face: CardFace } | { problems: CardProblems } {
   const digits = input.number.replace(/[\s-]/g, '');
   const expiry = readExpiry(input.expiry);
@@ -84,12 +84,12 @@ export function readCard(input: CardInput, now: number): { face: CardFace } | { 
   return { face: { ...faceOf(digits), expMonth: expiry.month, expYear: expiry.year } };
 }
 
-/** A test card by its number alone, with an expiry that is far enough. Unknown numbers are declined. */
+/** A test card by its number alone, with an expiry date far in the future. Unknown numbers are declined. */
 export function testCardFace(number: string): CardFace {
   return { ...faceOf(number.replace(/\D/g, '')), expMonth: 12, expYear: 2099 };
 }
 
-/** What stands where others have a card. */
+/** Stands in for the card of a buyer who pays by bank debit. */
 export const bankAccount: CardFace = {
   brand: 'bank account',
   last4: '3000',
@@ -107,7 +107,10 @@ function faceOf(digits: string): Omit<CardFace, 'expMonth' | 'expYear'> {
   return { brand: declineCode ? 'visa' : 'unknown', ...number, behaviour: 'declined', declineCode };
 }
 
-/** Sixteen letters and digits that tell numbers apart and tell none (docs.stripe.com/api/cards/object#card_object-fingerprint). */
+/**
+ * Sixteen letters and digits that identify a card number without revealing it
+ * (docs.stripe.com/api/cards/object#card_object-fingerprint).
+ */
 export function fingerprintOf(digits: string): string {
   const letters = createHash('sha256')
     .update(digits)

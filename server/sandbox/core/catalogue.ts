@@ -4,7 +4,7 @@ import type { Price, Product } from './records.ts';
 export type NewPrice = Pick<Price, 'label' | 'interval' | 'amount' | 'currency' | 'trialDays'> &
   Partial<Pick<Price, 'product' | 'lookupKey' | 'metadata' | 'active'>>;
 
-/** Sold from now on beside what the options name. Its plan is its product. */
+/** Adds a price to those from the options. Its plan is its product. */
 export function addPrice(company: Company, input: NewPrice): Price {
   const id = company.newId('price');
   const made = { made: true, createdAt: company.clock.now() } as const;

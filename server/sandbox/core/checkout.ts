@@ -29,7 +29,10 @@ export type NewCheckout = Pick<Checkout, 'priceId' | 'quantity' | 'successUrl' |
     >
   >;
 
-/** An open checkout for 24 hours, unless it says otherwise. Without `trialDays` the price's own trial counts. */
+/**
+ * Creates an open checkout, which expires after 24 hours by default. Without `trialDays`, the price's own trial
+ * applies.
+ */
 export function createCheckout(company: Company, input: NewCheckout): Checkout {
   return company.act(() => {
     const price = company.price(input.priceId);
@@ -57,7 +60,9 @@ export function createCheckout(company: Company, input: NewCheckout): Checkout {
   });
 }
 
-/** A code that the buyer types; false: it isn't valid. Throws a Refusal where the checkout takes none. */
+/**
+ * Applies a code that the buyer enters; false: the code isn't valid. Throws a Refusal when the checkout takes no codes.
+ */
 export function applyCode(company: Company, id: string, code: string): boolean {
   return company.act(() => {
     if (!openCheckout(company, id).takes?.codes) throw new Refusal('conflict', 'This checkout takes no codes.');
@@ -67,7 +72,7 @@ export function applyCode(company: Company, id: string, code: string): boolean {
   });
 }
 
-/** A tax id that the buyer types. Throws a Refusal where the checkout asks for none. */
+/** Stores a tax id that the buyer enters. Throws a Refusal when the checkout asks for none. */
 export function nameTaxId(company: Company, id: string, taxId: string): void {
   company.act(() => {
     if (!openCheckout(company, id).takes?.taxId) throw new Refusal('conflict', 'This checkout asks for no tax id.');
@@ -81,7 +86,7 @@ export type PayOutcome =
   | { kind: 'authenticate' }
   | { kind: 'invalid'; problems: CardProblems };
 
-/** What the buyer's "pay" does. Throws a Refusal when the checkout isn't open. */
+/** Handles the buyer's click on "pay". Throws a Refusal when the checkout isn't open. */
 export function payCheckout(company: Company, id: string, buyer: { email: string; card: CardInput }): PayOutcome {
   const read = readCard(buyer.card, company.clock.now());
   if ('problems' in read) return { kind: 'invalid', problems: read.problems };
@@ -104,7 +109,7 @@ export function payWithCard(company: Company, id: string, buyer: { email: string
   });
 }
 
-/** A trial that asks for no card. Throws a Refusal where the checkout wants one. */
+/** Starts a trial without a card. Throws a Refusal when the checkout requires one. */
 export function startWithoutCard(company: Company, id: string, email: string): PayOutcome {
   return company.act(() => {
     const { withoutCard, trialDays } = openCheckout(company, id);
@@ -113,7 +118,7 @@ export function startWithoutCard(company: Company, id: string, email: string): P
   });
 }
 
-/** The buyer's answer to the bank's question. */
+/** Handles the buyer's answer to the bank's authentication request. */
 export function authenticateCheckout(company: Company, id: string, confirmed: boolean): PayOutcome {
   return company.act(() => {
     const { pending } = openCheckout(company, id);

@@ -1,9 +1,9 @@
-/** The company's own time: real time plus an offset that only grows. */
+/** The company's clock: real time plus an offset that only grows. */
 export class Clock {
   offsetMs = 0;
   private pinned: number | null = null;
 
-  /** @param precisionMs the finest step that the company's events show, such as 1000 for whole seconds */
+  /** @param precisionMs resolution of the company's timestamps, such as 1000 for whole seconds */
   constructor(private readonly precisionMs: number) {}
 
   /** Unix time in ms. */
@@ -11,7 +11,7 @@ export class Clock {
     return this.round(this.pinned ?? Date.now() + this.offsetMs);
   }
 
-  /** Runs `work` as of `at`, which may lie behind or ahead. */
+  /** Runs `work` with the time set to `at`, in the past or the future. */
   runAt<R>(at: number, work: () => R): R {
     this.pinned = at;
     try {
@@ -21,7 +21,7 @@ export class Clock {
     }
   }
 
-  /** The offset with which it would be `at` now; never smaller than the present one. */
+  /** The offset that sets the clock to `at`; never smaller than the current one. */
   offsetFor(at: number): number {
     return Math.max(this.offsetMs, at - Date.now());
   }

@@ -6,13 +6,13 @@ import type { Delivery } from '../webhooks/records.ts';
 import { Books } from './books.ts';
 import type { Occurrence } from './occurrences.ts';
 
-/** The stand-in company: its books and its voice. The verbs in `core/` act on one. */
+/** The stand-in company: its books, and the events that it sends. The functions in `core/` work on one. */
 export class Company extends Books {
-  /** Told of each new delivery once it is kept. */
+  /** Called for each new delivery after it is stored. */
   onDelivery: (delivery: Delivery) => void = () => {};
-  /** Told when an address for webhooks has changed. */
+  /** Called when a webhook endpoint has changed. */
   wake: () => void = () => {};
-  /** Told when the switches were set. */
+  /** Called when the switches have changed. */
   onSwitches: () => void = () => {};
   private readonly fresh: Delivery[] = [];
   private acting = false;
@@ -24,7 +24,10 @@ export class Company extends Books {
     super(options, { directory: options.dataDir, precisionMs: dialect.precisionMs });
   }
 
-  /** One business action: its changes and their webhooks are kept together or not at all. Nested ones join it. */
+  /**
+   * Runs one business action: its changes and webhooks are stored together or not at all. Nested calls join the outer
+   * one.
+   */
   act<R>(work: () => R): R {
     if (this.acting) return work();
     this.acting = true;
@@ -38,7 +41,10 @@ export class Company extends Books {
     }
   }
 
-  /** Words the occurrence and queues its webhooks; only within `act`. Events of one `lane` go out in order. */
+  /**
+   * Renders the occurrence as events and queues their webhooks; only inside `act`. Events of one `lane` are sent in
+   * order.
+   */
   emit(occurrence: Occurrence, lane: string): void {
     if (!this.acting) throw new Error(`${occurrence.kind} was emitted outside of an action`);
     const wantsThin = endpointsOf(this).some(({ payload }) => payload === 'thin');

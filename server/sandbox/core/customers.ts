@@ -14,7 +14,7 @@ export interface NewCustomer {
   extra?: Record<string, unknown>;
 }
 
-/** Tells nobody: a purchase makes its customer with this and says so in its own occurrence. */
+/** Emits nothing: a purchase creates its customer with this and reports it in its own occurrence. */
 export function addCustomer(company: Company, fields: NewCustomer): Customer {
   const now = company.clock.now();
   return company.store.put('customers', {
@@ -39,7 +39,7 @@ export function createCustomer(company: Company, fields: NewCustomer): Customer 
   });
 }
 
-/** Throws a Refusal for a customer that doesn't exist or was deleted. */
+/** Throws a Refusal for a customer that doesn't exist or is deleted. */
 export function liveCustomer(company: Company, id: string): Customer {
   const customer = company.store.get('customers', id);
   if (!customer || customer.deletedAt !== null) throw new Refusal('not_found', `No such customer: '${id}'`, 'customer');
@@ -55,7 +55,7 @@ export function updateCustomer(company: Company, id: string, patch: NewCustomer)
   });
 }
 
-/** Ends the customer's subscriptions at once, then forgets the customer. */
+/** Ends the customer's subscriptions immediately, then deletes the customer. */
 export function deleteCustomer(company: Company, id: string): Customer {
   return company.act(() => {
     liveCustomer(company, id);
@@ -69,14 +69,14 @@ export function deleteCustomer(company: Company, id: string): Customer {
   });
 }
 
-/** Adds the card and makes it the one that is charged; tells nobody. */
+/** Adds the card and makes it the default; emits nothing. */
 export function addCard(company: Company, customerId: string, face: CardFace): Customer {
   const now = company.clock.now();
   const card = company.store.put('cards', { ...face, id: company.newId('card'), customerId, createdAt: now });
   return company.store.update('customers', customerId, { cardId: card.id, updatedAt: now });
 }
 
-/** One more card, which is charged once it is chosen. */
+/** Adds a card without making it the default. */
 export function attachCard(company: Company, customerId: string, card: Card): Card {
   return company.act(() => {
     liveCustomer(company, customerId);
@@ -86,7 +86,7 @@ export function attachCard(company: Company, customerId: string, card: Card): Ca
   });
 }
 
-/** From now on this one is charged; null: none. */
+/** Makes this card the default; null: the customer has no default card. */
 export function chooseCard(company: Company, customerId: string, cardId: string | null): Customer {
   return company.act(() => {
     const before = liveCustomer(company, customerId);
@@ -96,7 +96,7 @@ export function chooseCard(company: Company, customerId: string, cardId: string 
   });
 }
 
-/** Replaces the card and, when the new one can be charged, collects what is open. */
+/** Replaces the card and, if the new one can be charged, collects the open invoices. */
 export function replaceCard(company: Company, customerId: string, face: CardFace): Customer {
   return company.act(() => {
     const before = liveCustomer(company, customerId);

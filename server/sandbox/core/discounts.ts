@@ -27,7 +27,7 @@ export function createCoupon(company: Company, input: NewCoupon): Coupon {
   });
 }
 
-/** Throws a Refusal for one that isn't there or no longer counts. */
+/** Throws a Refusal for a coupon that doesn't exist or is no longer valid. */
 export function usableCoupon(company: Books, id: string): Coupon {
   const coupon = company.store.get('coupons', id);
   if (!coupon?.active) throw new Refusal('not_found', `No such coupon: '${id}'`, 'coupon');
@@ -38,14 +38,14 @@ export function couponByCode(company: Books, code: string): Coupon | undefined {
   return company.store.all('coupons').find((each) => each.active && each.code?.toLowerCase() === code.toLowerCase());
 }
 
-/** What a coupon takes off an amount, in whole minor units; never more than the amount. */
+/** The discount on an amount, in whole minor units; never more than the amount. */
 export function discountOn(company: Books, couponId: string | null | undefined, amount: number): number {
   const coupon = company.store.get('coupons', couponId ?? '');
   if (!coupon) return 0;
   return Math.min(amount, coupon.amount ?? Math.round((amount * (coupon.percent ?? 0)) / 100));
 }
 
-/** How a purchase with a coupon makes later bills cheaper. */
+/** The discount that a purchase with this coupon gives on later invoices. */
 export function lastingDiscount(company: Books, couponId: string | null | undefined): Subscription['discount'] {
   const coupon = company.store.get('coupons', couponId ?? '');
   if (!coupon || coupon.duration === 'once') return null;
@@ -53,7 +53,7 @@ export function lastingDiscount(company: Books, couponId: string | null | undefi
   return { couponId: coupon.id, until: months === null ? null : addMonths(company.clock.now(), months) };
 }
 
-/** The coupon that counts for a bill made now. */
+/** The coupon that applies to an invoice created now. */
 export function couponFor({ clock }: Books, { discount }: Subscription): string | null {
   return discount && (discount.until === null || clock.now() < discount.until) ? discount.couponId : null;
 }

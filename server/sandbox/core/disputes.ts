@@ -2,7 +2,7 @@ import type { Company } from './company.ts';
 import type { Dispute } from './records.ts';
 import { Refusal } from './refusal.ts';
 
-/** The bank takes a payment's money back until the dispute is decided. */
+/** The bank withdraws the payment until the dispute is decided. */
 export function openDispute(company: Company, invoiceId: string, reason = 'fraudulent'): Dispute {
   return company.act(() => {
     const invoice = company.store.get('invoices', invoiceId);
@@ -24,7 +24,7 @@ export function openDispute(company: Company, invoiceId: string, reason = 'fraud
   });
 }
 
-/** `won`: by the shop, which gets its money back. */
+/** `won`: the shop wins and gets its money back. */
 export function closeDispute(company: Company, id: string, status: 'won' | 'lost'): Dispute {
   return company.act(() => {
     const before = disputeById(company, id);

@@ -2,7 +2,7 @@ import type { Company } from './company.ts';
 import type { EndReason, Subscription } from './records.ts';
 import { liveSubscription, patchSubscription } from './subscription.ts';
 
-/** Ends it now. Open invoices are no longer collected. */
+/** Ends the subscription now. Its open invoices are no longer collected. */
 export function endSubscription(company: Company, id: string, reason: EndReason): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);

@@ -2,17 +2,17 @@ import type { SandboxPrice } from '../options.ts';
 
 export type Metadata = Record<string, string | number | boolean>;
 
-/** A rule that makes a purchase cheaper: `percent` or `amount` (minor units of `currency`) off. */
+/** A discount on a purchase: `percent`, or `amount` in minor units of `currency`. */
 export interface Coupon {
   id: string;
   name: string;
-  /** What a buyer types; null: only the shop can apply it. */
+  /** The code that a buyer enters; null: only the shop can apply it. */
   code: string | null;
   codeId: string;
   percent: number | null;
   amount: number | null;
   currency: string | null;
-  /** For so many months from the purchase; `once`: the first bill alone. */
+  /** `repeating`: for `months` months from the purchase; `once`: only the first invoice. */
   duration: 'once' | 'repeating' | 'forever';
   months: number | null;
   active: boolean;
@@ -22,19 +22,19 @@ export interface Coupon {
 }
 
 export interface Price extends SandboxPrice {
-  /** Made by the API: nothing in the options names it. */
+  /** Created over the API, not by the options. */
   made?: true;
-  /** Absent: its plan is its product. */
+  /** Absent: the plan is the product. */
   product?: string;
-  /** Absent: named after its plan and interval. */
+  /** Absent: derived from plan and interval. */
   lookupKey?: string | null;
-  /** false: no longer sold. */
+  /** false: no longer on sale. */
   active?: boolean;
   metadata?: Metadata;
   createdAt?: number;
 }
 
-/** What prices are of, in dialects that keep the two apart; those of the options need no record. */
+/** What a price belongs to, in dialects that distinguish the two. Products of the options need no record. */
 export interface Product {
   id: string;
   name: string;

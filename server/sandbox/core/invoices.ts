@@ -20,16 +20,16 @@ export interface InvoiceInput {
   reason: Invoice['reason'];
   lines: LineInput[];
   metadata: Metadata;
-  /** Takes a part off what is to pay. */
+  /** Discounts the total. */
   couponId?: string | null;
 }
 
-/** An open invoice. Its total is never below 0; `creditOf` says what is left over. */
+/** Stores an open invoice. Its total is never below 0; `creditOf` returns the remaining credit. */
 export function createInvoice(company: Company, input: InvoiceInput): Invoice {
   return company.store.put('invoices', draftInvoice(company, input));
 }
 
-/** As it would be made now. */
+/** The invoice as it would be created now; not stored. */
 export function draftInvoice(company: Company, input: InvoiceInput): Invoice {
   const lines: InvoiceLine[] = input.lines.map((line) => ({ proration: false, ...line, id: company.newId('line') }));
   const number = company.store.count('invoices') + 1;
@@ -59,12 +59,12 @@ export function draftInvoice(company: Company, input: InvoiceInput): Invoice {
   };
 }
 
-/** What the lines leave in the customer's favour: 0 or negative minor units. */
+/** The customer's credit that remains after all lines: 0 or negative minor units. */
 export function creditOf(lines: LineInput[]): number {
   return Math.min(0, sumOf(lines));
 }
 
-/** The line of one full period, and the one that settles what earlier changes left over. */
+/** The line for one full period, and the line for the proration carried over from earlier changes. */
 export function periodLines(
   company: Company,
   subscription: Pick<Subscription, 'priceId' | 'quantity' | 'pendingAmount' | 'periodStart' | 'periodEnd'>,
@@ -80,7 +80,7 @@ export function periodLines(
   return [...lines, { ...line, description, amount: subscription.pendingAmount, proration: true }];
 }
 
-/** Tries to collect. Changes the invoice, and uses up the subscription's `failNext`. */
+/** Attempts to collect. Updates the invoice and decrements the subscription's `failNext`. */
 export function charge(company: Company, invoice: Invoice, subscription: Subscription | null): Invoice {
   const now = company.clock.now();
   const failure = invoice.total > 0 ? whyNot(company, invoice, subscription) : null;
@@ -89,12 +89,12 @@ export function charge(company: Company, invoice: Invoice, subscription: Subscri
   return settle(company, invoice, { attempts, paidAt: now });
 }
 
-/** The money has come. */
+/** Marks the invoice as paid. */
 export function settle(company: Company, { id }: Invoice, at: { attempts: number; paidAt: number }): Invoice {
   return company.store.update('invoices', id, { ...at, status: 'paid', nextAttemptAt: null, failure: null });
 }
 
-/** Why this charge fails; null: it doesn't. Whoever pays a checkout is there to be asked. */
+/** The reason why this charge fails; null: it succeeds. At a checkout the buyer is present and can authenticate. */
 function whyNot(company: Company, invoice: Invoice, subscription: Subscription | null): Failure | null {
   if (subscription && subscription.failNext > 0) {
     company.store.update('subscriptions', subscription.id, { failNext: subscription.failNext - 1 });
@@ -108,7 +108,7 @@ function whyNot(company: Company, invoice: Invoice, subscription: Subscription |
   return card.behaviour === 'fails_later' ? failureOf() : null;
 }
 
-/** It waits for the owner of the card to confirm it. */
+/** Whether the invoice waits for the cardholder's confirmation. */
 export function needsAction({ status, failure }: Invoice): boolean {
   return status === 'open' && failure?.code === 'authentication_required';
 }

@@ -10,18 +10,18 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-/** One change: the table, the record's id, and the record as it is now (null: removed). */
+/** One change: table, record id, and the record after the change (null: removed). */
 export type Change = [table: string, id: string, record: unknown];
 
 export interface Journal {
-  /** Changes that belong together: one line. */
+  /** Changes that belong together, written as one line. */
   append(changes: Change[]): void;
-  /** Replaces the file by one that holds just these changes. */
+  /** Replaces the file with one that contains only these changes. */
   compact(changes: Iterable<Change>): void;
   close(): void;
 }
 
-/** Opens `journal.jsonl` in `directory` and hands every change kept there to `replay`, oldest first. */
+/** Opens `journal.jsonl` in `directory` and passes every stored change to `replay`, oldest first. */
 export function openJournal(directory: string, replay: (change: Change) => void): Journal {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'journal.jsonl');
@@ -47,7 +47,7 @@ export function openJournal(directory: string, replay: (change: Change) => void)
 function readLines(path: string): Change[][] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
-  // Only what ends in a newline was written whole: the rest was torn by a stop in the middle of a write.
+  // A line without a newline at its end was cut off when the process stopped in the middle of a write.
   lines.pop();
   return lines.map((line, index) => {
     try {

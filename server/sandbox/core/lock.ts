@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Takes the folder for this process alone, until released or until the process ends, however it does: the lock is a
- * listening local socket, which tells whoever asks the id of its process. Rejects when another one has it.
- * @returns what gives it back.
+ * Locks the folder until the lock is released or the process ends for any reason: the lock is a listening local socket,
+ * which answers every connection with its process id. Rejects when another process holds the lock.
+ * @returns a function that releases the lock.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true });
@@ -22,7 +22,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => new Promise((done) => server.close(() => done()));
 }
 
-/** Linux and Windows have socket names without a file. */
+/** Linux and Windows support socket names without a file. */
 function addressOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   const id = `sandbox-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)}`;
@@ -40,14 +40,14 @@ function listen(address: string): Promise<Server | undefined> {
   });
 }
 
-/** A socket with a file outlives its process. */
+/** A socket file remains after its process has ended. */
 async function takeOver(address: string): Promise<Server | undefined> {
   if (!address.startsWith(tmpdir()) || (await askHolder(address)) !== undefined) return undefined;
   rmSync(address, { force: true });
   return listen(address);
 }
 
-/** The id of the process; undefined: nobody is there. */
+/** The process id of the lock's holder; undefined: nobody holds it. */
 function askHolder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = '';

@@ -8,7 +8,7 @@ import { recurringInterval } from './subscription.ts';
 export type Terms = Pick<Subscription, 'customerId' | 'checkoutId' | 'priceId' | 'quantity' | 'trialEnd' | 'metadata'> &
   Pick<Subscription, 'withoutCard'> & { couponId?: string | null };
 
-/** As it begins now, in a trial or not; nothing is billed yet and nobody told. */
+/** Adds the subscription, in a trial or not; bills and emits nothing yet. */
 export function addSubscription(company: Company, { couponId, ...terms }: Terms): Subscription {
   const now = company.clock.now();
   const interval = recurringInterval(company, terms.priceId);
@@ -44,11 +44,13 @@ interface Sold {
   priceId: string;
   quantity: number;
   couponId?: string | null;
-  /** Of a one-time purchase. */
+  /** Metadata of a one-time purchase. */
   metadata: Subscription['metadata'];
 }
 
-/** The first bill of a subscription (nothing to pay in a trial), or of a one-time purchase. Not yet collected. */
+/**
+ * The first invoice of a subscription (total 0 in a trial), or the invoice of a one-time purchase. Not yet collected.
+ */
 export function firstInvoice(company: Company, sold: Sold, subscription: Subscription | null): Invoice {
   const { customerId, checkoutId, couponId, priceId, quantity } = sold;
   const now = company.clock.now();

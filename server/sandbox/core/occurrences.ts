@@ -6,8 +6,8 @@ interface Changed {
 }
 
 /**
- * Everything that can happen at the company, once for each business action. A dialect turns one occurrence
- * into as many webhooks as its company sends for it, in that company's order. Records are snapshots as of then.
+ * Everything that can happen at the company, one kind for each business action. A dialect turns one occurrence into all
+ * the webhooks that its company sends for it, in that company's order. Records are snapshots taken at that time.
  */
 export type Occurrence =
   | { kind: 'customer_created'; customer: Customer }
@@ -25,29 +25,28 @@ export type Occurrence =
       subscription: Subscription | null;
       invoice: Invoice;
     }
-  /** By the shop, without a checkout. */
+  /** Created by the shop over the API, without a checkout. */
   | { kind: 'subscription_created'; subscription: Subscription; invoice: Invoice }
   | { kind: 'card_added'; card: Card }
   | { kind: 'trial_will_end'; subscription: Subscription }
-  /** A new period began and was paid; also the end of a trial and the return from a pause. */
+  /** A new period started and was paid; also when a trial or a pause ends. */
   | ({ kind: 'renewed'; invoice: Invoice; cause: 'cycle' | 'trial_end' | 'resumed' } & Changed)
-  /** `last`: no further attempt follows; the subscription's end is an occurrence of its own. */
+  /** `last`: no further attempt follows; the end of the subscription is a separate occurrence. */
   | ({ kind: 'payment_failed'; invoice: Invoice; attempt: 'first' | 'again' | 'last' } & Changed)
   | ({ kind: 'recovered'; invoice: Invoice } & Changed)
-  /** Without a new period, except when a plan of another interval starts one. `invoice`: what was charged at once. */
+  /** No new period starts, except when the interval changes. `invoice`: what was charged immediately. */
   | ({ kind: 'subscription_changed'; change: SubscriptionChange; invoice: Invoice | null } & Changed)
   | ({ kind: 'subscription_ended'; reason: EndReason } & Changed)
-  /** Not of a subscription's period or change: it stays as it is. Paid, or tried in vain. */
+  /** An invoice besides the plan, paid or failed. The subscription stays the same. */
   | { kind: 'billed_besides'; invoice: Invoice }
-  /** An open bill was voided, or marked uncollectible. */
+  /** An open invoice was voided or marked uncollectible. */
   | { kind: 'written_off'; invoice: Invoice; before: Subscription | null; subscription: Subscription | null }
   | { kind: 'refunded'; refund: Refund; invoice: Invoice }
   | { kind: 'dispute_opened' | 'dispute_closed'; dispute: Dispute; invoice: Invoice };
 
 /**
- * `expired`: its first bill was never paid.
- * `period`: a new period began and nobody was charged, as collection is paused. `trial`: the trial's end was moved,
- * or a trial was given.
+ * `expired`: the first invoice was never paid. `period`: a new period started without a charge, because collection is
+ * paused. `trial`: a trial was added, or its end was moved.
  */
 export type SubscriptionChange =
   | 'plan'

@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-/** Adds whole months in UTC; a day that the month lacks becomes its last one. `anchor` gives the wanted day. */
+/** Adds whole months in UTC. `anchor` gives the day of the month; shorter months use their last day. */
 export function addMonths(at: number, months: number, anchor = at): number {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
@@ -15,7 +15,7 @@ export function periodEnd(start: number, interval: 'month' | 'year', anchor: num
   return addMonths(start, interval === 'year' ? 12 : 1, anchor);
 }
 
-/** The share of a period that is still to come, 0 to 1. */
+/** The unused share of a period, 0 to 1. */
 export function unusedShare(period: { start: number; end: number }, now: number): number {
   const length = period.end - period.start;
   return length <= 0 ? 0 : Math.min(1, Math.max(0, (period.end - now) / length));

@@ -19,24 +19,24 @@ export interface PlanChange {
   priceId: string;
   quantity: number;
   /**
-   * What becomes of the paid rest of the period: `now` settles it with an invoice at once, `next_invoice` carries it
-   * over, `none` forgets it; `next_period` changes nothing before the period ends; `reset` forgets it and begins a new
-   * period, which is charged at once.
+   * What happens to the unused, paid part of the period: `now` settles it with an immediate invoice, `next_invoice`
+   * carries it over, `none` drops it; `next_period` delays the change until the period ends; `reset` drops it and
+   * starts a new period, which is charged immediately.
    */
   proration: 'now' | 'next_invoice' | 'none' | 'next_period' | 'reset';
-  /** As of when the rest of the period counts; absent: now. */
+  /** Proration date; absent: now. */
   at?: number;
-  /** One line for the difference, cut to whole minor units; else credit and charge are rounded each by itself. */
+  /** One line for the difference, truncated to whole minor units; else credit and charge are rounded separately. */
   asDifference?: boolean;
-  /** What isn't paid at once doesn't happen; else the subscription is past due. */
+  /** Refuses the change if the immediate charge fails; else the subscription becomes past due. */
   refusesUnpaid?: boolean;
-  /** What is left in the customer's favour goes back to the card; else it lowers the next bills. */
+  /** Refunds the remaining credit to the card; else it reduces the next invoices. */
   paysBack?: boolean;
 }
 
 /**
- * Moves to another price or quantity. A price of another interval begins a new period, which is charged at once. Throws a
- * Refusal where an unpaid change is refused.
+ * Changes the price or quantity. A price with another interval starts a new period, which is charged immediately.
+ * Throws a Refusal if the charge fails and `refusesUnpaid` is set.
  */
 export function changePlan(company: Company, id: string, plan: PlanChange): Subscription {
   return company.act(() => {
@@ -57,14 +57,14 @@ export function changePlan(company: Company, id: string, plan: PlanChange): Subs
 const tell = (company: Company, before: Subscription, patch: Partial<Subscription>) =>
   changeSubscription(company, before, { kind: 'plan', patch });
 
-/** The new state, and the lines to charge at once (none: nothing is charged). */
+/** The changed fields, and the lines to charge immediately (empty: no charge). */
 interface Settlement {
   patch: Partial<Subscription>;
   lines: LineInput[];
 }
 
 /**
- * What a change would do, by the rest of the period to the finest step of the company's time, discounts included:
+ * What a change would do. Prorates with the resolution of the company's clock, discounts included:
  * docs.stripe.com/billing/subscriptions/prorations; polarsource/polar, server/polar/subscription/update.py.
  */
 export function settlementOf(company: Company, before: Subscription, plan: PlanChange): Settlement {
@@ -95,7 +95,7 @@ export function settlementOf(company: Company, before: Subscription, plan: PlanC
   return { patch: pick(plan), lines };
 }
 
-/** For a whole period, with the discount that counts now. */
+/** The cost of a whole period, with the current discount. */
 function costOf(company: Company, subscription: Subscription, { priceId, quantity }: Sold): number {
   const gross = company.price(priceId).amount * quantity;
   return gross - discountOn(company, couponFor(company, subscription), gross);
@@ -124,7 +124,7 @@ function changeLines(company: Company, { before, moved, credit, due }: Rest): Li
   return lines.filter((each, index) => index === 0 || each.amount !== 0);
 }
 
-/** The payment before it gives back what it can; the rest lowers the next bills. */
+/** Refunds the credit from the last payment as far as it goes; the rest reduces the next invoices. */
 function payBack(company: Company, before: Subscription, { patch, lines }: Settlement): Subscription {
   const isPaid = ({ subscriptionId, status, total, refunded }: Invoice) =>
     subscriptionId === before.id && status === 'paid' && refunded < total;

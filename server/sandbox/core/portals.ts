@@ -5,7 +5,7 @@ import type { Portal } from './records.ts';
 
 const LIFE_MS = 3_600_000;
 
-/** A customer's portal page, open for an hour. */
+/** Creates a portal session for the customer, valid for an hour. */
 export function createPortal(company: Company, input: Pick<Portal, 'customerId' | 'returnUrl' | 'flow'>): Portal {
   return company.act(() => {
     liveCustomer(company, input.customerId);

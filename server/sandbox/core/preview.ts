@@ -7,11 +7,11 @@ import { type PlanChange, settlementOf } from './planChange.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { recurringInterval } from './subscription.ts';
 
-/** The next bill of a subscription if nothing changed, or if `plan` were taken now. Nothing is kept. */
+/** The subscription's next invoice without changes, or after the change `plan`. Nothing is stored. */
 export function previewBill(company: Company, before: Subscription, plan: PlanChange | null): Invoice {
   const { customerId, id, metadata } = before;
   const { lines, reason } = plan ? changed(company, before, plan) : nextPeriod(company, before);
-  // Lines of a change have their discount in them.
+  // Prorated lines already include their discount.
   const couponId = reason === 'update' ? null : couponFor(company, before);
   const draft = draftInvoice(company, { customerId, subscriptionId: id, reason, lines, metadata, couponId });
   return { ...draft, id: `upcoming_${draft.id}` };

@@ -12,7 +12,10 @@ interface Buyer {
   card: CardFace | null;
 }
 
-/** Completes an open checkout with a card that works: customer, subscription or order, invoice, one occurrence. */
+/**
+ * Completes an open checkout whose card works: creates customer, subscription or order, and invoice, with one
+ * occurrence.
+ */
 export function purchase(company: Company, checkoutId: string, buyer: Buyer): Checkout {
   return company.act(() => {
     const open = company.store.update('checkouts', checkoutId, paidBy(company, checkoutId, buyer.email));
@@ -42,7 +45,7 @@ export function purchase(company: Company, checkoutId: string, buyer: Buyer): Ch
   });
 }
 
-/** A checkout that is bound to a customer keeps that one's address, whatever is typed. */
+/** A checkout that is bound to a customer keeps that customer's email address, whatever the buyer enters. */
 function paidBy(company: Company, checkoutId: string, typed: string): Partial<Checkout> {
   const open = company.store.get('checkouts', checkoutId);
   const email = company.store.get('customers', open?.customerId ?? '')?.email ?? typed;

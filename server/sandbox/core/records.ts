@@ -2,25 +2,25 @@ import type { Metadata } from './goods.ts';
 
 export type { Coupon, Metadata, Price, Product } from './goods.ts';
 
-/** Times in every record are milliseconds of the company's own clock, unless a field says otherwise. */
+/** Times in all records are Unix milliseconds of the company's clock, unless a field says otherwise. */
 export interface Customer {
   id: string;
   email: string | null;
   name: string | null;
-  /** The shop's own id for this customer, in dialects that know one. */
+  /** The shop's own id for this customer, in dialects that have such a field. */
   externalId: string | null;
   metadata: Metadata;
   cardId: string | null;
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
-  /** What only the dialect reads. */
+  /** Fields that only the dialect reads. */
   extra: Record<string, unknown>;
 }
 
 /**
- * `fails_later` works when it is added and fails at every renewal; `authenticate_always` asks its owner at every one;
- * `disputed` works, and its owner disputes the payment at once.
+ * `fails_later` works when it is added and fails at every renewal; `authenticate_always` requires authentication at
+ * every renewal; `disputed` works, but the cardholder disputes each payment immediately.
  */
 type Settlement = 'ok' | 'declined' | 'fails_later' | 'disputed' | 'bank_debit';
 export type CardBehaviour = Settlement | 'authenticate' | 'authenticate_always';
@@ -28,16 +28,16 @@ export type CardBehaviour = Settlement | 'authenticate' | 'authenticate_always';
 export interface CardFace {
   brand: string;
   last4: string;
-  /** The same for the same number, whoever has it; absent: kept by an earlier version. */
+  /** Equal for equal card numbers; absent: stored by an earlier version. */
   fingerprint?: string;
   expMonth: number;
   expYear: number;
   behaviour: CardBehaviour;
-  /** Why the bank declines it, in the published codes; absent: it gives no reason. */
+  /** The published decline code; absent: the bank gives no reason. */
   declineCode?: string;
 }
 
-/** Why a charge failed. `authentication_required`: its owner has to confirm it. */
+/** Why a charge failed. `authentication_required`: the cardholder has to confirm it. */
 export interface Failure {
   code: string;
   declineCode: string | null;
@@ -52,7 +52,7 @@ export interface Card extends CardFace {
 
 export interface Checkout {
   id: string;
-  /** The unguessable part of the hosted page's address. */
+  /** The unguessable part of the hosted page's URL. */
   token: string;
   status: 'open' | 'complete' | 'expired';
   priceId: string;
@@ -60,7 +60,7 @@ export interface Checkout {
   trialDays: number;
   customerId: string | null;
   email: string | null;
-  /** The shop's own word for this checkout, echoed back. */
+  /** The shop's own reference for this checkout, returned unchanged. */
   reference: string | null;
   customerExternalId: string | null;
   customerMetadata: Metadata;
@@ -75,12 +75,12 @@ export interface Checkout {
   subscriptionId: string | null;
   invoiceId: string | null;
   couponId?: string | null;
-  /** What its page lets buyers type; absent: neither. */
+  /** Which inputs the checkout page offers; absent: neither. */
   takes?: { codes: boolean; taxId: boolean };
   taxId?: string;
-  /** A trial can be started without a card; absent: it can't. */
+  /** What happens at the end of a trial started without a card; absent: a card is required. */
   withoutCard?: Subscription['withoutCard'];
-  /** A card that waits for its owner's authentication. */
+  /** A card that waits for the cardholder's authentication. */
   pending: { card: CardFace; email: string } | null;
   extra: Record<string, unknown>;
 }
@@ -95,7 +95,7 @@ export interface Portal {
   token: string;
   customerId: string;
   returnUrl: string | null;
-  /** The page it opens at; null: the overview. */
+  /** The page that opens first; null: the overview. */
   flow: PortalFlow | null;
   createdAt: number;
   expiresAt: number;
@@ -122,16 +122,16 @@ export interface Subscription {
   metadata: Metadata;
   createdAt: number;
   updatedAt: number;
-  /** Where billing periods are counted from: its day of the month is kept through short months. */
+  /** Anchor of the billing periods: its day of the month is kept, also after shorter months. */
   anchor: number;
   periodStart: number;
   periodEnd: number;
   trialStart: number | null;
   trialEnd: number | null;
   trialEndAnnounced: boolean;
-  /** When it will end; null: it goes on. This alone says whether a cancellation is scheduled. */
+  /** When the subscription will end; null: it renews. Only this field says whether a cancellation is scheduled. */
   cancelAt: number | null;
-  /** Who scheduled the end. Some companies show the two differently. */
+  /** Who scheduled the cancellation. Some companies report the two differently. */
   cancelVia: 'api' | 'portal' | null;
   canceledAt: number | null;
   endedAt: number | null;
@@ -139,17 +139,17 @@ export interface Subscription {
   pausedAt: number | null;
   pauseAtPeriodEnd: boolean;
   resumesAt: number | null;
-  /** Takes effect with the next period. */
+  /** Takes effect at the start of the next period. */
   pendingUpdate: { priceId: string; quantity: number } | null;
   pauseCollection: { behavior: string; resumesAt: number | null } | null;
   latestInvoiceId: string | null;
   /** Proration carried to the next invoice, in minor units; negative: in the customer's favour. */
   pendingAmount: number;
-  /** So many of the next charges fail, whatever the card. */
+  /** The number of next charges that fail, whatever the card. */
   failNext: number;
-  /** What makes its bills cheaper, and until when (null: for ever); absent: nothing. */
+  /** The discount on its invoices, and its end (null: forever); absent: no discount. */
   discount?: { couponId: string; until: number | null } | null;
-  /** What becomes of a trial that ends without a card; absent: a bill is made, which fails. */
+  /** What happens when a trial ends without a card; absent: an invoice is created, which fails. */
   withoutCard?: 'create_invoice' | 'cancel' | 'pause';
   extra: Record<string, unknown>;
 }
@@ -159,7 +159,7 @@ export type EndReason = 'immediately' | 'period_end' | 'payment_failed' | 'custo
 export interface InvoiceLine {
   id: string;
   description: string;
-  /** Minor units; negative for credited time. */
+  /** Minor units; negative for a credit. */
   amount: number;
   priceId: string;
   quantity: number;
@@ -168,7 +168,9 @@ export interface InvoiceLine {
   periodEnd: number;
 }
 
-/** A bill: of a subscription's period or change, of a one-time order (`purchase`), or of anything else (`manual`). */
+/**
+ * An invoice for a subscription's period or change, for a one-time order (`purchase`), or for anything else (`manual`).
+ */
 export interface Invoice {
   id: string;
   number: string;
@@ -188,11 +190,11 @@ export interface Invoice {
   paymentId: string;
   chargeId: string;
   refunded: number;
-  /** When it was asked for no more; absent: it wasn't, or nobody wrote down when. */
+  /** When it was voided or marked uncollectible; absent: it wasn't, or the time is unknown. */
   writtenOffAt?: number;
-  /** Of the last attempt; absent: none has failed. */
+  /** Failure of the last attempt; absent: no attempt failed. */
   failure?: Failure | null;
-  /** What a discount took off the lines to come to the total; absent: nothing. */
+  /** The discount that is included in the total; absent: none. */
   discounted?: number;
   extra: Record<string, unknown>;
 }
@@ -207,7 +209,7 @@ export interface Refund {
   createdAt: number;
 }
 
-/** A buyer's bank wants the money of a payment back. */
+/** The buyer's bank demands a payment back. */
 export interface Dispute {
   id: string;
   invoiceId: string;
@@ -219,22 +221,22 @@ export interface Dispute {
   closedAt: number | null;
 }
 
-/** What a company that schedules changes keeps of one: the change itself is the subscription's `pendingUpdate`. */
+/** A subscription schedule. The scheduled change itself is the subscription's `pendingUpdate`. */
 export interface Schedule {
   id: string;
   subscriptionId: string;
   status: 'active' | 'released' | 'canceled';
   createdAt: number;
   endedAt: number | null;
-  /** Absent: none was given. */
+  /** Absent: none was set. */
   metadata?: Metadata;
-  /** What ran while something was planned. */
+  /** Earlier phases that ran under this schedule. */
   began?: Phase[];
 }
 
 export type Phase = Pick<Subscription, 'priceId' | 'quantity' | 'periodStart' | 'periodEnd'>;
 
-/** A shop's handle on the sandbox's time, in dialects that have one. */
+/** A test clock of the API: moves the sandbox's time, in dialects that have such an object. */
 export interface TestClock {
   id: string;
   name: string | null;

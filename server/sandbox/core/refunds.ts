@@ -3,13 +3,13 @@ import type { Invoice, Metadata, Refund } from './records.ts';
 import { Refusal } from './refusal.ts';
 
 export interface RefundInput {
-  /** Minor units; default: all that is left. */
+  /** Minor units; default: the whole remaining amount. */
   amount?: number;
   reason?: string | null;
   metadata?: Metadata;
 }
 
-/** Gives back money of a paid invoice or order. Throws a Refusal when there is less left than asked for. */
+/** Refunds a paid invoice or order. Throws a Refusal when the amount is more than what remains. */
 export function refundInvoice(company: Company, invoiceId: string, input: RefundInput = {}): Refund {
   return company.act(() => {
     const paid = company.store.get('invoices', invoiceId);

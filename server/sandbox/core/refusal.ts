@@ -1,6 +1,6 @@
 import type { Failure } from './records.ts';
 
-/** A request that the company refuses, in neutral words; dialects translate it into their error shape. */
+/** A request that the company refuses, in neutral terms; dialects translate it into their error format. */
 export class Refusal extends Error {
   constructor(
     readonly kind: 'not_found' | 'invalid' | 'conflict' | 'card_declined' | 'already_active',
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A card that a bank refused; nothing of what it was to pay for has happened. */
+/** A card that the bank declined; the purchase or change was not made. */
 export class Declined extends Refusal {
   constructor(readonly failure: Failure) {
     super('card_declined', failure.message);

@@ -15,7 +15,7 @@ interface Due {
 
 const TRIAL_NOTICE_MS = 3 * DAY_MS;
 
-/** Does all that is due by `until` (default: now), in order, each thing as of its own time. */
+/** Runs everything that is due by `until` (default: now), in order, each at its own time. */
 export function runDue(company: Company, until = company.clock.now()): void {
   for (let due = nextDue(company); due && due.at <= until; due = nextDue(company)) {
     const { at, run } = due;
@@ -26,7 +26,7 @@ export function runDue(company: Company, until = company.clock.now()): void {
   }
 }
 
-/** Moves the clock forward; everything that falls into that time happens on the way. */
+/** Advances the clock and runs everything that falls due in between. */
 export function advanceClock(company: Company, by: { seconds?: number; days?: number; months?: number }): void {
   const ms = (by.seconds ?? 0) * 1000 + (by.days ?? 0) * DAY_MS;
   const target = addMonths(company.clock.now(), by.months ?? 0) + ms;
@@ -54,7 +54,7 @@ function nextDue(company: Company): Due | null {
   return next;
 }
 
-/** What awaits a subscription; of two things at the same time the first listed goes first. */
+/** What is due for a subscription; of two entries at the same time, the first in the list runs first. */
 function duesOf(company: Company, subscription: Subscription): Due[] {
   const { id, status, cancelAt, periodEnd, trialEnd, resumesAt } = subscription;
   if (status === 'incomplete') {

@@ -15,7 +15,7 @@ export function makeSchedule(company: Company, subscriptionId: string): Schedule
   });
 }
 
-/** What the next period has; null: the same as this one. */
+/** Sets the plan of the next period; null: no change. */
 export function planPeriod(company: Company, before: Subscription, next: Subscription['pendingUpdate']): void {
   company.act(() => {
     if (next) recurringInterval(company, next.priceId);
@@ -23,7 +23,7 @@ export function planPeriod(company: Company, before: Subscription, next: Subscri
   });
 }
 
-/** The same, and the schedule remembers what ran until then. */
+/** Does the same, and records the current phase in the schedule. */
 export function planPhase(
   company: Company,
   { id, subscriptionId }: Schedule,

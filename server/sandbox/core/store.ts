@@ -17,7 +17,7 @@ import type {
   TestClock,
 } from './records.ts';
 
-/** An API answer kept for a repeated call with the same idempotency key. */
+/** An API response stored for retries with the same idempotency key. */
 export interface KeptAnswer {
   id: string;
   fingerprint: string;
@@ -38,11 +38,11 @@ export interface Tables {
   coupons: Coupon;
   events: StoredEvent;
   deliveries: Delivery;
-  /** Of the one that the options name, only what was changed. */
+  /** For the endpoint of the options, only the changed fields. */
   endpoint: Partial<Endpoint> & { id: string };
   prices: Price;
   products: Product;
-  /** What was changed of prices since. */
+  /** Later changes to prices. */
   amounts: Partial<Price> & { id: string };
   testClocks: TestClock;
   answers: KeptAnswer;
@@ -53,8 +53,8 @@ export interface Tables {
 export type TableName = keyof Tables;
 
 /**
- * The company's memory: records are never changed in place, so a reference held from before an update
- * is a snapshot. A transaction reaches the journal as one line, or not at all.
+ * The company's in-memory database. Records are never changed in place, so a reference taken before an update is a
+ * snapshot. A transaction is written to the journal as one line, or not at all.
  */
 export class Store {
   private readonly tables = new Map<string, Map<string, unknown>>();
@@ -63,7 +63,7 @@ export class Store {
 
   /**
    * Throws when the journal in `directory` is damaged anywhere but in its last line.
-   * @param directory null: nothing is kept.
+   * @param directory null: nothing is stored on disk.
    */
   constructor(directory: string | null) {
     this.journal = directory === null ? null : openJournal(directory, (change) => this.set(change));
@@ -99,7 +99,7 @@ export class Store {
     this.change([table, id, null]);
   }
 
-  /** Nested calls join the outermost one. When `work` throws, nothing of it has happened. */
+  /** Nested calls join the outermost one. When `work` throws, all changes are rolled back. */
   transaction<R>(work: () => R): R {
     if (this.open) return work();
     const transaction = { changes: [] as Change[], undo: [] as Change[] };
@@ -116,7 +116,7 @@ export class Store {
     }
   }
 
-  /** All of it, as a journal that a new store can open. */
+  /** The whole state, as a journal that a new store can open. */
   saved(): string {
     return Array.from(this.everything(), (change) => `${JSON.stringify([change])}\n`).join('');
   }

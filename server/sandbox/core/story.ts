@@ -16,7 +16,7 @@ export interface Story {
 
 type Draw = () => number;
 
-/** A number from 0 to 1 at each call; the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1; the same seed gives the same sequence (mulberry32). */
 function drawsOf(seed: number): Draw {
   let state = seed >>> 0;
   return () => {
@@ -35,9 +35,9 @@ const cards: [upTo: number, number: string][] = [
 ];
 
 /**
- * The shop's life from now on: customers come, spread over the days, and pay with cards that go on working, fail, ask
- * or are disputed; some leave, some think better of it, some get money back. The clock stands at its end afterwards.
- * The same seed tells the same story.
+ * Simulates the shop for some days: customers arrive, spread over the days, and pay with cards that keep working, fail,
+ * require authentication or are disputed; some cancel, some change their mind, some get a refund. Afterwards the clock
+ * stands at the end of these days. The same seed gives the same story.
  */
 export function tellStory(company: Company, { customers, days, seed }: Story): void {
   const draw = drawsOf(seed);
@@ -70,7 +70,7 @@ function arrive(company: Company, name: string, draw: Draw): void {
   if (outcome.kind === 'authenticate') authenticateCheckout(company, id, true);
 }
 
-/** Whose it is, in every place where a shop may say so. */
+/** Names the user in every field in which a shop may store the user's id. */
 function belonging(userId: string) {
   const metadata = { userId };
   const everywhere = {
@@ -82,7 +82,7 @@ function belonging(userId: string) {
   return { ...everywhere, reference: userId, customerExternalId: userId };
 }
 
-/** One of those who are there does something, or nothing. */
+/** A random customer cancels, revokes a cancellation, gets a refund, or does nothing. */
 function wander(company: Company, draw: Draw): void {
   const known = company.store.all('customers');
   const customer = known[Math.floor(draw() * known.length)];

@@ -6,18 +6,21 @@ import type { Invoice, Subscription } from './records.ts';
 import { Declined } from './refusal.ts';
 import { changeSubscription, liveSubscription, patchSubscription } from './subscription.ts';
 
-/** An incomplete one is given up after this (docs.stripe.com/billing/subscriptions/overview). */
+/** An incomplete subscription expires after this time (docs.stripe.com/billing/subscriptions/overview). */
 export const INCOMPLETE_MS = 23 * 3_600_000;
 
 export interface NewSubscription extends Omit<Terms, 'checkoutId'> {
   /**
-   * The first bill is collected at once. When that fails: `incomplete` waits for its payment, `refuse` takes all back.
-   * `wait`: nothing is collected, and it waits.
+   * What to do when the first invoice can't be collected: `incomplete` leaves the subscription waiting for its payment,
+   * `refuse` rolls everything back. `wait`: collection isn't attempted.
    */
   ifUnpaid: 'incomplete' | 'refuse' | 'wait';
 }
 
-/** A subscription that the shop makes without its buyer. Throws a Refusal for a card that is declined. */
+/**
+ * Creates a subscription over the API, without the buyer. Throws a Refusal if the card is declined and `ifUnpaid` is
+ * `refuse`.
+ */
 export function createSubscription(company: Company, { ifUnpaid, ...terms }: NewSubscription): Subscription {
   return company.act(() => {
     const sold = { ...terms, checkoutId: null };
@@ -33,13 +36,13 @@ export function createSubscription(company: Company, { ifUnpaid, ...terms }: New
   });
 }
 
-/** One of the published cards works, and its owner wants the money back. */
+/** Opens a dispute for the published test card whose payments succeed and are then disputed. */
 export function disputeIfCardSays(company: Company, { id, customerId, status, total }: Invoice): void {
   const card = company.store.get('cards', company.store.get('customers', customerId)?.cardId ?? '');
   if (card?.behaviour === 'disputed' && status === 'paid' && total > 0) openDispute(company, id);
 }
 
-/** Nobody paid its first bill in time. */
+/** Expires a subscription whose first invoice wasn't paid in time. */
 export function expireIncomplete(company: Company, id: string): void {
   company.act(() => {
     const before = liveSubscription(company, id);

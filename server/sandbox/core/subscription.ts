@@ -14,7 +14,7 @@ export function subscriptionById(company: Company, id: string): Subscription {
   return subscription;
 }
 
-/** Throws a Refusal when it has ended, too. */
+/** Also throws a Refusal when it has ended. */
 export function liveSubscription(company: Company, id: string): Subscription {
   const subscription = subscriptionById(company, id);
   if (isEnded(subscription)) throw new Refusal('conflict', `The subscription ${id} is canceled and can't be changed.`);
@@ -30,7 +30,7 @@ interface Change {
   patch: Partial<Subscription>;
 }
 
-/** Changes it, and says so: nothing is charged. Within an action. */
+/** Changes the subscription and emits the change; charges nothing. Only inside an action. */
 export function changeSubscription(company: Company, before: Subscription, { kind, patch }: Change): Subscription {
   const subscription = patchSubscription(company, before.id, patch);
   const facts = { before, subscription, invoice: null };
@@ -38,7 +38,7 @@ export function changeSubscription(company: Company, before: Subscription, { kin
   return subscription;
 }
 
-/** An end planned for the end of the period moves with it. */
+/** A cancellation scheduled for the end of the period moves with it. */
 export function cancelMoved({ cancelAt, periodEnd }: Subscription, newEnd: number): Pick<Subscription, 'cancelAt'> {
   return { cancelAt: cancelAt === periodEnd ? newEnd : cancelAt };
 }

@@ -20,7 +20,7 @@ function change(company: Company, id: string, { kind, patch }: Edit): Subscripti
   });
 }
 
-/** Lets it run until `at` (default: the end of the period). */
+/** Schedules the cancellation for `at` (default: the end of the period). */
 export function scheduleCancel(company: Company, id: string, by: { via: 'api' | 'portal'; at?: number }): Subscription {
   return change(company, id, {
     kind: 'cancel_scheduled',
@@ -49,7 +49,7 @@ export function pause(company: Company, id: string, resumesAt: number | null = n
   });
 }
 
-/** Goes on with the running period, or begins a new one when that is over. */
+/** Resumes in the running period, or starts a new one when that is over. */
 export function resume(company: Company, id: string): void {
   company.act(() => {
     const before = liveSubscription(company, id);
@@ -61,7 +61,7 @@ export function resume(company: Company, id: string): void {
   });
 }
 
-/** Goes on in every way but charging. */
+/** The subscription renews as usual, but nothing is charged. */
 export function pauseCollection(company: Company, id: string, paused: Subscription['pauseCollection']): Subscription {
   return change(company, id, { kind: 'pause_collection', patch: () => ({ pauseCollection: paused }) });
 }
@@ -74,12 +74,12 @@ export function setMetadata(company: Company, id: string, metadata: Metadata): S
   return change(company, id, { kind: 'metadata', patch: () => ({ metadata }) });
 }
 
-/** Keeps it, but collects no more. */
+/** Keeps the subscription, but stops collecting. */
 export function markUnpaid(company: Company, id: string): Subscription {
   return change(company, id, { kind: 'unpaid', patch: () => ({ status: 'unpaid' }) });
 }
 
-/** Lets the next `times` charges fail, whatever the card. */
+/** Makes the next `times` charges fail, whatever the card. */
 export function failNext(company: Company, id: string, times = 1): Subscription {
   return company.act(() => {
     liveSubscription(company, id);
@@ -87,7 +87,7 @@ export function failNext(company: Company, id: string, times = 1): Subscription 
   });
 }
 
-/** Makes the next bills cheaper. */
+/** Applies a coupon to the next invoices. */
 export function setDiscount(company: Company, id: string, couponId: string): Subscription {
   return change(company, id, {
     kind: 'metadata',

@@ -3,7 +3,7 @@ import type { Subscription } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { changeSubscription, liveSubscription } from './subscription.ts';
 
-/** Moves the end of the trial, or gives one: until `at` nothing is charged, and periods are counted from then. */
+/** Moves the end of the trial, or adds a trial: nothing is charged until `at`, which becomes the new billing anchor. */
 export function moveTrialEnd(company: Company, id: string, at: number): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);
@@ -19,7 +19,7 @@ export function moveTrialEnd(company: Company, id: string, at: number): Subscrip
   });
 }
 
-/** The next renewal comes at `at`; nothing is charged for the time until then. */
+/** Moves the next renewal to `at`; the time until then is free. */
 export function movePeriodEnd(company: Company, id: string, at: number): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);
@@ -30,7 +30,7 @@ export function movePeriodEnd(company: Company, id: string, at: number): Subscri
   });
 }
 
-/** Takes back a pause that was planned for the end of the period. */
+/** Revokes a pause that was scheduled for the end of the period. */
 export function withdrawPause(company: Company, id: string): Subscription {
   return company.act(() => {
     const patch = { pauseAtPeriodEnd: false, resumesAt: null };

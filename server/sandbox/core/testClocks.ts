@@ -4,7 +4,7 @@ import type { TestClock } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { advanceClock } from './schedule.ts';
 
-/** The sandbox has one time for all: a test clock moves it, for everybody. */
+/** The sandbox has a single clock: a test clock moves the time of all customers. */
 export function createTestClock(company: Company, name: string | null, frozenAt: number): TestClock {
   return company.act(() => {
     moveTo(company, frozenAt);
@@ -22,7 +22,7 @@ export function advanceTestClock(company: Company, id: string, frozenAt: number)
   });
 }
 
-/** Its customers go with it. */
+/** Also deletes its customers. */
 export function deleteTestClock(company: Company, id: string): void {
   company.act(() => {
     testClock(company, id);

@@ -4,8 +4,8 @@ import type { Customer, Dispute, Invoice, Subscription } from './records.ts';
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /**
- * All that the company holds to be true, in neutral words, for tests to compare with: times in ISO 8601,
- * amounts in minor units for the whole period (price times quantity).
+ * The company's complete state in neutral terms, for tests to compare with: times in ISO 8601, amounts in minor units
+ * for the whole period (price times quantity).
  */
 export function snapshotOf(company: Company) {
   return {
