@@ -73,7 +73,7 @@ describe.each(companies)('$name', ({ start, buy, failed }) => {
   });
 });
 
-/** Subscriptions afterwards. */
+/** Returns the subscriptions after the purchase. */
 async function buyWith(sandbox: TestSandbox, card: string): Promise<unknown[]> {
   const { dialect } = sandbox.options;
   if (dialect === 'alpha') await alpha.buy(sandbox, { card });

@@ -25,23 +25,23 @@ export type IdKind =
   | 'product'
   | 'clock';
 
-/** One webhook as the company words it. `id` comes from `newId('event')`; `body` is sent as JSON. */
+/** One webhook in the company's format. `id` comes from `newId('event')`; `body` is sent as JSON. */
 export interface NativeEvent {
   id: string;
   type: string;
   body: object;
 }
 
-/** What one webhook shows. */
+/** What one webhook is about. */
 export type About =
   | { kind: 'customer'; customer: Customer }
   | { kind: 'subscription'; subscription: Subscription }
   | { kind: 'payment'; invoice: Invoice; subscription: Subscription | null }
   | { kind: 'checkout'; checkout: Checkout }
-  /** One time, without a subscription. */
+  /** A one-time purchase, without a subscription. */
   | { kind: 'purchase'; checkout: Checkout; invoice: Invoice };
 
-/** A webhook's content before the company's envelope is around it. */
+/** A webhook's content without the company's envelope. */
 export interface Message {
   id: string;
   /** Unix milliseconds. */
@@ -52,76 +52,78 @@ export interface Message {
 }
 
 export interface Outgoing {
-  /** The exact text that is sent. */
+  /** The exact body that is sent. */
   body: string;
   eventId: string;
   /** Real Unix time in seconds. */
   sentAt: number;
   secret: string;
-  /** The name under which the signature goes out. */
+  /** The name of the signature header. */
   signatureHeader: string;
 }
 
 /**
- * The seam between the company and a protocol. The core decides what happens (`core/`: who buys, renews, fails,
- * cancels, and when) and knows no wire format; a dialect words it, from the company's books alone. To add one, make a
- * folder here that exports one `Protocol` (protocol.ts: a dialect with its API) and name it in `dialects/index.ts`:
+ * The interface between the company and a protocol. The core decides what happens (`core/`: who buys, renews, fails,
+ * cancels, and when) and knows no wire format; a dialect renders it from the company's books alone. To add one, create
+ * a folder here that exports one `Protocol` (protocol.ts: a dialect with its API) and name it in `dialects/index.ts`:
  *
  * - `events` turns one `Occurrence` (core/occurrences.ts, each a business action with its records) into the
  *   webhooks that the company sends for it, in its order: a first purchase (`checkout_completed`) is five events in
- *   one protocol and three or nine in another. Return [] for what the company keeps to itself. Bodies are rendered
- *   once and kept, so every repeat sends the same bytes. Read times from the records and from `company.clock`.
- * - `eventNames`, `object` and `envelope` word one event that is told without an occurrence (wordEvent.ts).
- * - `headers` signs. It runs for every attempt.
- * - What only one company knows of a record goes into that record's `extra`.
+ *   one protocol and three or nine in another. Return [] when the company sends no webhook. Bodies are rendered once
+ *   and stored, so every retry sends the same bytes. Read times from the records and from `company.clock`.
+ * - `eventNames`, `object` and `envelope` render one event without an occurrence (wordEvent.ts).
+ * - `headers` returns the signature headers. It runs for every attempt.
+ * - Fields that only one company has are stored in the record's `extra`.
  *
- * Nothing is shared with the service under test: signatures are written here a second time on purpose.
+ * Nothing is shared with the service under test: the signature code is deliberately written a second time here.
  */
 export interface Dialect {
   readonly name: string;
-  /** Where the signature travels, unless the shop wants it elsewhere. */
+  /** The default name of the signature header. */
   readonly signatureHeader: string;
-  /** The finest step of event times, in ms: 1000 where events carry whole seconds. */
+  /** Resolution of event times, in ms: 1000 for whole seconds. */
   readonly precisionMs: number;
-  /** The company's repeat schedule, compressed. */
+  /** The company's retry schedule for webhooks, compressed. */
   readonly repeatDelaysMs: readonly number[];
-  /** After so many events in a row that were given up, the company sends nothing until it is told to; absent: never. */
+  /** The company disables an endpoint after this many failed events in a row; absent: never. */
   readonly disableAfter?: number;
-  /** Days between the attempts to collect a failed renewal; after the last one the subscription ends. */
+  /** Days between the attempts to collect a failed renewal; after the last attempt the subscription ends. */
   readonly dunningDays: readonly number[];
   newId(kind: IdKind): string;
-  /** Which answers to a webhook count as received. */
+  /** Which response statuses to a webhook count as success. */
   isDelivered(status: number): boolean;
   headers(outgoing: Outgoing): Record<string, string>;
   events(company: Books, occurrence: Occurrence): NativeEvent[];
-  /** What the company calls an event of a type; one that isn't here has the type's own name. */
+  /** The company's event names; a type that isn't listed keeps its own name. */
   readonly eventNames: Partial<Record<FactType, string>>;
-  /** A record in the company's words, as an event of this name shows it. */
+  /** A record in the company's format, as an event with this name contains it. */
   object(books: Books, about: About, name: string): object;
   /** The body of a webhook. */
   envelope(message: Message): object;
-  /** Where the browser goes after paying: `checkout.successUrl` with what the company fills in or appends. */
+  /** Where the browser goes after payment: `checkout.successUrl` with placeholders replaced or parameters appended. */
   successUrl(company: Books, checkout: Checkout): string;
-  /** Who buys, when the checkout names no customer; absent or undefined: a new customer. */
+  /** Finds the customer when the checkout names none; absent or undefined: a new customer is created. */
   findBuyer?(company: Books, checkout: Checkout, email: string): Customer | undefined;
-  /** Throws a Refusal for somebody to whom this checkout sells nothing. */
+  /** Throws a Refusal for a buyer who may not use this checkout. */
   refuseBuyer?(company: Books, checkout: Checkout, email: string): void;
-  /** Days of trial that the one who pays gets; absent: those of the checkout. */
+  /** The trial days that this buyer gets; absent: those of the checkout. */
   trialDays?(company: Books, checkout: Checkout, email: string): number;
-  /** Shops bill what they like besides subscriptions, and write single bills off. */
+  /** Shops can create invoices besides the plan, void them and mark them uncollectible. */
   readonly handlesInvoices?: true;
-  /** Its checkouts take bank debits, whose first payment comes days later. */
+  /** Its checkouts accept bank debits, whose first payment arrives days later. */
   readonly takesBankDebits?: boolean;
-  /** false: the company's own portal offers no other plans. */
+  /** false: the company's own portal offers no plan changes. */
   readonly portalSwitchesPlans?: boolean;
-  /** The JSON with which the company answers when it fails (500) or is asked too often (429). */
+  /** The JSON body of the company's errors 500 and 429. */
   faultBody?(status: 429 | 500): object;
-  /** Besides `retry-after`, what an answer of 429 carries. */
+  /** Headers of a 429 response, in addition to `retry-after`. */
   readonly limitHeaders?: Record<string, string>;
-  /** The one version of its API that is spoken, by the company's own name for it. */
+  /** The only supported API version, by the company's name for it. */
   readonly version: string;
-  /** Where a call may name the version that it wants, and an answer says it; absent: the company has no such header. */
+  /** The header for the API version in requests and responses; absent: the company has none. */
   readonly versionHeader?: string;
-  /** The body of a webhook that names its object instead of showing it; absent: the company has no such thing. */
+  /**
+   * The thin body of a webhook, which names its object instead of including it; absent: the company has no thin events.
+   */
   thin?(event: NativeEvent, at: number): object | null;
 }

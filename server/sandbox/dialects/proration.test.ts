@@ -24,7 +24,7 @@ interface Change {
 const MONTH_S = 27 * 86_400;
 const draw = <T>(from: readonly T[]) => from[randomInt(from.length)] as T;
 
-/** Of a plan (and perhaps its seats), to a plan that is dearer. */
+/** Random changes from one plan to a more expensive one, some with several seats. */
 function changes(count: number): Change[] {
   return Array.from({ length: count }, () => {
     const [low, high] = [prices[randomInt(3)], draw(prices.slice(3))].map((price) => price?.amount ?? 0);
@@ -42,20 +42,22 @@ interface Bill {
   end: number;
 }
 
-/** The rest of the period, as of the bill's time or up to a moment before, when it was worked out. */
+/** The expected amounts: the period's rest at the invoice's time, or slightly earlier, when it was calculated. */
 function possible({ at, start, end }: Bill, stepMs: number, cost: (share: number) => number): number[] {
   return Array.from({ length: 50 }, (_, steps) => cost((end - (at - steps * stepMs)) / (end - start)));
 }
 
 const whole = ({ amount, quantity }: Change['from']) => amount * quantity;
 
-/** docs.stripe.com/billing/subscriptions/prorations: each of the two items to the second, rounded by itself. */
+/** docs.stripe.com/billing/subscriptions/prorations: both items are prorated to the second and rounded separately. */
 const twoItems =
   ({ from, to }: Change) =>
   (share: number) =>
     Math.round(whole(to) * share) - Math.round(whole(from) * share);
 
-/** polarsource/polar, server/polar/subscription/update.py: seats are one entry of the difference, cut. */
+/**
+ * polarsource/polar, server/polar/subscription/update.py: a change of seats is one entry for the difference, truncated.
+ */
 const oneEntry =
   ({ from, to }: Change) =>
   (share: number) =>

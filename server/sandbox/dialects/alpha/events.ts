@@ -16,7 +16,7 @@ import { previousAttributes } from './previous.ts';
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, object: object, before?: object];
 
-/** What this company sends for an occurrence, in its order; nothing for an update that changes nothing it shows. */
+/** The events that this company sends for an occurrence, in its order; none for an update without a visible change. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence)
     .filter(([, object, before]) => !before || previousAttributes(before, object))
@@ -72,7 +72,7 @@ function tell(company: Books, happened: Occurrence): Told[] {
   }
 }
 
-/** While it is open the bank has the money; the shop gets it back when it wins. */
+/** The bank holds the money while the dispute is open; the shop gets it back when it wins. */
 function disputed(
   company: Books,
   { kind, dispute: of, invoice: paid }: Of<'dispute_opened' | 'dispute_closed'>,
@@ -88,7 +88,7 @@ function disputed(
   return of.status === 'won' ? [['charge.dispute.funds_reinstated', now], closed] : [closed];
 }
 
-/** One that waits for its first payment has no more to tell. */
+/** A subscription that waits for its first payment emits no further event. */
 function created(company: Books, { subscription: begun, invoice: of }: Of<'subscription_created'>): Told[] {
   const first: Told = ['customer.subscription.created', subscription(company, begun)];
   if (of.status === 'paid') return [first, ...paid(company, of)];
@@ -104,7 +104,7 @@ function subscribed(company: Books, happened: Of<'checkout_completed'>, started:
   ];
 }
 
-/** docs.stripe.com/payments/checkout/fulfill-orders: the checkout was complete, and is paid now. */
+/** docs.stripe.com/payments/checkout/fulfill-orders: a delayed payment of a completed checkout succeeded. */
 function awaitedPaid(company: Books, { before, subscription: now }: Of<'recovered'>): Told[] {
   const of = before.status === 'incomplete' ? company.store.get('checkouts', now.checkoutId ?? '') : undefined;
   return of ? [['checkout.session.async_payment_succeeded', checkout(company, of)]] : [];
@@ -157,7 +157,7 @@ const gone = (company: Books, of: Invoice): Told => [
   invoice(company, of),
 ];
 
-/** The last try was in vain. */
+/** After the last attempt failed. */
 function givenUp(company: Books, { invoice: of }: Of<'payment_failed'>): Told[] {
   return of.status === 'uncollectible' ? [gone(company, of)] : [];
 }
@@ -174,7 +174,7 @@ function paid(company: Books, of: Invoice): Told[] {
   ];
 }
 
-/** docs.stripe.com/billing/subscriptions/webhooks: a charge that its owner has to confirm has failed, too. */
+/** docs.stripe.com/billing/subscriptions/webhooks: a charge that needs authentication counts as failed, too. */
 function failedInvoice(company: Books, of: Invoice): Told[] {
   const object = invoice(company, of);
   const failed: Told = ['invoice.payment_failed', object];

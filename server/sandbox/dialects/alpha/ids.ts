@@ -24,7 +24,7 @@ const forms: Record<IdKind, [prefix: string, length: number]> = {
   clock: ['clock_', 24],
 };
 
-/** Ids that look like the company's own. */
+/** Ids in the company's format. */
 export function newId(kind: IdKind): string {
   const [prefix, length] = forms[kind];
   return prefix + randomText(length);

@@ -9,7 +9,7 @@ import { API_VERSION } from './version.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Stripe's protocol as of API 2026-10-28.endive (docs.stripe.com/api), with billing in flexible mode. */
+/** Stripe's protocol as of API 2026-10-28.endive (docs.stripe.com/api), with flexible billing mode. */
 export const alpha: Protocol = {
   name: 'alpha',
   signatureHeader: 'alpha-signature',

@@ -15,7 +15,7 @@ async function move(step: object): Promise<number> {
   return from;
 }
 
-/** To a minute past the end of the running period, whatever month it is. */
+/** Moves the clock to a minute after the end of the current period. */
 async function moveToRenewal(): Promise<number> {
   const { now, subscriptions } = await sandbox.truth();
   const left = Date.parse(String(subscriptions[0]?.currentPeriodEnd)) - Date.parse(now);

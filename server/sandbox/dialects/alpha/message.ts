@@ -30,7 +30,7 @@ export function object(books: Books, about: About): object {
 }
 
 interface Changed extends Message {
-  /** What the object's changed fields were before. */
+  /** The previous values of the changed fields. */
   previous?: object;
 }
 
@@ -55,8 +55,8 @@ interface Snapshot {
 const places: Record<string, string> = { 'checkout.session': 'checkout/sessions', refund: 'refunds' };
 
 /**
- * The event notification that says which object changed and doesn't show it (docs.stripe.com/event-destinations): since
- * 2026-09-30.endive also for the objects of v1.
+ * The thin event notification, which names the changed object without its content (docs.stripe.com/event-destinations).
+ * Since 2026-09-30.endive it also exists for v1 objects.
  */
 export function thin({ id, type, body }: NativeEvent, at: number): object {
   const { object: kind, id: objectId = '' } = (body as Snapshot).data.object;

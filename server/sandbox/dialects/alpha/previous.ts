@@ -1,8 +1,8 @@
 type Plain = Record<string, unknown>;
 
 /**
- * `previous_attributes` of an updated object: the old values of what changed. Inside plain objects only the changed
- * keys are named; a list is given whole. undefined: nothing changed.
+ * `previous_attributes` of an updated object: the previous values of the changed fields. Nested objects contain only
+ * their changed keys; lists are complete. undefined: nothing changed.
  */
 export function previousAttributes(before: object, after: object): Plain | undefined {
   const changed: Plain = {};

@@ -20,7 +20,7 @@ const customerWith = async (card?: string) => {
   return id;
 };
 
-/** What a call tells. */
+/** Makes a call and returns its answer and its events. */
 async function told<T>(work: () => Promise<T>) {
   await sandbox.settle();
   const from = sandbox.received.length;
@@ -29,7 +29,7 @@ async function told<T>(work: () => Promise<T>) {
   return { answer, types: typesOf(sandbox, from), events: eventsOf(sandbox, from) };
 }
 
-/** The payment intent of a subscription's first bill. */
+/** The payment intent of a subscription's first invoice. */
 async function intentOf({ latest_invoice }: Stripe.Subscription) {
   const { data } = await stripe.invoicePayments.list({ invoice: String(latest_invoice) });
   return String(data[0]?.payment.payment_intent);

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { TestSandbox } from '../../testing.ts';
 
-/** The company's official client, pointed at the sandbox. */
+/** The company's official client, connected to the sandbox. */
 export function stripeFor(sandbox: TestSandbox, secretKey = sandbox.options.secretKey): Stripe {
   const { hostname, port } = new URL(sandbox.url);
   return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
@@ -18,7 +18,7 @@ export interface Purchase {
   settle?: boolean;
 }
 
-/** A session by the official client, paid by the control API, with all webhooks answered. */
+/** Creates a session with the official client, pays it over the control API and waits for all webhooks. */
 export async function buy(sandbox: TestSandbox, purchase: Purchase = {}) {
   const {
     price = 'price_pro_month',
@@ -53,7 +53,7 @@ export interface SentEvent {
   data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> };
 }
 
-/** What came in since the `from`-th webhook. */
+/** The events received since webhook number `from`. */
 export function eventsOf(sandbox: TestSandbox, from = 0): SentEvent[] {
   return sandbox.received.slice(from).map(({ body }) => JSON.parse(body) as SentEvent);
 }

@@ -1,2 +1,2 @@
-/** The one version of the API that is spoken; the types of the installed `stripe` are of it. */
+/** The only supported API version; the types of the installed `stripe` describe it. */
 export const API_VERSION = '2026-10-28.endive';

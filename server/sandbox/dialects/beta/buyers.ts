@@ -3,12 +3,12 @@ import type { Checkout, Customer } from '../../core/records.ts';
 
 const same = (email: string | null, other: string) => email?.toLowerCase() === other.toLowerCase();
 
-/** The company keeps one customer for each e-mail address. */
+/** The company has one customer for each email address. */
 export function customerByEmail(company: Books, email: string): Customer | undefined {
   return company.store.all('customers').find((known) => known.deletedAt === null && same(known.email, email));
 }
 
-/** Days of trial that the product grants this buyer: none to somebody who has subscribed before, deleted or not. */
+/** The trial days that this buyer gets: none after any earlier subscription, even as a customer deleted since. */
 export function trialDays(company: Books, checkout: Pick<Checkout, 'trialDays'>, email: string): number {
   const buyers = company.store.all('customers').filter((known) => same(known.email, email));
   const ids = new Set(buyers.map(({ id }) => id));

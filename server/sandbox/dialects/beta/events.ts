@@ -11,7 +11,7 @@ import { chargedSubscription, subscription } from './objects/subscription.ts';
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, object: object];
 
-/** What this company sends for an occurrence, in its order. It has no events about customers, cards or notices. */
+/** The events that this company sends for an occurrence, in its order. It has none for customers, cards or notices. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence).map(([name, object]) => {
     const id = newId('event');
@@ -30,7 +30,7 @@ function tell(company: Books, happened: Occurrence): Told[] {
     case 'trial_will_end':
     case 'subscription_created':
     case 'card_added':
-    // Shops do neither here.
+    // This company's API supports neither.
     case 'billed_besides':
     case 'written_off':
       return [];
@@ -68,7 +68,7 @@ function renewed(company: Books, { cause, before, subscription: now }: Of<'renew
   return cause === 'resumed' || before.pendingUpdate ? [update, paid(company, now)] : [paid(company, now)];
 }
 
-/** Once nothing more will be tried, the paid period counts as expired; the end follows as an event of its own. */
+/** After the last attempt the paid period counts as expired; the end follows as a separate event. */
 function failed(company: Books, { attempt, subscription: now }: Of<'payment_failed'>): Told[] {
   const pastDue: Told = ['subscription.past_due', chargedSubscription(company, now)];
   return attempt === 'last' ? [pastDue, ['subscription.expired', subscription(company, now)]] : [pastDue];

@@ -26,12 +26,12 @@ const prefixes: Record<IdKind, string> = {
   clock: 'clock_',
 };
 
-/** Ids that look like the company's own. */
+/** Ids in the company's format. */
 export function newId(kind: IdKind): string {
   return prefixes[kind] + randomText(LENGTH);
 }
 
-/** Every completed checkout makes one order, which all later transactions of its subscription name, too. */
+/** Every completed checkout creates one order, which all later transactions of its subscription refer to. */
 export function orderId(checkout: { id: string }): string {
   return checkout.id.replace('ch_', 'ord_');
 }

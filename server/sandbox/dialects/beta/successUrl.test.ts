@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Pays on the hosted page, and gives the query that the browser then brings to the shop. */
+/** Pays on the hosted page and returns the query that the shop receives. */
 async function pay(body: Json) {
   const opened = await call(sandbox, 'POST /v1/checkouts', { success_url: 'https://shop.example/done?a=b', ...body });
   const card = { email: 'ann@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };

@@ -3,7 +3,7 @@ import type { Books } from '../../core/books.ts';
 import type { Checkout } from '../../core/records.ts';
 import { orderId } from './ids.ts';
 
-/** The shop's address with what was bought appended, and a signature over it under the API key. */
+/** The shop's success URL with the purchase as query parameters, signed with the API key. */
 export function successUrl(company: Books, checkout: Checkout): string {
   const facts = {
     checkout_id: checkout.id,

@@ -21,7 +21,7 @@ export interface Answer {
   json: Json;
 }
 
-/** A call with the API key; the path carries the query. */
+/** A call with the API key; the path includes the query. */
 export async function call(sandbox: TestSandbox, request: string, body?: object): Promise<Answer> {
   const [method = 'GET', path = ''] = request.split(' ');
   const headers = { 'x-api-key': sandbox.options.secretKey, 'content-type': 'application/json' };
@@ -36,7 +36,7 @@ export interface Purchase {
   card?: string;
 }
 
-/** A checkout by the API, paid by the control API, with all webhooks answered. */
+/** Creates a checkout over the API, pays it over the control API and waits for all webhooks. */
 export async function buy(sandbox: TestSandbox, { product = 'price_pro_month', units, email, card }: Purchase = {}) {
   const { json: opened } = await call(sandbox, 'POST /v1/checkouts', {
     product_id: product,
@@ -63,14 +63,14 @@ export interface SentEvent {
   object: Json & { last_transaction?: Json };
 }
 
-/** What came in since the `from`-th webhook. */
+/** The events received since webhook number `from`. */
 export function eventsOf(sandbox: TestSandbox, from = 0): SentEvent[] {
   return sandbox.received.slice(from).map(({ body }) => JSON.parse(body) as SentEvent);
 }
 
 export const typesOf = (sandbox: TestSandbox, from = 0) => eventsOf(sandbox, from).map(({ eventType }) => eventType);
 
-/** Does something and gives the events of it. */
+/** Runs `work` and returns its events. */
 export async function told(sandbox: TestSandbox, work: () => Promise<unknown>): Promise<SentEvent[]> {
   const from = sandbox.received.length;
   await work();
@@ -78,7 +78,7 @@ export async function told(sandbox: TestSandbox, work: () => Promise<unknown>): 
   return eventsOf(sandbox, from);
 }
 
-/** To a minute past the end of the first subscription's running period. */
+/** Moves the clock to a minute after the end of the first subscription's current period. */
 export async function moveToPeriodEnd(sandbox: TestSandbox): Promise<unknown> {
   const { now, subscriptions } = await sandbox.truth();
   const left = Date.parse(String(subscriptions[0]?.currentPeriodEnd)) - Date.parse(now);

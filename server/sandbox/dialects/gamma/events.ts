@@ -12,7 +12,7 @@ import { nextEventTime } from './time.ts';
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
 type Told = [type: string, data: object];
 
-/** What this company sends for an occurrence, in its order. The event's id travels in a header alone. */
+/** The events that this company sends for an occurrence, in its order. The event's id is only in a header. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence).map(([type, data]) => {
     const body = { type, timestamp: nextEventTime(company), data };
@@ -58,11 +58,11 @@ function tell(company: Books, happened: Occurrence): Told[] {
         ['order.refunded', order(company, happened.invoice)],
         ['refund.created', refund(happened.refund, happened.invoice)],
       ];
-    // Shops do neither here.
+    // This company's API supports neither.
     case 'billed_besides':
     case 'written_off':
       return [];
-    // Its 42 webhooks name no dispute: shops ask for them by the API.
+    // None of its 42 webhooks is about disputes: shops list them over the API.
     case 'dispute_opened':
     case 'dispute_closed':
       return [];
@@ -93,7 +93,7 @@ function renewed(company: Books, { cause, subscription: now, invoice }: Of<'rene
   return [...about(company, now, [began, 'updated']), ...charged(company, invoice)];
 }
 
-/** The first failure follows upon what was charged for: a period that has begun already, or a change. */
+/** The first failure comes after the events of what was charged: a new period that has already started, or a change. */
 function failed(company: Books, happened: Of<'payment_failed'>): Told[] {
   const { subscription: now, invoice } = happened;
   if (happened.attempt !== 'first') return [['order.updated', order(company, invoice)]];
@@ -131,7 +131,7 @@ function changed(company: Books, { change, subscription: now, invoice }: Of<'sub
   return [...about(company, now, wordsOf[change]), ...(invoice ? charged(company, invoice) : [])];
 }
 
-/** An end that was planned has been told of as canceled before. */
+/** A scheduled cancellation was already reported as `canceled`. */
 function ended(company: Books, { reason, subscription: now }: Of<'subscription_ended'>): Told[] {
   return about(company, now, reason === 'period_end' ? ['updated', 'revoked'] : ['updated', 'canceled', 'revoked']);
 }
@@ -140,7 +140,7 @@ function about(company: Books, now: Subscription, words: string[]): Told[] {
   return words.map((word) => [`subscription.${word}`, subscription(company, now)]);
 }
 
-/** An order is born pending, also when nothing is due. */
+/** An order starts as pending, even when nothing is due. */
 function charged(company: Books, paid: Invoice): Told[] {
   const pending: Invoice = { ...paid, status: 'open', paidAt: null };
   return [['order.created', order(company, pending)], ...settled(company, paid)];

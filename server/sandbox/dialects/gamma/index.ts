@@ -38,7 +38,7 @@ export const gamma: Protocol = {
   faultBody,
 };
 
-/** With this setting of the shop's nobody subscribes twice (server/polar/checkout/service.py: 403). */
+/** With this setting of the shop, a buyer can't subscribe twice (server/polar/checkout/service.py: 403). */
 function refuseBuyer(company: Books, checkout: Checkout, email: string): void {
   if (!currentSwitches(company.store).oneSubscription || company.price(checkout.priceId).interval === 'one_time')
     return;
@@ -47,7 +47,7 @@ function refuseBuyer(company: Books, checkout: Checkout, email: string): void {
   if (has) throw new Refusal('already_active', 'You already have an active subscription.');
 }
 
-/** A shop's customers are unique by the shop's own id and by e-mail address. */
+/** A shop's customers are unique by external id and by email address. */
 function findBuyer(company: Books, { customerExternalId }: Checkout, email: string): Customer | undefined {
   const known = customerExternalId === null ? undefined : customerByExternalId(company, customerExternalId);
   return known ?? liveCustomers(company).find((customer) => customer.email?.toLowerCase() === email.toLowerCase());

@@ -13,7 +13,7 @@ export const eventNames: Partial<Record<FactType, string>> = {
   'checkout.session.completed': 'checkout.updated',
 };
 
-/** A failed payment is told as a subscription's by the company itself, and as an order's by the neutral name. */
+/** A failed payment is reported as a subscription by the company's event, and as an order by the neutral event name. */
 export function object(books: Books, about: About, name: string): object {
   switch (about.kind) {
     case 'customer':
@@ -31,7 +31,7 @@ export function object(books: Books, about: About, name: string): object {
   }
 }
 
-/** The event's id travels in a header alone. */
+/** The event's id is only in a header. */
 export function envelope({ at, name, object }: Message): object {
   return { type: name, timestamp: iso(at), data: object };
 }

@@ -18,7 +18,7 @@ export interface Answer {
   json: Json;
 }
 
-/** A call with the access token; the path carries the query. An empty answer reads as {}. */
+/** A call with the access token; the path includes the query. An empty response is read as {}. */
 export async function call(sandbox: TestSandbox, request: string, body?: object): Promise<Answer> {
   const [method = 'GET', path = ''] = request.split(' ');
   const headers = { authorization: `Bearer ${sandbox.options.secretKey}`, 'content-type': 'application/json' };
@@ -28,7 +28,7 @@ export async function call(sandbox: TestSandbox, request: string, body?: object)
   return { status: response.status, headers: response.headers, json: text === '' ? {} : (JSON.parse(text) as Json) };
 }
 
-/** Opens a checkout by the API; `fields` replace the usual ones. */
+/** Creates a checkout over the API; `fields` override the defaults. */
 export async function open(sandbox: TestSandbox, fields: Json = {}): Promise<Json> {
   const { status, json } = await call(sandbox, 'POST /v1/checkouts/', {
     products: ['price_pro_month'],
@@ -43,7 +43,7 @@ export async function open(sandbox: TestSandbox, fields: Json = {}): Promise<Jso
   return json;
 }
 
-/** A checkout by the API, paid by the control API, with all webhooks answered. */
+/** Creates a checkout over the API, pays it over the control API and waits for all webhooks. */
 export async function buy(sandbox: TestSandbox, fields: Json = {}, card?: string) {
   const { id } = await open(sandbox, fields);
   await sandbox.control('POST', `checkouts/${String(id)}/pay`, card ? { number: card } : {});
@@ -62,7 +62,7 @@ export function eventsOf(sandbox: TestSandbox, from = 0): SentEvent[] {
   return sandbox.received.slice(from).map(({ body }) => JSON.parse(body) as SentEvent);
 }
 
-/** Does something and gives the events of it. */
+/** Runs `work` and returns its events. */
 export async function told(sandbox: TestSandbox, work: () => Promise<unknown>): Promise<SentEvent[]> {
   const from = sandbox.received.length;
   await work();
@@ -72,14 +72,14 @@ export async function told(sandbox: TestSandbox, work: () => Promise<unknown>): 
 
 export const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
 
-/** The data of the event of this type; throws when it wasn't sent. */
+/** The data of the event of this type; throws when there is none. */
 export function dataOf(events: SentEvent[], type: string): Json {
   const found = events.find((event) => event.type === type);
   if (!found) throw new Error(`No ${type} among ${typesOf(events).join(', ')}`);
   return found.data;
 }
 
-/** To a minute past the end of the first subscription's running period. */
+/** Moves the clock to a minute after the end of the first subscription's current period. */
 export async function moveToPeriodEnd(sandbox: TestSandbox): Promise<unknown> {
   const { now, subscriptions } = await sandbox.truth();
   const left = Date.parse(String(subscriptions[0]?.currentPeriodEnd)) - Date.parse(now);
@@ -88,13 +88,13 @@ export async function moveToPeriodEnd(sandbox: TestSandbox): Promise<unknown> {
 
 let people = 0;
 
-/** Who buys next: nobody has their ids yet. */
+/** A new buyer with an unused id and email address. */
 export function someone() {
   people += 1;
   return { external_customer_id: `person${people}`, customer_email: `person${people}@example.com` };
 }
 
-/** The first problem of a call that must be refused with 422; throws for any other answer. */
+/** The first problem of a call that must be refused with 422; throws for any other response. */
 export async function problemOf(sandbox: TestSandbox, request: string, body?: object): Promise<Json> {
   const { status, json } = await call(sandbox, request, body);
   const [problem] = Array.isArray(json.detail) ? (json.detail as Json[]) : [];

@@ -1,6 +1,6 @@
 import type { Books } from '../../core/books.ts';
 
-/** ISO 8601 with microseconds, as every time of this protocol; null stays null. */
+/** ISO 8601 with microseconds, the format of all times in this protocol; null stays null. */
 export function iso(at: number): string;
 export function iso(at: number | null): string | null;
 export function iso(at: number | null): string | null {
@@ -9,7 +9,7 @@ export function iso(at: number | null): string | null {
 
 const lastMicros = new WeakMap<Books, number>();
 
-/** The company's time, later than that of every event before, to the microsecond. */
+/** The company's time with microseconds; always later than that of the previous event. */
 export function nextEventTime(company: Books): string {
   const last = lastMicros.get(company) ?? lastStored(company);
   const micros = Math.max(company.clock.now() * 1000, last + 1);

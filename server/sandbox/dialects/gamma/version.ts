@@ -1,2 +1,2 @@
-/** The one version of the API that is spoken. */
+/** The only supported API version. */
 export const API_VERSION = '2026-10';

@@ -24,7 +24,7 @@ const account = {
   type: 'standard',
 };
 
-/** Whose the secret key is. */
+/** The account that the secret key belongs to. */
 export const accountRoutes: Route[] = [['get', '/v1/account', retrieve]];
 
 function retrieve({ company }: Call): object {

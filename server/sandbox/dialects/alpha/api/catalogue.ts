@@ -7,7 +7,7 @@ import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
 import { makePrice, makeProduct, productsOf, updatePrice, updateProduct } from './products.ts';
 
-/** What is sold, at what discount. */
+/** Products, prices, coupons and promotion codes. */
 export const catalogueRoutes: Route[] = [
   ['get', '/v1/products', listProducts],
   ['post', '/v1/products', makeProduct],
@@ -26,7 +26,7 @@ export const catalogueRoutes: Route[] = [
   ['get', '/v1/promotion_codes/:id', retrieveCode],
 ];
 
-/** Throws for a price that nobody can buy at. */
+/** Throws for a price that is not on sale. */
 export function soldAt(company: Company, id: string): Price {
   const found = company.price(id);
   if (found.active !== false) return found;
@@ -111,7 +111,7 @@ function retrieveCode({ company, id }: Call): object {
   return promotionCode(found);
 }
 
-/** One code a coupon. */
+/** A coupon has one code. */
 function makeCode({ company, given }: Call): object {
   given.only('promotion', 'code', 'active', 'metadata');
   const { id, code } = findCoupon(company, given.hash('promotion').required('coupon'));

@@ -85,7 +85,9 @@ function readBuyer(given: Parameters, mode: string): Partial<NewCheckout> {
   };
 }
 
-/** Whether it asks for a tax id. Stripe refuses to look for the tax of a customer whose address it may not write. */
+/**
+ * Whether the checkout asks for a tax id. Stripe refuses automatic tax for a customer whose address it may not update.
+ */
 function readTax(given: Parameters): boolean {
   const update = given.hash('customer_update').only('address', 'name', 'shipping');
   if (given.has('customer_update') && !given.has('customer'))
@@ -121,7 +123,7 @@ function readModeData(given: Parameters, mode: string): Partial<NewCheckout> {
   };
 }
 
-/** A coupon, or the code of one that is still to be had. */
+/** Accepts a coupon, or an active promotion code. */
 function readDiscount(company: Company, given: Parameters): string | null {
   const [discount, ...more] = given.items('discounts');
   if (!discount) return null;

@@ -19,7 +19,7 @@ const MAX_ENDPOINTS = 16;
 const V1 = '/v1/webhook_endpoints';
 const V2 = '/v2/core/event_destinations';
 
-/** Addresses for webhooks. Those for thin events are the newer API's alone. */
+/** Webhook endpoints of v1. Endpoints for thin events belong to v2 only. */
 export const endpointRoutes: Route[] = [
   ['get', V1, list],
   ['post', V1, create],
@@ -64,7 +64,7 @@ function eventsIn(given: Parameters): string[] {
   return events;
 }
 
-/** A version's name, if it is the one that is spoken. */
+/** Accepts only the supported API version. */
 function versionIn(given: Parameters, name: string): string | undefined {
   const version = given.text(name);
   const message = `The sandbox speaks the API version ${API_VERSION} alone: this endpoint asks for ${version}.`;

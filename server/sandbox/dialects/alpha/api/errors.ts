@@ -11,7 +11,7 @@ interface ErrorFields {
   param?: string;
 }
 
-/** An error as the company words it: `{ error: { type, code, message, param } }`. */
+/** An error in the company's format: `{ error: { type, code, message, param } }`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: { error: Omit<ErrorFields, 'status'> };
@@ -32,12 +32,12 @@ export function missing(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError({ status: 404, type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-/** A charge that the bank refused. */
+/** A charge that the bank declined. */
 export function declined({ code, declineCode, message }: Failure): ApiError {
   return new ApiError({ status: 402, type: 'card_error', code, decline_code: declineCode ?? undefined, message });
 }
 
-/** Whatever was thrown, in the company's words. */
+/** Converts anything thrown into the company's error format. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Declined) return declined(error.failure);

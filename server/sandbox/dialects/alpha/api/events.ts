@@ -29,7 +29,7 @@ function retrieve({ company, id }: Call): object {
   return shown(find(company, id));
 }
 
-/** The newer API's view of the same occurrence (docs.stripe.com/api/v2/core/events/object). */
+/** The same occurrence as v2 shows it (docs.stripe.com/api/v2/core/events/object). */
 function retrieveThin({ company, id }: Call): object {
   const event = find(company, id);
   const body = shown(event);

@@ -10,7 +10,9 @@ import { subscription } from '../objects/subscription.ts';
 
 type Plain = Record<string, unknown>;
 
-/** Replaces ids by their objects where `expand` names the field (`customer`, `data.latest_invoice`, `line_items`). */
+/**
+ * Replaces ids with their objects in the fields that `expand` names (`customer`, `data.latest_invoice`, `line_items`).
+ */
 export function expand(company: Company, object: object, paths: string[]): object {
   return paths.reduce<object>((result, path) => expandPath(company, result, path.split('.')), object);
 }

@@ -5,8 +5,8 @@ import { DAY_MS } from '../../../core/periods.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Runs a POST's handler once for each `Idempotency-Key` within 24 hours and gives the kept answer to repeats.
- * Throws the company's 400 when a key comes again with other parameters. Refused calls are not kept.
+ * Runs the handler of a POST once for each `Idempotency-Key` within 24 hours and returns the stored response to
+ * repeated calls. Throws the company's 400 when a key is reused with other parameters. Refused calls are not stored.
  */
 export function once(company: Company, request: Request, run: () => object): { body: unknown; replayed: boolean } {
   const key = request.get('idempotency-key');

@@ -21,7 +21,7 @@ export const invoiceRoutes: Route[] = [
   ['get', '/v1/invoice_payments', listPayments],
 ];
 
-/** One-time purchases make none here. */
+/** One-time purchases create no invoice in this API. */
 const bills = ({ store }: Company) => store.all('invoices').filter(({ reason }) => reason !== 'purchase');
 
 function find(company: Company, id: string): Invoice {
@@ -54,7 +54,7 @@ function listPayments({ company, given }: Call): object {
   return page(of, given, listing);
 }
 
-/** What the next bill would be, with a change of the item or without one. Nothing happens. */
+/** Previews the next invoice, with or without a change of the item. Changes nothing. */
 function preview({ company, given }: Call): object {
   given.only('subscription', 'customer', 'subscription_details');
   const before = liveSubscription(company, given.required('subscription'));

@@ -33,7 +33,7 @@ function byPayment(company: Company, id: string, kind = 'payment_intent'): Invoi
   return found;
 }
 
-/** What is free is not paid. */
+/** An invoice without a charge has no payment. */
 const payments = ({ store }: Company) => store.all('invoices').filter(({ total }) => total > 0);
 
 function listPayments({ company, given }: Call): object {
@@ -85,7 +85,7 @@ function listDisputes({ company, given }: Call): object {
   return page(found, given, { url: '/v1/disputes', by: ['payment_intent', 'charge'] });
 }
 
-/** The published words decide at once (docs.stripe.com/testing, disputes). */
+/** The published test values decide the dispute immediately (docs.stripe.com/testing, disputes). */
 function answerDispute({ company, id, given }: Call): object {
   const evidence = given.only('evidence', 'submit').hash('evidence').only('uncategorized_text');
   const text = evidence.oneOf('uncategorized_text', ['winning_evidence', 'losing_evidence']);
@@ -95,12 +95,12 @@ function answerDispute({ company, id, given }: Call): object {
   return shown(company, closeDispute(company, known, text === 'winning_evidence' ? 'won' : 'lost'));
 }
 
-/** Closing it says that the shop has nothing to answer: it is lost. */
+/** Closing a dispute accepts it: it is lost. */
 function accept({ company, id }: Call): object {
   return shown(company, closeDispute(company, disputeById(company, id).id, 'lost'));
 }
 
-/** Charges it now, to another card if one is named. What a bank refuses has been tried all the same. */
+/** Charges now, to another card if the call names one. A declined charge still counts as an attempt. */
 function confirm({ company, id, given }: Call): object {
   given.only('payment_method', 'return_url', 'off_session');
   const bill = byPayment(company, id);

@@ -12,13 +12,13 @@ interface Listed {
 
 interface Listing {
   url: string;
-  /** Parameters that name a field of the objects, which must be equal to what is given. */
+  /** Parameters that filter by the object's field of the same name. */
   by?: string[];
-  /** Parameters that the caller has looked at. */
+  /** Parameters that the caller handles. */
   also?: string[];
 }
 
-/** One page of objects (given oldest first, shown newest first). A parameter that filters nothing here is refused. */
+/** One page of objects (passed oldest first, returned newest first). Unknown parameters are refused. */
 export function page<T extends Listed>(objects: T[], given: Parameters, { url, by = [], also = [] }: Listing) {
   given.only(...by, ...also, 'created', 'limit', 'starting_after', 'ending_before');
   const limit = given.integer('limit', { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
@@ -44,7 +44,7 @@ function placeOf(objects: Listed[], id: string, parameter: string): number {
   return index;
 }
 
-/** `created` is one second, or bounds: `created[gte]`. */
+/** `created` is an exact second, or a range: `created[gte]`. */
 function createdIn(given: Parameters): (created: number) => boolean {
   if (given.isText('created')) {
     const only = given.integer('created', { min: 0 });
@@ -60,8 +60,8 @@ function createdIn(given: Parameters): (created: number) => boolean {
 const CLAUSE = /^([a-z_]+)(?:\['([^']+)'\]|\["([^"]+)"\])?:(?:'([^']*)'|"([^"]*)")$/;
 
 /**
- * The company's search language as far as shops use it: clauses `field:'value'` and `metadata['key']:'value'`, joined by
- * AND. Throws its 400 for any other.
+ * Supports the part of the company's search language that shops use: clauses `field:'value'` and
+ * `metadata['key']:'value'`, joined by AND. Throws the company's 400 for anything else.
  */
 export function search<T extends Listed>(objects: T[], given: Parameters, { url, by = [] }: Listing): object {
   given.only('query', 'limit', 'page');

@@ -2,7 +2,7 @@ import type { Metadata } from '../../../core/records.ts';
 import { isWebAddress, METADATA } from '../../request.ts';
 import { invalid } from './errors.ts';
 
-/** Form parameters with brackets already taken apart. Readers throw the company's 400 for what can't be used. */
+/** Form parameters with nested keys already parsed. The readers throw the company's 400 for invalid values. */
 export class Parameters {
   private readonly values: Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export class Parameters {
     this.values = typeof values === 'object' && values !== null ? { ...values } : {};
   }
 
-  /** Refuses names that the company doesn't know, as it does itself. */
+  /** Refuses unknown names, as the company does. */
   only(...known: string[]): this {
     const unknown = Object.keys(this.values).find((name) => !known.includes(name) && name !== 'expand');
     if (unknown !== undefined) {
@@ -39,7 +39,7 @@ export class Parameters {
     throw invalid(`Invalid decimal: ${value}`, this.nameOf(name), 'parameter_invalid_decimal');
   }
 
-  /** An empty text counts as given: it unsets a field. */
+  /** An empty string counts as given: it unsets a field. */
   text(name: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
@@ -83,7 +83,7 @@ export class Parameters {
     throw invalid('Not a valid URL', this.nameOf(name), 'url_invalid');
   }
 
-  /** A nested hash; an absent one reads as empty. */
+  /** A nested hash; an absent one is read as empty. */
   hash(name: string): Parameters {
     return new Parameters(this.values[name], this.nameOf(name));
   }
@@ -117,7 +117,7 @@ export class Parameters {
   }
 }
 
-/** Metadata after an update: empty values remove their key, others are merged in. */
+/** Metadata after an update: an empty value removes its key, other values are merged in. */
 export function mergeMetadata(before: Metadata, given: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''));
 }

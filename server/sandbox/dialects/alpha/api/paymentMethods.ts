@@ -17,7 +17,7 @@ export const paymentMethodRoutes: Route[] = [
   ['get', '/v1/customers/:id/payment_methods', listCustomersCards],
 ];
 
-/** The names of test cards for programs: `pm_card_visa`, `tok_visa` (docs.stripe.com/testing). */
+/** The published names of the test cards: `pm_card_visa`, `tok_visa` (docs.stripe.com/testing). */
 const numbers: Record<string, string> = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
@@ -41,14 +41,14 @@ function named(company: Company, name: string): Card | undefined {
   return { ...testCardFace(number), ...unowned };
 }
 
-/** By its id, or one of the published names, which is another card each time. */
+/** Finds a card by its id. A published name creates a new card each time. */
 function find(company: Company, id: string): Card {
   const found = company.store.get('cards', id) ?? named(company, id);
   if (!found) throw missing('PaymentMethod', id, 'payment_method');
   return found;
 }
 
-/** The customer's card of this id or published name; one that is nobody's yet becomes theirs. */
+/** The customer's card with this id or published name; a card without a customer is attached first. */
 export function cardFor(company: Company, customerId: string, id: string): Card {
   const card = find(company, id);
   if (card.customerId === customerId) return card;
@@ -59,7 +59,7 @@ export function cardFor(company: Company, customerId: string, id: string): Card 
   return attachCard(company, customerId, card);
 }
 
-/** Makes it the customer's card from now on. The sandbox charges one card for all that a customer has. */
+/** Makes the card the customer's default. The sandbox charges one card for everything that a customer buys. */
 export function chargeTo(company: Company, customerId: string, id: string): void {
   chooseCard(company, customerId, cardFor(company, customerId, id).id);
 }

@@ -10,7 +10,7 @@ import type { Parameters } from './parameters.ts';
 
 const CONFIGURATIONS = '/v1/billing_portal/configurations';
 
-/** The sandbox's portal is as it is: its settings can be read, not made. */
+/** The sandbox has one fixed portal configuration: it can be read, but not created or changed. */
 export const portalRoutes: Route[] = [
   ['post', '/v1/billing_portal/sessions', create],
   [

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { mergeMetadata, type Parameters } from './parameters.ts';
 
-/** Those of the options, which are plans, and those that were made. */
+/** Products of the options' plans, and products created over the API. */
 export function productsOf({ prices, store }: Company) {
   const planned = prices.filter(({ made }) => !made).map((sold) => [productId(sold), product(sold)] as const);
   return [...new Map([...planned, ...store.all('products').map((made) => [made.id, product(made)] as const)]).values()];
@@ -79,7 +79,7 @@ function intervalIn(given: Parameters): 'month' | 'year' | 'one_time' {
   return interval;
 }
 
-/** A key names one price; it moves when that is asked for. */
+/** A lookup key belongs to one price; `transfer_lookup_key` moves it. */
 function lookupKeyIn(company: Company, given: Parameters): string | null {
   const key = given.text('lookup_key') || null;
   const taken = key && company.prices.find((each) => price(each).lookup_key === key);

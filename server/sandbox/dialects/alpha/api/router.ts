@@ -38,7 +38,7 @@ const routes: Route[] = [
   ...testClockRoutes,
 ];
 
-/** The newer one takes JSON. */
+/** v2 takes JSON. */
 const versions = ['/v1', '/v2'];
 
 export function api(company: Company): Router {
@@ -63,7 +63,7 @@ function answer(company: Company, handler: Handler): RequestHandler {
       return made instanceof ApiError ? made : expand(company, made, given.texts('expand'));
     };
     const { body, replayed } = company.act(() => once(company, request, run));
-    // A charge that fails is an error that has happened: it is kept, not undone.
+    // A failed charge is an error whose changes are kept: the attempt did happen.
     if (body instanceof ApiError) throw body;
     if (replayed) response.set('idempotent-replayed', 'true');
     response.json(body);
@@ -91,7 +91,7 @@ function authenticate(company: Company): RequestHandler {
   };
 }
 
-/** `Bearer <key>`, or HTTP Basic with the key as the user's name (docs.stripe.com/api/authentication). */
+/** Accepts `Bearer <key>`, or HTTP Basic with the key as user name (docs.stripe.com/api/authentication). */
 function keyIn(authorization: string): string {
   const [, scheme, value = ''] = /^(Bearer|Basic) (.+)$/.exec(authorization) ?? [];
   if (scheme !== 'Basic') return value;

@@ -9,7 +9,7 @@ import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
 import type { Parameters } from './parameters.ts';
 
-/** A change at the end of the period: a schedule of two phases, the one that runs and the next. */
+/** A change at the end of the period: a schedule with two phases, the current one and the next. */
 export const scheduleRoutes: Route[] = [
   ['get', '/v1/subscription_schedules', list],
   ['post', '/v1/subscription_schedules', create],
@@ -71,12 +71,12 @@ function nextOf(given: Parameters, before: Subscription): { priceId: string; qua
   return item ? { priceId: item.required('price'), quantity: item.integer('quantity', { min: 1 }) ?? 1 } : null;
 }
 
-/** The subscription goes on as it is. */
+/** Ends the schedule; the subscription continues unchanged. */
 function release(call: Call): object {
   return shown(call.company, releaseSchedule(call.company, running(call), 'released'));
 }
 
-/** Ends the subscription, too. */
+/** Ends the schedule and the subscription. */
 function cancel(call: Call): object {
   const { subscriptionId } = running(call);
   const canceled = releaseSchedule(call.company, running(call), 'canceled');

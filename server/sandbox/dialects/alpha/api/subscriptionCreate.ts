@@ -23,7 +23,9 @@ const behaviors = {
 } as const;
 const names = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
 
-/** POST /v1/subscriptions (docs.stripe.com/billing/subscriptions/overview): nobody is there to be asked. */
+/**
+ * POST /v1/subscriptions (docs.stripe.com/billing/subscriptions/overview): the buyer is not present to authenticate.
+ */
 export function create({ company, given }: Call): object {
   readFixed(given.only(...known));
   const customer = liveCustomer(company, given.required('customer'));
@@ -50,7 +52,7 @@ export function create({ company, given }: Call): object {
   return subscription(company, subscriptionById(company, made.id));
 }
 
-/** What may be said, and means what is so anyway. */
+/** Parameters that are accepted only with the value that the sandbox uses anyway. */
 function readFixed(given: Parameters): void {
   given.oneOf('collection_method', ['charge_automatically']);
   given.hash('billing_mode').only('type').oneOf('type', ['flexible']);

@@ -19,7 +19,7 @@ const cancellation = ['comment', 'feedback'] as const;
 
 const prorations = { create_prorations: 'next_invoice', always_invoice: 'now', none: 'none' } as const;
 
-/** POST /v1/subscriptions/:id. Several changes in one call are made one after the other, each with its event. */
+/** POST /v1/subscriptions/:id. Several changes in one call are applied one after the other, each with its own event. */
 export function updateSubscription({ company, id, given }: Call): object {
   given.only(...known);
   const before = liveSubscription(company, id);
@@ -36,19 +36,19 @@ function updateItems(company: Company, before: Subscription, given: Parameters):
   changePlan(company, before.id, { ...readItemChange(before, given), refusesUnpaid: refuses(given) });
 }
 
-/** Whether a charge that fails leaves all as it was. Waiting for one that is paid later isn't here. */
+/** Whether a failed charge refuses the change. `pending_if_incomplete` is not supported. */
 function refuses(given: Parameters): boolean {
   return given.oneOf('payment_behavior', ['allow_incomplete', 'error_if_incomplete']) === 'error_if_incomplete';
 }
 
-/** Why it ends, as the buyer says. */
+/** Stores the buyer's reason for the cancellation. */
 function keepReason({ store }: Company, { id, extra }: Subscription, given: Parameters): void {
   given.only(...cancellation);
   const said = cancellation.map((name) => [name, given.text(name) ?? extra[name] ?? null] as const);
   store.update('subscriptions', id, { extra: { ...extra, ...Object.fromEntries(said) } });
 }
 
-/** The one item's new price or quantity, and what becomes of the paid rest. */
+/** The item's new price or quantity, and the proration. */
 export function readItemChange(before: Subscription, given: Parameters): PlanChange {
   const [item, ...more] = given.items('items');
   if (!item || more.length > 0) throw invalid('The sandbox keeps one item in a subscription.', 'items');
@@ -82,8 +82,8 @@ function updatePause(company: Company, id: string, given: Parameters): void {
 }
 
 /**
- * `cancel_at_period_end=false` takes back only what `cancel_at_period_end=true` scheduled; an end that the portal set
- * is `cancel_at` alone and is taken back by `cancel_at=`.
+ * `cancel_at_period_end=false` revokes only a cancellation that `cancel_at_period_end=true` scheduled; one scheduled in
+ * the portal sets only `cancel_at` and is revoked with `cancel_at=`.
  */
 function updateCancellation(company: Company, id: string, given: Parameters): void {
   const atPeriodEnd = given.flag('cancel_at_period_end');

@@ -31,7 +31,7 @@ function retrieve({ company, id }: Call): object {
   return subscription(company, subscriptionById(company, id));
 }
 
-/** Without a status, canceled ones are left out. */
+/** Without a status filter, canceled subscriptions are left out. */
 function list({ company, given }: Call): object {
   const customer = given.text('customer');
   if (customer !== undefined && !company.store.get('customers', customer)) {
@@ -63,7 +63,7 @@ function statusMatches(candidate: Subscription, status: string | undefined): boo
   return status === 'ended' ? isEnded(candidate) : candidate.status === status;
 }
 
-/** A canceled subscription is no longer found, as at the company. */
+/** Answers that the subscription doesn't exist when it is already canceled, as the company does. */
 function cancel({ company, id, given }: Call): object {
   given.only('invoice_now', 'prorate', 'cancellation_details');
   if (given.flag('invoice_now') || given.flag('prorate'))

@@ -9,7 +9,7 @@ import type { Parameters } from './parameters.ts';
 
 const PATH = '/v1/test_helpers/test_clocks';
 
-/** docs.stripe.com/billing/testing/test-clocks. Here time goes on, and it is everybody's. */
+/** docs.stripe.com/billing/testing/test-clocks. Here the time keeps running, and all customers share it. */
 export const testClockRoutes: Route[] = [
   ['get', PATH, ({ company, given }) => page(company.store.all('testClocks').map(shown), given, { url: PATH })],
   ['post', PATH, create],

@@ -2,14 +2,14 @@ import type { Coupon, Price, Product } from '../../../core/records.ts';
 
 const LISTED_AT = 1_767_225_600;
 
-/** Seconds, as every time of this protocol; null stays null. */
+/** Unix seconds, the format of all times in this protocol; null stays null. */
 export function seconds(at: number): number;
 export function seconds(at: number | null): number | null;
 export function seconds(at: number | null): number | null {
   return at === null ? null : Math.floor(at / 1000);
 }
 
-/** Fields of which there is nothing to say: null each, as the published types require them. */
+/** Fields that are always null here, but which the published types require. */
 export function none(names: string): Record<string, null> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null]));
 }
@@ -18,7 +18,7 @@ export function productId(price: Price): string {
   return price.product ?? `prod_${price.plan.replace(/\W/g, '')}`;
 }
 
-/** Where none was made, the prices of one plan are one product's. */
+/** Prices of one plan share a product unless one was created for them. */
 export function product(of: Price | Product) {
   const made = 'plan' in of ? null : of;
   const created = made ? seconds(made.createdAt) : LISTED_AT;
@@ -101,7 +101,7 @@ export function promotionCode(of: Coupon) {
   };
 }
 
-/** The older form of a recurring price, which subscriptions still carry. */
+/** The legacy `plan` object of a recurring price, which subscriptions still contain. */
 export function plan(of: Price) {
   return {
     id: of.id,

@@ -1,12 +1,12 @@
 import type { Customer } from '../../../core/records.ts';
 import { seconds } from './catalogue.ts';
 
-/** A buyer for whom the shop asked for no customer object: the company shows it nowhere. */
+/** A guest: the shop asked for no customer object, so the API never shows one. */
 export function isGuest(customer: Customer | undefined): boolean {
   return customer?.extra.guest === true;
 }
 
-/** The test clock that it was made under. */
+/** The test clock that the customer was created with. */
 export const clockOf = (of: Customer | undefined) => of?.extra.testClock ?? null;
 
 export function customer(of: Customer) {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../webhooks/records.ts';
 import { API_VERSION } from '../version.ts';
 import { seconds } from './catalogue.ts';
 
-/** The id of the address that the options of the sandbox name. */
+/** The id of the endpoint from the sandbox's options. */
 export const OWN_ID = 'we_sandbox';
 
 export function endpoint(of: Endpoint) {
@@ -22,7 +22,7 @@ export function endpoint(of: Endpoint) {
   };
 }
 
-/** The same address as the newer API shows it; what it keeps back is shown to whoever includes it. */
+/** The endpoint as v2 shows it. Its URL and secret are returned only when `include` names them. */
 export function destination(of: Endpoint, include: string[] = []) {
   const { url, secret: signing_secret } = of;
   const shown = Object.entries({ url, signing_secret }).filter(([name]) =>

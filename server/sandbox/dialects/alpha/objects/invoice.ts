@@ -63,7 +63,7 @@ export function invoiceLines(company: Books, of: Invoice) {
   return { ...list(lines, `/v1/invoices/${of.id}/lines`), total_count: lines.length };
 }
 
-/** Nowhere, as long as the company has no address. */
+/** null until the public URL is known. */
 export function pageOf({ publicUrl }: Books, { id }: Invoice): string | null {
   return publicUrl === '' ? null : `${publicUrl}/invoices/${id}`;
 }
@@ -149,7 +149,7 @@ function line(company: Books, of: Invoice, each: InvoiceLine) {
   };
 }
 
-/** How a bill is paid: by one payment here. */
+/** The payments of an invoice; always one here. */
 export function invoicePayment(of: Invoice) {
   const statuses = { open: 'open', paid: 'paid', void: 'canceled', uncollectible: 'open' } as const;
   return {

@@ -18,7 +18,7 @@ export function buyerOf(company: Books, of: Invoice): string | null {
 
 const metadataOf = (of: Invoice) => (of.reason === 'purchase' ? of.metadata : {});
 
-/** The card that it is charged to. */
+/** The card that is charged. */
 export function cardOf({ store }: Books, { customerId }: Pick<Invoice, 'customerId'>): Card | undefined {
   return store.get('cards', store.get('customers', customerId)?.cardId ?? '');
 }
@@ -115,7 +115,7 @@ export function charge(company: Books, of: Invoice) {
   };
 }
 
-/** The movement of money that goes with a charge, a refund or a dispute. */
+/** The balance transaction of a charge, refund or dispute. */
 const balanceTransaction = (id: string) => `txn_${id.split('_')[1]}`;
 
 function outcomeOf({ status, failure }: Invoice) {

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../core/records.ts';
 import { list, none, plan, price, seconds } from './catalogue.ts';
 import { clockOf } from './customer.ts';
 
-/** In flexible billing mode: an end scheduled in the portal shows as `cancel_at` alone, one by the API as both. */
+/** In flexible billing mode, a cancellation scheduled in the portal sets only `cancel_at`; the API sets both fields. */
 export function subscription(company: Books, of: Subscription) {
   return {
     id: of.id,

@@ -1,7 +1,7 @@
 import type { Company } from '../../../core/company.ts';
 import type { Fields } from './fields.ts';
 
-/** One API call, read: `id` from the path, `query` from the address, `body` from the JSON. */
+/** A parsed API call: `id` from the path, `query` from the URL, `body` from the JSON. */
 export interface Call {
   company: Company;
   id: string;
@@ -9,7 +9,7 @@ export interface Call {
   body: Fields;
 }
 
-/** Answers with the object to send, or throws. Runs as one action of the company. */
+/** Returns the response object, or throws. Runs as one action of the company. */
 export type Handler = (call: Call) => object;
 
 export type Route = [method: 'get' | 'post' | 'patch' | 'delete', path: string, handler: Handler];

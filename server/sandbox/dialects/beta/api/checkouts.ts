@@ -43,7 +43,7 @@ function create({ company, body }: Call): object {
   return checkout(company, made);
 }
 
-/** By id or by e-mail, not both. */
+/** Names the buyer by id or by email, not both. */
 function readBuyer(company: Company, customer: Fields): Pick<NewCheckout, 'customerId' | 'email'> {
   customer.only('id', 'email');
   const id = customer.text('id');

@@ -58,7 +58,7 @@ function update({ company, body }: Call): object {
   return customer(updateCustomer(company, before.id, { email, ...named, metadata }));
 }
 
-/** One for each completed checkout. */
+/** One order for each completed checkout. */
 function listOrders({ company, id, query }: Call): object {
   query.only(...pageFields);
   if (!company.store.get('customers', id)) throw missing('Customer');
@@ -72,7 +72,7 @@ function openBilling({ company, body }: Call): object {
   return { customer_portal_link: `${company.publicUrl}/portal/${token}` };
 }
 
-/** Also of a customer that was deleted. */
+/** Also finds a deleted customer. */
 function listSubscriptions({ company, id, query }: Call): object {
   query.only(...pageFields);
   if (!company.store.get('customers', id)) throw missing('Customer');

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { Refusal } from '../../../core/refusal.ts';
 import { isHttpError } from '../../request.ts';
 
-/** A refused call; `messages` is left out of the answer when there is nothing to say. */
+/** A refused call; an empty `messages` is left out of the response. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -32,7 +32,7 @@ export function missing(kind: string): ApiError {
   return new ApiError(404, [`${kind} not found`]);
 }
 
-/** Whatever was thrown, in the company's words. */
+/** Converts anything thrown into the company's error format. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Refusal) return new ApiError(error.kind === 'not_found' ? 404 : 400, [error.message]);

@@ -7,7 +7,9 @@ type Plain = Record<string, unknown>;
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a JSON body or a query. Readers throw the company's 400 for what can't be used; null is absent. */
+/**
+ * The fields of a JSON body or a query; null counts as absent. The readers throw the company's 400 for invalid values.
+ */
 export class Fields {
   private readonly values: Plain;
 
@@ -16,7 +18,7 @@ export class Fields {
     this.values = values ?? {};
   }
 
-  /** Refuses names that the company doesn't know, as it does itself. */
+  /** Refuses unknown names, as the company does. */
   only(...known: string[]): this {
     const unknown = Object.keys(this.values).find((name) => !known.includes(name));
     if (unknown !== undefined) throw invalid(`property ${unknown} should not exist`);
@@ -53,7 +55,7 @@ export class Fields {
     return value;
   }
 
-  /** Digits in a text count as well: a query has nothing else. */
+  /** Digits in a string count as a number, because a query contains only strings. */
   integer(name: string, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }): number | undefined {
     const value = this.values[name] ?? undefined;
     if (value === undefined) return undefined;
@@ -69,7 +71,7 @@ export class Fields {
     throw invalid(`${name} must be a URL address`);
   }
 
-  /** A nested object; an absent one reads as empty. */
+  /** A nested object; an absent one is read as empty. */
   object(name: string): Fields {
     return new Fields(this.values[name] ?? {});
   }

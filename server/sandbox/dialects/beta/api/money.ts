@@ -38,7 +38,7 @@ function search({ company, query }: Call): object {
   return page(found, query, (each) => each);
 }
 
-/** Gives back all that is left; the company's API knows no partial refund. */
+/** Refunds the whole remaining amount; the company's API has no partial refunds. */
 function refundAll({ company, body }: Call): object {
   const paid = find(company, body.only('transaction_id').required('transaction_id'));
   const made = refundInvoice(company, paid.id);

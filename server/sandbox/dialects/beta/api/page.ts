@@ -5,7 +5,7 @@ const MAX_SIZE = 100;
 
 export const pageFields = ['page_number', 'page_size'];
 
-/** One page of `records`, given oldest first and shown newest first. */
+/** One page of `records`, passed oldest first and returned newest first. */
 export function page<T>(records: T[], query: Fields, show: (record: T) => object): object {
   const number = query.integer('page_number', { min: 1 }) ?? 1;
   const size = query.integer('page_size', { min: 1, max: MAX_SIZE }) ?? DEFAULT_SIZE;

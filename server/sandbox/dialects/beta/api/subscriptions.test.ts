@@ -11,7 +11,7 @@ const types = (events: { eventType: string }[]) => events.map(({ eventType }) =>
 const post = (id: string, action: string, body?: object) =>
   call(sandbox, `POST /v1/subscriptions/${id}${action}`, body);
 
-/** Makes a change of a fresh subscription, and gives the answer and the events. */
+/** Changes a new subscription and returns the answer and the events. */
 async function change(action: string, body?: object) {
   const { subscriptionId: id } = await buy(sandbox);
   let answer: Awaited<ReturnType<typeof post>> | undefined;

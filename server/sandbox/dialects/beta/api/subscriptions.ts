@@ -35,7 +35,7 @@ function search({ company, query }: Call): object {
   return page(found, query, (each) => chargedSubscription(company, each));
 }
 
-/** Without a mode the store's own setting decides: here, at once. */
+/** Without a mode, the store's setting decides; the sandbox cancels immediately. */
 function cancel({ company, id, body }: Call): object {
   body.only('mode', 'onExecute');
   const mode = body.oneOf('mode', ['immediate', 'scheduled']) ?? 'immediate';
@@ -47,7 +47,7 @@ function cancel({ company, id, body }: Call): object {
   return show({ company, id });
 }
 
-/** Takes back a scheduled end or pause, or ends a pause. */
+/** Revokes a scheduled cancellation or pause, or resumes a paused subscription. */
 function resumeOrKeep({ company, id, body }: Call): object {
   body.only();
   const { status, cancelAt, pauseAtPeriodEnd: pauses } = liveSubscription(company, id);
@@ -87,9 +87,9 @@ function updateUnits({ company, id, body }: Call): object {
 const behaviors = ['proration-charge-immediately', 'proration-charge', 'proration-none'] as const;
 
 /**
- * What a change costs is charged at once, and what it leaves over goes back to the card: docs.creem.io, features,
- * subscriptions, managing. `proration-charge` is deprecated there and means the same. Nothing is said there of a card that
- * fails: here it changes nothing.
+ * A change is charged immediately, and a remaining credit is refunded to the card: docs.creem.io, features,
+ * subscriptions, managing. `proration-charge` is deprecated there and means the same. The page doesn't mention a
+ * declined card: here the change is refused.
  */
 function settlingOf(body: Fields): Pick<PlanChange, 'proration' | 'paysBack' | 'refusesUnpaid'> {
   const behavior = body.oneOf('update_behavior', behaviors);

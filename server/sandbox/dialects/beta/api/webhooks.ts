@@ -13,7 +13,7 @@ import { invalid, missing } from './errors.ts';
 import type { Fields } from './fields.ts';
 import { page, pageFields } from './page.ts';
 
-/** The id of the address that the options of the sandbox name. */
+/** The id of the endpoint from the sandbox's options. */
 const OWN_ID = 'wh_sandbox';
 
 export const webhookRoutes: Route[] = [
@@ -51,7 +51,7 @@ function find({ company, id }: Call): Endpoint {
   return found;
 }
 
-/** undefined: all of them. */
+/** undefined: all events. */
 function eventsIn(body: Fields): string[] | undefined {
   if (!body.has('events')) return undefined;
   const events = body.texts('events');

@@ -7,14 +7,14 @@ import { briefSubscription } from './subscription.ts';
 
 const statuses = { open: 'pending', complete: 'completed', expired: 'expired' } as const;
 
-/** As the API shows it, with the hosted page's address. */
+/** As the API returns it, with the URL of the hosted page. */
 export function checkout(company: Books, of: Checkout) {
   const address = { checkout_url: `${company.publicUrl}/pay/${of.token}`, success_url: of.successUrl };
   if (of.status === 'complete') return { ...completedCheckout(company, of), ...address };
   return { ...briefCheckout(of), ...address, product: product(company.price(of.priceId)) };
 }
 
-/** With all that came of it as objects. */
+/** With order, customer and subscription as objects. */
 export function completedCheckout(company: Books, of: Checkout) {
   const buyer = company.store.get('customers', of.customerId ?? '');
   const started = company.store.get('subscriptions', of.subscriptionId ?? '');
@@ -27,7 +27,7 @@ export function completedCheckout(company: Books, of: Checkout) {
   };
 }
 
-/** As it stands inside of other objects. */
+/** As nested in other objects. */
 export function briefCheckout(of: Checkout) {
   return {
     id: of.id,

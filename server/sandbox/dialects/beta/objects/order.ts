@@ -4,7 +4,7 @@ import { orderId } from '../ids.ts';
 import { iso } from './product.ts';
 import { isTransaction } from './transaction.ts';
 
-/** Throws for a checkout that isn't completed. */
+/** Throws for a checkout that isn't complete. */
 export function order(company: Books, of: Checkout) {
   const { amount, currency, interval } = company.price(of.priceId);
   const invoice = company.store.get('invoices', of.invoiceId ?? '');

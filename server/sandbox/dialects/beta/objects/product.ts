@@ -3,14 +3,14 @@ import type { Price } from '../../../core/records.ts';
 const LISTED_AT = '2026-01-01T00:00:00.000Z';
 const periods = { month: 'every-month', year: 'every-year', one_time: 'once' } as const;
 
-/** ISO 8601, as times of most objects; null stays null. */
+/** ISO 8601, the format of most times in this protocol; null stays null. */
 export function iso(at: number): string;
 export function iso(at: number | null): string | null;
 export function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** This company sells products and knows no prices: what is a price id elsewhere is a product id here. */
+/** This company has products and no prices: other companies' price ids are product ids here. */
 export function product(of: Price) {
   return {
     id: of.id,

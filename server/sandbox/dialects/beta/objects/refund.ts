@@ -20,7 +20,7 @@ export function refund(company: Books, of: Refund, paid: Invoice) {
   };
 }
 
-/** The company tells that a dispute was opened, and no more of it. */
+/** The company only reports that a dispute was opened. */
 export function dispute(company: Books, of: Dispute, paid: Invoice) {
   return {
     id: of.id,
@@ -33,7 +33,7 @@ export function dispute(company: Books, of: Dispute, paid: Invoice) {
   };
 }
 
-/** What the money was for. */
+/** The order or subscription that was paid for. */
 function purchaseOf(company: Books, paid: Invoice) {
   const { store } = company;
   const subscription = store.get('subscriptions', paid.subscriptionId ?? '');

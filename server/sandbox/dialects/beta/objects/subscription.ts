@@ -5,12 +5,12 @@ import { customer } from './customer.ts';
 import { iso, product } from './product.ts';
 import { lastBill, transaction } from './transaction.ts';
 
-/** A scheduled end is a status of its own here, which hides the one before. */
+/** A scheduled cancellation is a status of its own here, which replaces the previous one. */
 function statusOf({ status, cancelAt }: Subscription): string {
   return cancelAt !== null && (status === 'active' || status === 'trialing') ? 'scheduled_cancel' : status;
 }
 
-/** With its product and customer as objects. */
+/** With product and customer as objects. */
 export function subscription(company: Books, of: Subscription) {
   const buyer = company.store.get('customers', of.customerId);
   const bill = lastBill(company, of);
@@ -28,7 +28,7 @@ export function subscription(company: Books, of: Subscription) {
   };
 }
 
-/** In the SDK's words, which has no field for a percentage but `amount`. */
+/** In the SDK's field names; a percentage is in `amount`, too. */
 function discountOf(company: Books, of: Subscription) {
   const coupon = company.store.get('coupons', couponFor(company, of) ?? '');
   if (!coupon) return {};
@@ -38,13 +38,13 @@ function discountOf(company: Books, of: Subscription) {
   return { discount: { id, ...(code ? { discountCode: code } : {}), name, ...kind, duration, ...repeats } };
 }
 
-/** With the transaction that it is about, too. */
+/** Also contains its latest transaction. */
 export function chargedSubscription(company: Books, of: Subscription) {
   const bill = lastBill(company, of);
   return { ...subscription(company, of), ...(bill ? { last_transaction: transaction(company, bill) } : {}) };
 }
 
-/** As it stands inside of other objects: with ids, and without its period. */
+/** As nested in other objects: with ids, and without the period. */
 export function briefSubscription(of: Subscription) {
   const status = statusOf(of);
   return {

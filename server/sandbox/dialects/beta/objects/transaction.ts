@@ -2,12 +2,12 @@ import type { Books } from '../../../core/books.ts';
 import type { Invoice, Subscription } from '../../../core/records.ts';
 import { orderId } from '../ids.ts';
 
-/** Nothing is transacted for nothing: a trial's start and a fully credited change leave no transaction. */
+/** An invoice over 0, such as for a trial's start or a fully credited change, has no transaction. */
 export function isTransaction(invoice: Invoice): boolean {
   return invoice.total + (invoice.discounted ?? 0) > 0;
 }
 
-/** A bill keeps its transaction through every attempt to collect it. */
+/** An invoice keeps its transaction through all attempts to collect it. */
 export function transaction(company: Books, of: Invoice) {
   const subscription = company.store.get('subscriptions', of.subscriptionId ?? '');
   const checkoutId = of.checkoutId ?? subscription?.checkoutId;
@@ -40,7 +40,7 @@ function statusOf({ status, refunded, total }: Invoice): string {
   return refunded < total ? 'partialRefund' : 'refunded';
 }
 
-/** The subscription's newest bill that had something to pay. */
+/** The subscription's latest invoice with an amount due. */
 export function lastBill(company: Books, { id, latestInvoiceId }: Subscription): Invoice | undefined {
   const latest = company.store.get('invoices', latestInvoiceId ?? '');
   if (latest && isTransaction(latest)) return latest;

@@ -1,7 +1,7 @@
 import type { Company } from '../../../core/company.ts';
 import type { Given } from './given.ts';
 
-/** One API call, read. `path` holds what the address names. */
+/** A parsed API call. `path` contains the path parameters. */
 export interface Call {
   company: Company;
   path: Given;
@@ -9,10 +9,10 @@ export interface Call {
   body: Given;
 }
 
-/** Answers with the object to send, or throws. Runs as one action of the company. */
+/** Returns the response object, or throws. Runs as one action of the company. */
 export type Handler = (call: Call) => object;
 
-/** Addresses of collections end in a slash. `status` is that of a success; default 200. */
+/** Paths of collections end with a slash. `status` is the success status; default 200. */
 export type Route = [
   method: 'get' | 'post' | 'patch' | 'delete',
   path: string,

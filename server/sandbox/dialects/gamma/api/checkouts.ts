@@ -47,7 +47,7 @@ function create({ company, body }: Call): object {
   return checkout(company, createCheckout(company, input));
 }
 
-/** Of several products the buyer would choose one; here it is the first. */
+/** With several products the buyer would choose one; the sandbox takes the first. */
 function readProduct(company: Company, body: Given): Price {
   const ids = body.texts('products');
   if (ids.length === 0) throw body.problem('products', 'missing', 'Field required');
@@ -69,7 +69,7 @@ function readBuyer(company: Company, body: Given): Partial<NewCheckout> {
   return { customerExternalId, email };
 }
 
-/** `trialDays` undefined: the product's own trial counts. */
+/** `trialDays` undefined: the product's own trial applies. */
 function readTrial(company: Company, body: Given) {
   const allowTrial = body.flag('allow_trial') ?? true;
   const trialInterval = body.oneOf('trial_interval', ['day', 'week', 'month', 'year']);
@@ -117,7 +117,7 @@ function search({ company, query }: Call): object {
   return page(found, query, (each) => checkout(company, each));
 }
 
-/** What a shop changes of an open checkout: its buyer's address, discount and metadata. */
+/** A shop can change an open checkout's email address, discount and metadata. */
 function update(call: Call): object {
   const { company, body } = call;
   const { id, ...before } = find(call);

@@ -18,7 +18,7 @@ const routesFor = (path: string): Route[] => [
   ['delete', path, withCustomer((found, { company }) => deleteCustomer(company, found.id)), 204],
 ];
 
-/** By the shop's own id first: `external` is no customer's id. */
+/** The routes by external id come first, so that `external` is not taken for a customer id. */
 export const customerRoutes: Route[] = [
   ['get', '/v1/customers/', search],
   ['post', '/v1/customers/', create, 201],
@@ -44,7 +44,7 @@ function inPath({ company, path }: Call): Customer | undefined {
   return found?.deletedAt === null ? found : undefined;
 }
 
-/** The customer that a body names by `customer_id`. */
+/** The customer of the body's `customer_id`. */
 export function namedCustomer(company: Company, body: Given): Customer {
   const id = body.uuid('customer_id');
   const found = liveCustomers(company).find((candidate) => candidate.id === id);

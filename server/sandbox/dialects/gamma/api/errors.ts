@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import { isHttpError } from '../../request.ts';
 
-/** One thing that is wrong with a request; `loc` leads to it, such as `['body', 'products', 0]`. */
+/** One problem of a request; `loc` is its path, such as `['body', 'products', 0]`. */
 export interface Problem {
   type: string;
   loc: (string | number)[];
@@ -9,7 +9,7 @@ export interface Problem {
   input: unknown;
 }
 
-/** An error as the company words it: `{ error, detail }`, where a refused request's detail is a list of problems. */
+/** A validation error in the company's format: `{ error, detail }`, where `detail` is a list of problems. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -27,7 +27,7 @@ export function invalid(...problems: Problem[]): ApiError {
   return new ApiError(422, { error: 'RequestValidationError', detail: problems });
 }
 
-/** A value of the right form that can't be used. */
+/** A well-formed value that is not acceptable. */
 export function unusable(loc: Problem['loc'], msg: string, input: unknown): ApiError {
   return invalid({ type: 'value_error', loc, msg, input });
 }
@@ -55,7 +55,7 @@ export function faultBody(status: 429 | 500): object {
     : { error: 'InternalServerError', detail: 'Internal Server Error' };
 }
 
-/** Whatever was thrown, in the company's words. */
+/** Converts anything thrown into the company's error format. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Refusal) return refused(error);

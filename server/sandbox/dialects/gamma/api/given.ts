@@ -5,8 +5,8 @@ import { invalid, type Problem, unusable } from './errors.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The fields of a body or a query. null counts as absent, unknown fields are passed over, as at the company.
- * Readers throw its 422 for what can't be used.
+ * The fields of a body or a query. null counts as absent and unknown fields are ignored, as at the company. The readers
+ * throw its 422 for invalid values.
  */
 export class Given {
   private readonly values: Record<string, unknown>;
@@ -22,7 +22,7 @@ export class Given {
     return (this.values[name] ?? null) !== null;
   }
 
-  /** Said to be none, where the company tells that from absent. */
+  /** Whether the field is explicitly null, where the company distinguishes that from absent. */
   isNull(name: string): boolean {
     return this.values[name] === null;
   }
@@ -49,7 +49,7 @@ export class Given {
     throw this.problem(name, 'uuid_parsing', 'Input should be a valid UUID');
   }
 
-  /** An id as the company makes them, or any that is in the books: a tester's fact may have named it otherwise. */
+  /** A UUID, or any id that exists in the books: a fact from a test may have set an id in another format. */
   id(name: string, isKnown: (id: string) => boolean): string {
     const given = this.text(name) ?? '';
     return isKnown(given) ? given : (this.uuid(name) ?? '');

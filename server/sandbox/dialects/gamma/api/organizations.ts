@@ -5,7 +5,7 @@ import type { Call, Route } from './call.ts';
 import { notFound } from './errors.ts';
 import { page } from './page.ts';
 
-/** Those that the access token opens: the company's own. */
+/** The organizations of the access token: only the company's own. */
 export const organizationRoutes: Route[] = [
   ['get', '/v1/organizations/', ({ company, query }) => page([ours(company)], query, (each) => each)],
   ['get', '/v1/organizations/:id', retrieve],

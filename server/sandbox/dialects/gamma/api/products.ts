@@ -30,7 +30,7 @@ function retrieveProduct({ company, path }: Call): object {
 const AMOUNT = { min: 0, max: 999_999_999_999 };
 const DAYS = { min: 1, max: 1_000 };
 
-/** One fixed price a product; 0 is free. */
+/** A product has one fixed price; 0 means free. */
 function create({ company, body }: Call): object {
   const prices = body.value('prices');
   const [first, ...more] = Array.isArray(prices) ? prices : [];

@@ -56,7 +56,7 @@ function answer(company: Company, [, , handler, status = 200]: Route): RequestHa
   };
 }
 
-/** A collection's address without its slash leads to the one with it. */
+/** Redirects a collection's path without the final slash to the one with it. */
 function addSlash(request: Request, response: Response, next: NextFunction): void {
   const [path = '', query] = request.originalUrl.split('?');
   if (!collections.includes(`${path}/`)) next();

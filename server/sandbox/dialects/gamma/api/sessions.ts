@@ -14,7 +14,7 @@ function create(call: Call): object {
   return session(company, createPortal(company, { customerId: id, returnUrl, flow: null }));
 }
 
-/** The customer that a body names by the shop's own id. */
+/** The customer of the body's external id. */
 export function externalCustomer({ company, body }: Pick<Call, 'company' | 'body'>) {
   const externalId = body.text('customer_external_id') ?? body.required('external_customer_id');
   const found = customerByExternalId(company, externalId);

@@ -13,7 +13,7 @@ import { alreadyCanceled, badRequest, gone, unusable } from './errors.ts';
 
 type Update = (call: Call, before: Subscription) => void;
 
-/** One of these fields says which change is meant. */
+/** The field in the body determines the kind of change. */
 const updates: Record<string, Update> = {
   product_id: changeProduct,
   seats: changeSeats,
@@ -33,7 +33,7 @@ const cancellationReasons = [
   ...['too_complex', 'other'],
 ];
 
-/** PATCH /v1/subscriptions/:id. One kind of change in a call. */
+/** PATCH /v1/subscriptions/:id. One call makes one kind of change. */
 export function updateSubscription(call: Call, before: Subscription): Subscription {
   if (call.body.isNull('pending_update')) return clearPending(call, before);
   const [, update] = Object.entries(updates).find(([name]) => call.body.has(name)) ?? [];
@@ -42,7 +42,7 @@ export function updateSubscription(call: Call, before: Subscription): Subscripti
   return subscriptionById(call.company, before.id);
 }
 
-/** What was planned for the next period is forgotten. */
+/** Drops the change scheduled for the next period. */
 function clearPending({ company }: Call, before: Subscription): Subscription {
   if (isEnded(before)) throw alreadyCanceled();
   planPeriod(company, before, null);
@@ -60,7 +60,9 @@ function changeProduct(call: Call, before: Subscription): void {
 
 const isLater = ({ body }: Call) => body.text('proration_behavior') === 'next_period';
 
-/** The new product's own trial counts from the trial's start; one that is over, or is none, ends it. */
+/**
+ * The new product's own trial counts from the current trial's start; if it is over, or there is none, the trial ends.
+ */
 function adoptTrial(company: Company, { id, trialStart }: Subscription, days: number): void {
   const now = company.clock.now();
   const end = (trialStart ?? now) + days * DAY_MS;
@@ -73,7 +75,10 @@ function changeSeats(call: Call, before: Subscription): void {
   change(call, before, { priceId: before.priceId, quantity, asDifference: true });
 }
 
-/** What is due at once must be paid, and what was planned is superseded (polar.sh/docs/features/subscriptions/proration). */
+/**
+ * An immediate charge must succeed, and an earlier scheduled change is dropped
+ * (polar.sh/docs/features/subscriptions/proration).
+ */
 function change({ company, body }: Call, before: Subscription, plan: Omit<PlanChange, 'proration'>): void {
   if (isEnded(before) || before.cancelAt !== null) throw alreadyCanceled();
   const behavior = body.oneOf('proration_behavior', ['invoice', 'prorate', 'next_period', 'reset']) ?? 'prorate';
@@ -115,7 +120,7 @@ function resumeNow({ company, body }: Call, before: Subscription): void {
   else throw badRequest('This subscription is not paused.');
 }
 
-/** From the next bill on. */
+/** Applies from the next invoice on. */
 function changeDiscount({ company, body }: Call, before: Subscription): void {
   if (isEnded(before)) throw alreadyCanceled();
   const id = body.uuid('discount_id') ?? '';

@@ -20,7 +20,7 @@ export const subscriptionRoutes: Route[] = [
   ['delete', '/v1/subscriptions/:id', revoke],
 ];
 
-/** A path of the company's that isn't here: no id of a subscription. */
+/** Keeps paths of the company's that aren't supported from being taken for a subscription id. */
 function nothing(): never {
   throw notFound();
 }
@@ -35,7 +35,7 @@ function find({ company, path }: Call): Subscription {
   return found;
 }
 
-/** A shop gives away what is free; what costs something is bought (server/polar/subscription/service.py). */
+/** A shop can create free subscriptions; paid ones need a checkout (server/polar/subscription/service.py). */
 function create({ company, body }: Call): object {
   const id = body.required('product_id');
   const price = company.prices.find((each) => each.id === id);
@@ -52,7 +52,7 @@ function create({ company, body }: Call): object {
   return subscription(company, createSubscription(company, { ...terms, ifUnpaid: 'refuse' }));
 }
 
-/** `active=false` finds those that give no access any more. */
+/** `active=false` finds subscriptions that no longer grant access. */
 function search({ company, query }: Call): object {
   const customerIds = [...query.texts('customer_id'), ...externalCustomerIds({ company, query })];
   const narrowed = query.has('customer_id') || query.has('external_customer_id');

@@ -15,7 +15,7 @@ import { notFound, unusable } from './errors.ts';
 import type { Given } from './given.ts';
 import { page } from './page.ts';
 
-/** The id of the address that the options of the sandbox name. */
+/** The id of the endpoint from the sandbox's options. */
 const OWN_ID = idOf('webhook endpoint');
 const PATH = '/v1/webhooks/endpoints';
 
@@ -41,7 +41,7 @@ const known = Object.entries(subjects).flatMap(([subject, words]) =>
   words.split(' ').map((word) => `${subject}.${word}`),
 );
 
-/** One that was lost on its way was tried at the company. */
+/** A delivery that the fault `drop` lost counts as attempted by the company. */
 function listDeliveries({ company, query }: Call): object {
   const [from, until] = [query.time('start_timestamp') ?? 0, query.time('end_timestamp') ?? Number.MAX_SAFE_INTEGER];
   const succeeded = query.flag('succeeded');
@@ -139,7 +139,7 @@ function remove(call: Call): object {
   return {};
 }
 
-/** The new one counts at once. */
+/** The new secret is used immediately. */
 function resetSecret(call: Call): object {
   changeEndpoint(call.company, find(call).id, { secret: newSecret('polar_whs_') });
   return endpoint(find(call));

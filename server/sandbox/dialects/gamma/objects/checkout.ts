@@ -75,7 +75,7 @@ function amounts(company: Books, { priceId, quantity, trialDays, extra, couponId
   };
 }
 
-/** The trial that was asked for, and the one that counts (`active_*`). */
+/** The requested trial, and the one that applies (`active_*`). */
 function trial(company: Books, { trialDays, subscriptionId, extra }: Checkout) {
   const running = company.store.get('subscriptions', subscriptionId ?? '');
   return {

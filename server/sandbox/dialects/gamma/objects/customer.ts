@@ -38,14 +38,14 @@ export function customer(of: Customer) {
   };
 }
 
-/** The customer that a record names, also a deleted one. */
+/** The customer of a record, even if deleted. */
 export function customerOf(company: Books, { customerId }: { customerId: string }) {
   const found = company.store.get('customers', customerId);
   if (!found) throw new Error(`No customer ${customerId}`);
   return customer(found);
 }
 
-/** A customer with all that is running now. */
+/** A customer with all active subscriptions. */
 export function customerState(company: Books, of: Customer) {
   const running = subscriptionsOf(company, of.id).filter(({ status }) => status === 'active' || status === 'trialing');
   return {

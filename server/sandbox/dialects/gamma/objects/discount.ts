@@ -14,7 +14,7 @@ export function discount(of: Coupon) {
   };
 }
 
-/** As what was bought with it carries it. */
+/** As nested in orders, checkouts and subscriptions. */
 export function briefDiscount(of: Coupon) {
   return {
     id: of.id,

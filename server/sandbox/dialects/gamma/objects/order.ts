@@ -15,7 +15,7 @@ const reasons = {
   manual: 'subscription_update',
 } as const;
 
-/** `subscription`: as of then, where the store knows a later one. */
+/** `subscription`: its state at that time, if the store has a later one. */
 export function order(company: Books, of: Invoice, subscription = subscriptionOf(company, of)) {
   const line = of.lines[0];
   const sold = company.price(line?.priceId ?? '');
@@ -53,7 +53,7 @@ export function order(company: Books, of: Invoice, subscription = subscriptionOf
   };
 }
 
-/** What made it cheaper: the checkout's coupon, or the one that lasts. */
+/** The discount on the invoice: the subscription's, or else the checkout's coupon. */
 function couponOf(company: Books, of: Invoice): string | null {
   if (!of.discounted) return null;
   const lasting = subscriptionOf(company, of)?.discount?.couponId;
@@ -71,7 +71,7 @@ function statusOf({ status, refunded, total }: Invoice): string {
   return refunded < total ? 'partially_refunded' : 'refunded';
 }
 
-/** The sandbox knows no taxes. */
+/** The sandbox has no taxes. */
 function amounts({ total, refunded, discounted = 0 }: Invoice) {
   return {
     subtotal_amount: total + discounted,

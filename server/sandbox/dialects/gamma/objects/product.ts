@@ -10,7 +10,7 @@ export function product(of: Price) {
   return { ...bareProduct(of), prices: [price(of)], benefits: [], medias: [], attached_custom_fields: [] };
 }
 
-/** As orders carry it. */
+/** As nested in orders. */
 export function bareProduct(of: Price) {
   const recurring = of.interval !== 'one_time';
   return {
@@ -62,7 +62,7 @@ export function priceId({ id }: Price): string {
   return idOf(`price of ${id}`);
 }
 
-/** How many seats a purchase has: null where none were asked for. */
+/** The number of seats of a purchase; null when the checkout asked for none. */
 export function seatsOf(company: Books, of: { checkoutId: string | null; quantity: number }): number | null {
   const asked = company.store.get('checkouts', of.checkoutId ?? '')?.extra.seats === true;
   return asked || of.quantity > 1 ? of.quantity : null;

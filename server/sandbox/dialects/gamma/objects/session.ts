@@ -3,7 +3,7 @@ import type { Portal } from '../../../core/records.ts';
 import { iso } from '../time.ts';
 import { customerOf } from './customer.ts';
 
-/** A customer session: whoever has its address is in that customer's portal. */
+/** A customer session: its URL opens that customer's portal without a sign-in. */
 export function session(company: Books, of: Portal) {
   return {
     created_at: iso(of.createdAt),

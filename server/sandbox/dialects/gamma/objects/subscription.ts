@@ -21,7 +21,7 @@ export function subscription(company: Books, of: Subscription) {
   };
 }
 
-/** As orders carry it. */
+/** As nested in orders. */
 export function bareSubscription(company: Books, of: Subscription) {
   const sold = company.price(of.priceId);
   const gross = sold.amount * of.quantity;
@@ -29,7 +29,7 @@ export function bareSubscription(company: Books, of: Subscription) {
     created_at: iso(of.createdAt),
     modified_at: iso(of.updatedAt),
     id: of.id,
-    // Polar's own: what the discount leaves of the prices.
+    // As at Polar, the amount after the discount.
     amount: gross - discountOn(company, couponFor(company, of), gross),
     currency: sold.currency.toLowerCase(),
     recurring_interval: sold.interval,
