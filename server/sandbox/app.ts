@@ -16,7 +16,7 @@ import type { Sender } from './webhooks/sender.ts';
 
 const styles = fileURLToPath(new URL('./pages/sandbox.css', import.meta.url));
 
-/** Hosted pages, control interface, then the dialect's API behind its faults. */
+/** The hosted pages, the control API, and the dialect's API behind its faults. */
 export function createSandboxApp(company: Company, sender: Sender, api: Router): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended');

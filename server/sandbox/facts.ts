@@ -1,7 +1,7 @@
 import type { Books } from './core/books.ts';
 import type { Checkout, Customer, Invoice, Metadata, Price, Subscription, SubscriptionStatus } from './core/records.ts';
 
-/** What an event can be about, in the words that all three companies' events come down to. */
+/** The types of facts: what the events of all three companies have in common. */
 export const factTypes = [
   'customer.created',
   'customer.updated',
@@ -22,34 +22,34 @@ export interface FactSubscription {
   status: SubscriptionStatus;
   periodStart: number;
   periodEnd: number;
-  /** Absent: the period's start. */
+  /** Absent: the start of the period. */
   createdAt?: number;
   quantity?: number;
   cancelAtPeriodEnd?: boolean;
-  /** Absent: the fact's time, where it ends or is to end. */
+  /** Absent: the fact's time, if the subscription has ended or is scheduled to end. */
   canceledAt?: number | null;
   trialStart?: number | null;
   trialEnd?: number | null;
 }
 
-/** One thing that happened at a company, as it was at that moment. Times are Unix milliseconds. */
+/** One event at a company, with its data at that moment. Times are Unix milliseconds. */
 export interface Fact {
-  /** The event's; the same one is a repeat of the same event. */
+  /** The event's id; a fact with the same id is the same event sent again. */
   id: string;
   type: FactType;
-  /** The company's own name for it; absent: the usual one. */
+  /** The company's own event name; absent: the default for the type. */
   name?: string;
   at: number;
-  /** `userId`: the shop's own id for them, as its external id and metadata say it. */
+  /** `userId`: the shop's own id for the customer, stored as external id and in the metadata. */
   customer: { id: string; email: string | null; userId?: string };
-  /** What was bought, at what price. */
+  /** The price that was bought. */
   price: Price;
-  /** Absent in a one-time purchase, and in what is about the customer alone. */
+  /** Absent for a one-time purchase, and for events about the customer alone. */
   subscription?: FactSubscription;
-  /** Of the invoice, order or transaction. */
+  /** The id of the invoice, order or transaction. */
   paymentId?: string;
   checkoutId?: string;
-  /** Of what was bought; absent: the user's id. */
+  /** Metadata of the purchase; absent: it contains the user id. */
   metadata?: Metadata;
 }
 
@@ -68,7 +68,7 @@ export function putRecords({ store }: Books, { customer, subscription, invoice, 
   if (checkout) store.put('checkouts', checkout);
 }
 
-/** The company's records as of a fact. */
+/** The company's records at the time of a fact. */
 export function recordsOf(fact: Fact): FactRecords {
   const customer = customerOf(fact);
   const subscription = fact.subscription ? subscriptionOf(fact, fact.subscription) : null;
@@ -96,7 +96,7 @@ function customerOf({ customer: { id, email, userId }, type, at }: Fact): Custom
   };
 }
 
-/** A company's own name may say the status, such as `subscription.paused`. */
+/** The company's own event name can imply the status, such as `subscription.paused`. */
 function statusOf({ name = '' }: Fact, said: FactSubscription): SubscriptionStatus {
   const named = (['paused', 'unpaid', 'trialing'] as const).find((status) => name.endsWith(`.${status}`));
   return named ?? said.status;

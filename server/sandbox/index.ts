@@ -13,20 +13,20 @@ import { Sender } from './webhooks/sender.ts';
 export type { SandboxOptions, SandboxPrice } from './options.ts';
 
 export interface RunningSandbox {
-  /** Where it listens: base of the API, the control interface and (unless `publicUrl` says otherwise) the pages. */
+  /** Base URL of the API, the control API and (unless `publicUrl` is set) the hosted pages. */
   url: string;
-  /** The company's own time. */
+  /** The company's current time. */
   now(): Date;
-  /** Stops at once; webhooks on their way are sent again at the next start. */
+  /** Stops immediately; webhooks that are being sent are sent again after the next start. */
   close(): Promise<void>;
 }
 
 const TICK_MS = 1_000;
 
 /**
- * Starts the stand-in provider company: API, hosted pages, webhooks, control interface (see control/api.ts).
- * Rejects for an unknown dialect, a folder that another sandbox works in, a taken port or a damaged journal. Nothing
- * kept is touched before the folder and the port are ours.
+ * Starts the stand-in provider: API, hosted pages, webhooks and control API (see control/api.ts). Rejects for an
+ * unknown dialect, a folder in use by another sandbox, a port in use or a damaged journal. Stored data is not touched
+ * before folder and port are acquired.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const protocol = dialectNamed(options.dialect);
@@ -48,7 +48,10 @@ interface Ground {
   unlock(): Promise<void>;
 }
 
-/** Called in the turn in which the server began to listen, so that no request comes before what answers it. */
+/**
+ * Runs in the same tick in which the server starts to listen, so that the request handler exists before the first
+ * request.
+ */
 function run(company: Company, { protocol, server, unlock }: Ground): RunningSandbox {
   const { options } = company;
   const sender = new Sender(company, options.repeatDelaysMs ?? protocol.repeatDelaysMs);

@@ -100,7 +100,7 @@ test('started by its flags it speaks as the provider that was asked for', async 
   expect(await answer.json()).toMatchObject({ status: 'open', amount: 9_900, product_id: 'price_pro_year' });
 }, 20_000);
 
-/** What `npm run sandbox -- do …` prints. */
+/** The output of `npm run sandbox -- do …`. */
 async function callByProgram(url: string, ...words: string[]): Promise<string> {
   const args = [PROGRAM, 'do', ...words, '--port', new URL(url).port];
   const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -50,7 +50,7 @@ function optionsFrom(values: Flags): SandboxOptions {
   };
 }
 
-/** What a service needs to have it as its provider. */
+/** The settings with which a service uses this sandbox as its provider. */
 function settingsFor({ dialect, secretKey, webhookSecret }: SandboxOptions, url: string): string {
   const prefix = dialect.toUpperCase();
   return [
@@ -59,13 +59,13 @@ function settingsFor({ dialect, secretKey, webhookSecret }: SandboxOptions, url:
   ].join(' ');
 }
 
-/** Puts a saved state where the sandbox will look for its own; what is there already is not overwritten. */
+/** Copies a saved state into the data folder; fails when there already is one. */
 function load(file: string, { dataDir }: SandboxOptions): void {
   mkdirSync(dataDir, { recursive: true });
   copyFileSync(file, join(dataDir, 'journal.jsonl'), constants.COPYFILE_EXCL);
 }
 
-/** GET without a body, POST with one. Prints the answer. */
+/** Sends a GET without a body, or a POST with one. Prints the response. */
 async function call(path: string, body: string | undefined, { host, port }: Flags): Promise<void> {
   const headers = { 'x-sandbox': '1', 'content-type': 'application/json' };
   const init = body === undefined ? { headers } : { method: 'POST', headers, body };
@@ -75,7 +75,7 @@ async function call(path: string, body: string | undefined, { host, port }: Flag
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** The sandbox as a program of its own. */
+/** The command-line entry point. */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parse(args);
   const [word, path, body] = positionals;

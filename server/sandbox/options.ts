@@ -1,4 +1,7 @@
-/** What the stand-in company sells. Its name on pages is `label`; `id` is a price (or, for some dialects, product) id. */
+/**
+ * A price of the stand-in company. `label` is its name on pages; `id` is a price id (or, in some dialects, a product
+ * id).
+ */
 export interface SandboxPrice {
   id: string;
   plan: string;
@@ -7,30 +10,30 @@ export interface SandboxPrice {
   /** Minor units of the currency (cents of USD, whole JPY). */
   amount: number;
   currency: string;
-  /** Whole days; used where a checkout doesn't ask for a trial of its own. */
+  /** Whole days; the default for checkouts without a trial of their own. */
   trialDays?: number;
-  /** Whether several can be bought at once; absent: in every dialect they can. */
+  /** Whether a buyer can choose the quantity; absent: yes, in every dialect. */
   perSeat?: boolean;
 }
 
 export interface SandboxOptions {
-  /** A name of `dialects/index.ts`. */
+  /** A name from `dialects/index.ts`. */
   dialect: string;
   host: string;
   /** 0: any free port. */
   port: number;
-  /** State is kept here; a restart, also after kill -9, loses nothing. */
+  /** The folder for the state; nothing is lost on a restart, even after kill -9. */
   dataDir: string;
-  /** What API calls must present. */
+  /** The key that API calls must send. */
   secretKey: string;
-  /** What webhooks are signed with. */
+  /** The key that signs the webhooks. */
   webhookSecret: string;
   webhookUrl: string;
-  /** Name of the header that carries the signature. */
+  /** Name of the signature header. */
   signatureHeader: string;
   prices: SandboxPrice[];
-  /** Base of the hosted pages' addresses; default `http://host:port` as bound. */
+  /** Base URL of the hosted pages; default: `http://host:port` as bound. */
   publicUrl?: string;
-  /** Pauses before each repeat of a webhook that was not answered 2xx; default the dialect's. */
+  /** Delays before each retry of a webhook that was not answered 2xx; default: those of the dialect. */
   repeatDelaysMs?: number[];
 }

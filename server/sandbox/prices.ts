@@ -4,7 +4,7 @@ import type { SandboxPrice } from './options.ts';
 
 const intervals = ['month', 'year', 'one_time'] as const;
 
-/** What is read of a plans file: amounts are decimal strings. */
+/** The part of a plans file that is read; amounts are decimal strings. */
 interface PlansFile {
   currency: string;
   plans: Record<string, FilePlan>;
@@ -17,7 +17,7 @@ interface FilePlan {
   seats?: { max?: number | string };
 }
 
-/** What a sandbox that is started alone sells: every price of a plans file, as `price_<plan>_<interval>`. */
+/** The prices of a standalone sandbox: every price of a plans file, as `price_<plan>_<interval>`. */
 export function readPrices(file: string): SandboxPrice[] {
   const { currency, plans } = parse(readFileSync(file, 'utf8')) as PlansFile;
   return Object.entries(plans).flatMap(([plan, { texts, prices = {}, seats, trial_days: trialDays = 0 }]) =>

@@ -11,7 +11,7 @@ export interface Received {
   status: number;
 }
 
-/** A web server that keeps every webhook; `answer` decides on the status (null: no answer at all). */
+/** A web server that records every webhook; `answer` returns the status (null: no response). */
 export async function startReceiver(answer: (body: string, count: number) => number | null = () => 200) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export interface TestSandboxOptions extends Partial<SandboxOptions> {
   answer?: (body: string, count: number) => number | null;
 }
 
-/** A sandbox on a free port with a data folder of its own, and somebody who receives its webhooks. */
+/** A sandbox on a free port with a data folder of its own, and a receiver for its webhooks. */
 export async function startTestSandbox({ answer, ...overrides }: TestSandboxOptions = {}) {
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox-test-'));
   const receiver = await startReceiver(answer);
@@ -73,7 +73,7 @@ export async function startTestSandbox({ answer, ...overrides }: TestSandboxOpti
     control,
     settle: () => control<{ settled: boolean; pending: number }>('POST', 'settle', { timeoutMs: 10_000 }),
     truth: () => control<Truth>('GET', 'truth'),
-    /** Stops it and starts it on the same data. */
+    /** Restarts the sandbox with the same data. */
     async restart() {
       await running.close();
       running = await startSandbox(options);
@@ -96,7 +96,7 @@ export interface Truth {
   disputes: Record<string, unknown>[];
 }
 
-/** Calls `/_sandbox/<path>`; throws with the answer's text when it isn't a success. */
+/** Calls `/_sandbox/<path>`; throws with the response's text on an error status. */
 export function controlOf(url: () => string) {
   return async <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T> => {
     const headers = { 'x-sandbox': '1', 'content-type': 'application/json' };

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Pays and returns how many subscriptions there are. */
+/** Makes a purchase and returns the number of subscriptions. */
 async function buy(): Promise<number> {
   const body = 'mode=subscription&line_items[0][price]=price_pro_month&success_url=https://shop.example/';
   const headers = {
@@ -24,7 +24,7 @@ async function buy(): Promise<number> {
   return (await sandbox.truth()).subscriptions.length;
 }
 
-/** Another one after it was compacted. */
+/** The inode of the journal: compacting it creates a new file. */
 const journalFile = () => statSync(join(sandbox.options.dataDir, 'journal.jsonl')).ino;
 
 test('a second one in the same folder is refused by name, and what is bought meanwhile stays', async () => {

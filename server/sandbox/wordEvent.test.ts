@@ -25,10 +25,10 @@ function factOf(type: FactType): Fact {
   };
 }
 
-/** What this buyer has and that one may not. */
+/** Fields that only some buyers have. */
 const OPTIONAL = /external_id$|billing_address$|metadata$/;
 
-/** The names of all fields, of those in fields, too; what an id or a time is doesn't matter. */
+/** The names of all fields, nested ones included; values don't matter. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (OPTIONAL.test(path)) return [];
   if (Array.isArray(value)) return value.slice(0, 1).flatMap((item) => shapeOf(item, `${path}[]`));

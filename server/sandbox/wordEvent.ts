@@ -6,20 +6,20 @@ import { type Fact, type FactRecords, type FactType, putRecords, recordsOf } fro
 export type { Fact, FactSubscription, FactType } from './facts.ts';
 export { factTypes } from './facts.ts';
 
-/** The body of the webhook with which the company tells a fact. Pure; throws for an unknown dialect. */
+/** The body of the company's webhook for a fact. Pure; throws for an unknown dialect. */
 export function wordEvent(dialectName: string, fact: Fact): object {
   const { id, at } = fact;
   const name = nameOf(dialectNamed(dialectName), fact);
   return wrapEvent(dialectName, { id, at, name, object: wordObject(dialectName, fact) });
 }
 
-/** What such a webhook shows: the customer, subscription, payment or checkout as of the fact. */
+/** The object in that webhook: the customer, subscription, payment or checkout at the time of the fact. */
 export function wordObject(dialectName: string, fact: Fact): object {
   const dialect = dialectNamed(dialectName);
   return objectOf(dialect, fact, nameOf(dialect, fact));
 }
 
-/** A webhook's body about any object. */
+/** The body of a webhook with any object. */
 export function wrapEvent(dialectName: string, message: Message): object {
   return dialectNamed(dialectName).envelope(message);
 }
@@ -29,17 +29,17 @@ function nameOf({ eventNames }: Dialect, { name, type }: Fact): string {
 }
 
 export interface ToSign {
-  /** The exact text that is sent. */
+  /** The exact body that is sent. */
   body: string;
   eventId: string;
   secret: string;
-  /** Absent: the company's own. */
+  /** Absent: the company's default header. */
   signatureHeader?: string;
   /** Unix time in seconds; absent: now. */
   sentAt?: number;
 }
 
-/** The headers with which the company sends a body, its signature among them. */
+/** The headers of the company's webhook, including its signature. */
 export function signEvent(dialectName: string, { sentAt, signatureHeader, ...given }: ToSign): Record<string, string> {
   const dialect = dialectNamed(dialectName);
   return dialect.headers({

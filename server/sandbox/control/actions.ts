@@ -15,7 +15,7 @@ import type { Delivery } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Input } from './input.ts';
 
-/** A shop's life of so many days; see `core/story.ts`. */
+/** Simulates a shop for some days; see `core/story.ts`. */
 export function story(company: Company, input: Input): object {
   const whole = (name: string, max: number) => () => Math.floor(input.number(name, { min: 1, max }));
   const customers = input.optional('customers', whole('customers', 2_000)) ?? 200;
@@ -106,7 +106,7 @@ export function resendDelivery(company: Company, sender: Sender, id: string): De
   return again;
 }
 
-/** What was held back goes out now. */
+/** Enables the endpoint; deliveries that were held back are sent now. */
 export function enable(company: Company): object {
   enableEndpoint(company);
   return { disabled: false };
@@ -114,7 +114,7 @@ export function enable(company: Company): object {
 
 const POLL_MS = 20;
 
-/** Resolves when nothing waits to be sent, or the time is over. */
+/** Resolves when no delivery is pending, or after the timeout. */
 export async function settle(sender: Sender, timeoutMs: number): Promise<{ settled: boolean; pending: number }> {
   const end = Date.now() + timeoutMs;
   while (sender.pending > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** With a Host header of choice, which fetch doesn't allow. */
+/** Sends any `Host` header, which fetch doesn't allow. */
 function statusFor(path: string, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${sandbox.url}${path}`, { headers: { host } }, (response) => {

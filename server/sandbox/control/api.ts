@@ -28,48 +28,48 @@ const SETTLE = { default: 30_000, min: 0, max: 600_000 };
 const DELIVERIES = { default: 1_000, max: 100_000 };
 
 /**
- * The sandbox's control API, from this machine alone. Changes need the header `x-sandbox: 1`; bodies are JSON.
- * Refusals answer `{ "error": text }` with 400, 404 or 409.
+ * The sandbox's control API, for requests from this machine only. Changes need the header `x-sandbox: 1`; bodies are
+ * JSON. Refused calls answer `{ "error": text }` with 400, 404 or 409.
  *
  * | call under `/_sandbox/`          | body                                          | does                                              |
  * |----------------------------------|-----------------------------------------------|---------------------------------------------------|
  * | GET `state`                      |                                               | clock, counts, deliveries by status, switches     |
- * | GET `truth`                      |                                               | all that the company holds true (core/truth.ts)   |
+ * | GET `truth`                      |                                               | the company's complete state (core/truth.ts)      |
  * | GET `deliveries?status=&limit=`  |                                               | newest first, with attempts and body              |
- * | POST `deliveries/:id/resend`     |                                               | sends that event again, spared by the faults      |
- * | POST `endpoint/enable`           |                                               | after a company has stopped sending: goes on      |
- * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; what falls due on the way happens  |
+ * | POST `deliveries/:id/resend`     |                                               | sends that event again, exempt from faults        |
+ * | POST `endpoint/enable`           |                                               | enables the endpoint that the company disabled   |
+ * | POST `clock`                     | `{ seconds?, days?, months? }`                | moves forward; runs everything due in between     |
  * | POST `checkouts/:id/pay`         | `{ number?, email?, code?, taxId? }`          | pays an open checkout without its page; number `none`: a trial without a card, `bank_debit`: paid once its invoice is collected (alpha) |
  * | POST `card`                      | `{ customerId, number }`                      | replaces the card; collects open invoices         |
- * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`, `{ amount? }` for `bill` | `cancel_now renew pause resume fail_next mark_unpaid`, `bill` (something besides the plan) |
- * | POST `facts`                     | a `Fact` (facts.ts), or a list of them        | writes its records into the books, tells nobody: tens of thousands in one call |
- * | POST `forget`                    | `{ customers?, subscriptions? }`, lists of ids | takes them out of the books, tells nobody        |
- * | GET `calls`                      |                                               | of the company's API, oldest first: `at`, `method`, `path`, `status`, `endedAt` |
- * | DELETE `calls`                   |                                               | forgets them                                      |
- * | POST `prices/:id`              | `{ amount, perSeat? }`                        | the price costs this from now on (minor units), by seats or not |
- * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: the rest)          |
- * | POST `story`                     | `{ customers?, days?, seed? }`                | a shop's life (core/story.ts), by default 200 customers in a year |
+ * | POST `subscriptions/:id/<action>`| `{ times? }` for `fail_next`, `{ amount? }` for `bill` | `cancel_now renew pause resume fail_next mark_unpaid`, `bill` (an invoice besides the plan) |
+ * | POST `facts`                     | a `Fact` (facts.ts), or a list of them        | writes its records into the books without webhooks: tens of thousands in one call |
+ * | POST `forget`                    | `{ customers?, subscriptions? }`, lists of ids | removes them from the books without webhooks     |
+ * | GET `calls`                      |                                               | calls to the company's API, oldest first: `at`, `method`, `path`, `status`, `endedAt` |
+ * | DELETE `calls`                   |                                               | deletes that list                                 |
+ * | POST `prices/:id`              | `{ amount, perSeat? }`                        | changes the price from now on (minor units, per seat or not) |
+ * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: all that remains)  |
+ * | POST `story`                     | `{ customers?, days?, seed? }`                | simulates a shop (core/story.ts), by default 200 customers in a year |
  * | GET `journal`                    |                                               | the state as a file, for `--load`                 |
- * | POST `disputes`                  | `{ invoiceId, reason? }`                      | the buyer's bank takes the money back             |
- * | POST `disputes/:id/win`, `/lose` |                                               | decides it                                        |
- * | POST `invoices/:id/<action>`     |                                               | `confirm` (the owner of the card, when asked), `collect`, `void`, `write_off` |
+ * | POST `disputes`                  | `{ invoiceId, reason? }`                      | opens a dispute, which withdraws the payment      |
+ * | POST `disputes/:id/win`, `/lose` |                                               | decides the dispute                               |
+ * | POST `invoices/:id/<action>`     |                                               | `confirm` (as the cardholder), `collect`, `void`, `write_off` |
  * | DELETE `customers/:id`           |                                               | ends the subscriptions, deletes the customer      |
  * | POST `switches`                  | see below                                     | sets faults; answers with all of them             |
- * | POST `mails`                     | `{ to, subject, text, html }`                 | lays a mail of the shop into the mailbox          |
+ * | POST `mails`                     | `{ to, subject, text, html }`                 | puts a mail of the shop into the mailbox          |
  * | GET `mails?to=`                  |                                               | newest first; the page is `/_sandbox/mailbox`     |
  * | POST `settle`                    | `{ timeoutMs? }`                              | waits until nothing is left to send: `{ settled, pending }` |
  *
- * Switches, each kept until changed: `seed` (a new one starts its draws anew), rates from 0 to 1 of the events for
- * `repeat` (sent again though answered 2xx), `reorder` (held back by up to 1.5 s while others pass),
- * `delay: { rate, ms }`, `drop` (never sent, recorded as dropped), `falsify` (the first attempt carries a wrong
- * signature); `api: { mode: ok | slow | hang | hold | refuse | error500 | error429 | cut, ms? }` for the company's API
- * (`hold` answers once the switches are set anew), or `api: { mode: answer, status, body }`; with `only`, a text, it
- * strikes only calls whose path and query hold that, and with `after` spares so many of them first;
- * `limit: { calls, seconds }` answers 429 with the company's headers to more calls than that (calls 0: no limit);
- * `oneSubscription: true` refuses a second subscription of the same buyer, where the company knows such a setting;
- * `still: true` lets nothing fall due by itself; `account` is the id of the key's account, where the company tells it;
- * `payload: thin | snapshot` is what the webhooks carry, where the company lets the shop choose.
- * `reset: true` takes all of them back first. Which events are struck depends on the seed and the event's ordinal alone.
+ * Switches keep their value until they are changed. `seed`: a new one restarts its draws. Rates from 0 to 1 of the
+ * events: `repeat` (sent again although answered 2xx), `reorder` (held back by up to 1.5 s while others pass),
+ * `delay: { rate, ms }`, `drop` (never sent, recorded as dropped), `falsify` (the first attempt has a wrong signature).
+ * `api: { mode: ok | slow | hang | hold | refuse | error500 | error429 | cut, ms? }` for the company's API (`hold`
+ * answers when the switches are next set), or `api: { mode: answer, status, body }`; the text `only` limits it to
+ * calls whose path and query contain that text, and `after` lets that many of them pass first.
+ * `limit: { calls, seconds }` answers 429 with the company's headers to more calls than that (calls 0: no limit).
+ * `oneSubscription: true` refuses a buyer's second subscription, where the company has such a setting.
+ * `still: true` runs due actions only when the clock is moved. `account` is the id of the key's account, where the
+ * company reports it. `payload: thin | snapshot` sets the format of webhooks, where the company offers a choice.
+ * `reset: true` first resets all but the seed. Which events are affected depends only on the seed and the event's ordinal.
  */
 export function controlApi(company: Company, sender: Sender, calls: ApiCalls): Router {
   const router = Router();

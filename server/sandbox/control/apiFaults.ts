@@ -11,7 +11,7 @@ const defaultBodies = {
   500: { error: { type: 'api_error', message: 'The sandbox was told to fail.' } },
 } as const;
 
-/** What the company's API does instead of answering, by the switch `api`. Each call is noted. */
+/** Applies the switch `api` to the company's API. Records each call. */
 export function apiFaults(company: Company, calls: ApiCalls): RequestHandler {
   const recent: number[] = [];
   const strikes = counter();
@@ -45,7 +45,7 @@ export function apiFaults(company: Company, calls: ApiCalls): RequestHandler {
   };
 }
 
-/** How many calls the present fault has struck, this one included; 0: it is spared. */
+/** Counts the calls that the current fault has hit, this one included; 0: the call is not affected. */
 function counter() {
   let [present, matched]: [ApiFault | undefined, number] = [undefined, 0];
   return (api: ApiFault, { originalUrl }: Request): number => {
@@ -56,7 +56,7 @@ function counter() {
   };
 }
 
-/** What the tester wants to be said. */
+/** Sends the response that the test has set. */
 function answer(response: Response, { status = 500, body = '{}' }: ApiFault, count: number): void {
   response
     .status(status)
@@ -64,7 +64,7 @@ function answer(response: Response, { status = 500, body = '{}' }: ApiFault, cou
     .send(body.replaceAll('{n}', `${count}`));
 }
 
-/** Counts a call that may pass; else says after how many seconds one may. */
+/** Counts an allowed call; for any other, returns the seconds to wait. */
 function secondsToWait(recent: number[], { calls, seconds }: { calls: number; seconds: number }): number {
   const now = Date.now();
   while (recent[0] !== undefined && recent[0] <= now - seconds * 1000) recent.shift();
@@ -80,7 +80,7 @@ function tooMany({ dialect }: Company, response: Response, seconds: number): voi
   response.json(dialect.faultBody?.(429) ?? defaultBodies[429]);
 }
 
-/** Half of a JSON answer, then the end of the connection. */
+/** Sends half of a JSON response, then closes the connection. */
 function cut(response: Response): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4096' });
   response.write('{"id":"cut_');

@@ -96,7 +96,7 @@ test('what is still renews nothing by itself', async () => {
   await sandbox.control('POST', 'facts', { ...over, subscription });
   const { truth } = sandbox;
   const { currentPeriodEnd } = (await truth()).subscriptions[0] ?? {};
-  // Longer than from one look at what is due to the next.
+  // Longer than the interval between two checks for due actions.
   await new Promise((resolve) => setTimeout(resolve, 1_300));
   expect((await truth()).subscriptions).toMatchObject([{ currentPeriodEnd }]);
   await sandbox.control('POST', 'switches', { still: false });

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** A call of the company's API. Times are Unix milliseconds. */
+/** A call to the company's API. Times are Unix milliseconds. */
 export interface ApiCall {
   at: number;
   method: string;
@@ -8,13 +8,13 @@ export interface ApiCall {
   path: string;
   /** null: not answered, or not yet. */
   status: number | null;
-  /** When it was answered or broken off; null: it is under way. */
+  /** When it was answered or aborted; null: still running. */
   endedAt: number | null;
 }
 
 const MOST_KEPT = 20_000;
 
-/** The newest calls of the API, oldest first, and those that are held. They are gone with the process. */
+/** The latest API calls, oldest first, and the calls on hold. Kept in memory only. */
 export class ApiCalls {
   private kept: ApiCall[] = [];
   private readonly held = new Set<() => void>();

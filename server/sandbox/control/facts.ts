@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type Fact, factTypes, putRecords, recordsOf } from '../facts.ts';
 import type { Input } from './input.ts';
 
-/** Writes what facts tell into the books, all or none, and tells nobody. */
+/** Writes the records of one or more facts into the books, all or none, and emits nothing. */
 export function noteFacts(company: Company, body: unknown): object {
   if (!Array.isArray(body)) return noteFact(company, body);
   return company.act(() => {
@@ -12,7 +12,7 @@ export function noteFacts(company: Company, body: unknown): object {
   });
 }
 
-/** A customer who is there already stays as they are, unless they are deleted. */
+/** Leaves an existing customer unchanged, except that a fact can delete it. */
 function noteFact(company: Company, body: unknown): object {
   const fact = body as Partial<Fact>;
   if (!factTypes.some((type) => type === fact?.type) || !fact.customer?.id || !fact.price?.id)
@@ -31,7 +31,7 @@ function noteFact(company: Company, body: unknown): object {
   });
 }
 
-/** As if they had never been there. */
+/** Removes the records without a trace. */
 export function forget(company: Company, input: Input): object {
   const tables = ['customers', 'subscriptions'] as const;
   const forgotten = tables.map((table) => [table, input.optional(table, (name) => input.texts(name)) ?? []] as const);

@@ -5,7 +5,7 @@ import { sendPage } from '../pages/layout.ts';
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const loopbackNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Lets in who comes from this machine, by a name of this machine (so that no web page can rebind its own name). */
+/** Accepts requests only from this machine and with a local host name, which prevents DNS rebinding. */
 export const loopbackOnly: RequestHandler = (request, response, next) => {
   const local =
     loopbackAddresses.has(request.socket.remoteAddress ?? '') && loopbackNames.test(request.get('host') ?? '');
@@ -18,7 +18,7 @@ export const loopbackOnly: RequestHandler = (request, response, next) => {
   );
 };
 
-/** Refuses changes that a foreign page could have sent: those can't set a header of their own. */
+/** Refuses changes that another site's page could have sent (CSRF): such a page can't set this header. */
 export const needsHeader: RequestHandler = (request, response, next) => {
   if (isReading(request) || request.get('x-sandbox') === '1') return next();
   response.status(403).json({ error: 'Changes need the header x-sandbox: 1' });

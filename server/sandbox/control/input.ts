@@ -2,7 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 
 type Plain = Record<string, unknown>;
 
-/** A JSON body's fields; readers throw a Refusal that names the field. */
+/** The fields of a JSON body; the readers throw a Refusal that names the field. */
 export class Input {
   private readonly values: Plain;
 
@@ -14,7 +14,7 @@ export class Input {
     return this.values[name] !== undefined;
   }
 
-  /** Whatever it is. */
+  /** The value without any check. */
   value(name: string): unknown {
     return this.values[name];
   }

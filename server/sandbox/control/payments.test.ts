@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A paid invoice, and what is told from here on. */
+/** A paid invoice, and the number of webhooks received so far. */
 async function paid() {
   const { session, subscriptionId } = await buy(sandbox, { userId: `u${Math.random()}` });
   return { invoiceId: String(session.invoice), subscriptionId, from: sandbox.received.length };

@@ -25,7 +25,7 @@ export function decide(company: Company, id: string, outcome: 'won' | 'lost'): o
   return { id, invoiceId, amount, status };
 }
 
-/** What can be done to a payment on the overview. */
+/** The actions on a payment on the overview. */
 export const paymentActions = {
   refund: (company: Company, invoiceId: string, amount?: number) => void refundInvoice(company, invoiceId, { amount }),
   dispute: (company: Company, invoiceId: string) => void openDispute(company, invoiceId),

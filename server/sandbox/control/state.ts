@@ -21,14 +21,14 @@ export function stateOf(company: Company, sender: Sender) {
       events: store.count('events'),
     },
     deliveries,
-    /** Still has something to send: also repeats of what is delivered. */
+    /** Deliveries with something left to send, including repeats of delivered ones. */
     pending: sender.pending,
     endpoint: { failedInRow, disabled },
     switches: currentSwitches(store),
   };
 }
 
-/** The newest `limit` deliveries, newest first, each with its event's body as sent. */
+/** The latest `limit` deliveries, newest first, each with the body of its event as sent. */
 export function deliveriesOf(company: Company, filter: { status?: string; limit: number }) {
   const matches = company.store.all('deliveries').filter(({ status }) => !filter.status || status === filter.status);
   return matches

@@ -9,13 +9,13 @@ test('a year of 200 customers is told within five seconds, the same for the same
   const other = await startTestSandbox();
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-story-'));
   try {
-    // What a shop does with them is not the question here.
+    // This test needs no webhooks.
     for (const each of [one, other]) await each.control('POST', 'switches', { drop: 1 });
     const before = process.cpuUsage();
     const told = await one.control('POST', 'story', { seed: 7 });
     const { user, system } = process.cpuUsage(before);
     expect(told).toMatchObject({ customers: 200 });
-    // Of the processor's time, whatever else the machine has to do.
+    // CPU time, which doesn't depend on the load of the machine.
     expect((user + system) / 1e6).toBeLessThan(5);
     await other.control('POST', 'story', { seed: 7 });
     const [first, second] = [await one.truth(), await other.truth()];

@@ -6,10 +6,12 @@ import type { ApiFault, Switches } from '../webhooks/records.ts';
 import type { Input } from './input.ts';
 
 const MAX_MS = 600_000;
-/** Those that need no more said. */
+/** The modes without further settings. */
 export const modes = ['ok', 'slow', 'hang', 'hold', 'refuse', 'error500', 'error429', 'cut'] as const;
 
-/** Sets what is given and leaves the rest. A new seed starts its draws anew; `reset` takes all faults back first. */
+/**
+ * Sets the given switches and keeps the others. A new seed restarts its draws; `reset` first resets all but the seed.
+ */
 export function setSwitches(company: Company, input: Input): Switches {
   return company.act(() => {
     const before = currentSwitches(company.store);

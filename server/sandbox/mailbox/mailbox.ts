@@ -17,7 +17,7 @@ export function keepMail(company: Company, input: Input): { id: string } {
   });
 }
 
-/** Newest first. @param to whoever it is for; empty: everybody's. */
+/** Newest first. @param to the recipient; empty: all mails */
 export function mailsTo(company: Company, to: string): KeptMail[] {
   const mails = company.store.all('mails').reverse();
   return to === '' ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());

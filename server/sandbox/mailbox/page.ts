@@ -8,7 +8,7 @@ import type { KeptMail } from './records.ts';
 
 const SHOWN = 50;
 
-/** The mails that the shop would have sent, for people who try it without a mail server. */
+/** The mails that the shop would have sent, for trying it out without a mail server. */
 export function mailboxRoute(company: Company): Router {
   return Router().get('/_sandbox/mailbox', loopbackOnly, (request, response) => {
     sendPage(response, mailboxPage(mailsTo(company, String(request.query.to ?? ''))));
@@ -30,7 +30,7 @@ ${paragraphs.map((paragraph) => html`<p>${paragraph.split('\n').map(withLink)}</
 `;
 }
 
-/** A line that is an address leads there. */
+/** Turns a line that is a URL into a link. */
 function withLink(line: string): Fragment {
   return /^https?:\/\/\S+$/.test(line) ? html`<br><a href="${line}">${line}</a>` : line;
 }

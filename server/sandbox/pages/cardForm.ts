@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 
 export interface CardForm extends CardInput {
   problems: CardProblems & { email?: string; code?: string };
-  /** Why it failed as a whole. */
+  /** The problem of the form as a whole. */
   message?: string;
 }
 
@@ -40,7 +40,7 @@ export function cardFields({ number, expiry, cvc, problems }: CardForm): Html {
 <div class="pair">${field({ ...until, value: expiry, problem: problems.expiry })}${field({ ...code, value: cvc, problem: problems.cvc })}</div>`;
 }
 
-/** Stands behind the form's own button in the document, so that Enter in a field submits and doesn't fill. */
+/** Placed after the form's own button, so that Enter in a field submits the form instead of filling in a test card. */
 export function fillButtons(cards: readonly TestCard[]): Html {
   const buttons = cards.map(
     ({ number, hint }) => html`<button name="fill" value="${number}" formnovalidate>
@@ -63,7 +63,7 @@ export function readCardForm(request: Request): CardForm {
   return { number: fill, expiry: `${expMonth} / ${expYear}`, cvc: '123', problems: {} };
 }
 
-/** A form field's text; empty when it is absent. */
+/** The value of a form field; empty when absent. */
 export function textOf(request: Request, name: string): string {
   const value = (request.body as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value : '';

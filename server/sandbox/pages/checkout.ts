@@ -38,7 +38,7 @@ ${asksForCard(checkout) && fillButtons(testCards)}
   };
 }
 
-/** A trial may begin without one. */
+/** A trial may start without a card. */
 export function asksForCard({ withoutCard, trialDays }: Checkout): boolean {
   return !withoutCard || trialDays === 0;
 }
@@ -68,7 +68,7 @@ function emailField({ customerId }: Checkout, form: FormState): Html {
   return field({ ...words, value: form.email, problem: form.problems.email, email: true });
 }
 
-/** A code, and a company's tax id: neither has to be typed. */
+/** Optional fields for a discount code and a tax id. */
 function typedFields({ takes }: Checkout, { code, taxId, problems }: FormState): Html {
   const blank = { autocomplete: 'off', placeholder: '', optional: true };
   return html`${takes?.taxId && field({ ...blank, name: 'taxId', label: 'Tax id (companies)', value: taxId })}
@@ -104,7 +104,7 @@ ${checkout.pending?.card.last4}.</p>
   };
 }
 
-/** A checkout that can no longer be paid. */
+/** Shown for a checkout that can no longer be paid. */
 export function closedPage(company: Company, checkout: Checkout): Page {
   const paid = checkout.status === 'complete';
   const onward = paid ? company.dialect.successUrl(company, checkout) : checkout.cancelUrl;

@@ -68,7 +68,7 @@ function submit(visit: Visit) {
   proceed(visit, form, outcome);
 }
 
-/** As it is after what was typed. */
+/** The checkout with the changes of this request. */
 const reread = ({ company, checkout }: Visit) => company.store.get('checkouts', checkout.id) ?? checkout;
 
 function proceed(visit: Visit, form: FormState, outcome: PayOutcome) {

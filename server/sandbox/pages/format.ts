@@ -1,6 +1,6 @@
 import type { Price } from '../core/records.ts';
 
-/** Codes whose minor unit differs from what Intl shows. */
+/** Currencies whose minor units differ from those of Intl. */
 const TWO_DECIMALS = new Set(['UGX', 'ISK']);
 
 /** `$9.90` for 990 usd, `¥990` for 990 jpy. */

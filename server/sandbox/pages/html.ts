@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Made by `html`, which escapes everything that isn't markup already. */
+/** Safe markup, created by `html`, which escapes every value that isn't markup already. */
 export class Html {
   constructor(readonly text: string) {}
 }

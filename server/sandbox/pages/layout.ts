@@ -10,11 +10,11 @@ export interface Page {
 
 export interface SendOptions {
   status?: number;
-  /** Addresses outside of the sandbox to which a form may lead. */
+  /** External addresses that forms may redirect to. */
   formTargets?: (string | null)[];
 }
 
-/** Sends a whole page, with a policy that allows nothing but the page's own style sheet and forms. */
+/** Sends a page with a content security policy that allows only its own style sheet and forms. */
 export function sendPage(response: Response, page: Page, { status = 200, formTargets = [] }: SendOptions = {}): void {
   const origins = formTargets.filter((target) => target !== null && URL.canParse(target));
   const targets = origins.map((target) => new URL(target ?? '').origin).join(' ');

@@ -12,7 +12,7 @@ export interface PortalView {
   customer: Customer;
 }
 
-/** What was just done, by the word that redirects carry. */
+/** Messages by the value of the redirect's `done` parameter. */
 const notices: Record<string, string> = {
   canceled: 'Your plan will end as shown below.',
   kept: 'Your plan goes on.',
@@ -37,7 +37,7 @@ ${invoiceSection(view)}`,
   };
 }
 
-/** Nothing of the customer's is shown any more. */
+/** Shows no customer data. */
 export function expiredPage(portal: Portal): Page {
   return {
     title: 'This page has expired',

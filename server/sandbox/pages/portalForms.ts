@@ -28,7 +28,7 @@ export function switchPage(view: PortalView, subscription: Subscription): Page {
   const { company, portal } = view;
   const { currency } = company.price(subscription.priceId);
   const recurring = company.prices.filter((price) => price.interval !== 'one_time' && price.currency === currency);
-  // Of several prices of a plan and interval the first is sold.
+  // Of several prices with the same plan and interval, only the first is offered.
   const isFirst = ({ id, plan, interval }: Price) =>
     recurring.find((price) => price.plan === plan && price.interval === interval)?.id === id;
   const offers = recurring.filter((price) => price.id === subscription.priceId || isFirst(price));
@@ -100,7 +100,7 @@ ${invoice.refunded > 0 && html`<div><dt>Refunded</dt><dd>${money(invoice.refunde
   };
 }
 
-/** What the owner of a card is asked by the bank. */
+/** The bank's authentication request. */
 function confirmForm({ id, total, currency }: Invoice): Html {
   return html`<p class="alert">Your bank asks you to confirm ${money(total, currency)}.</p>
 <form method="post" class="actions" action="/invoices/${id}/confirm"><button class="primary">Confirm payment</button></form>`;

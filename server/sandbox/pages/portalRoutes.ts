@@ -69,7 +69,7 @@ function show({ response, portal }: Visit, page: Page, status = 200) {
   sendPage(response, page, { status, formTargets: [doneUrl, portal.returnUrl] });
 }
 
-/** The address that the shop was given: leads to the page that it asked for. */
+/** The URL that the shop received; redirects to the requested page. */
 function enter({ portal, response }: Visit): void {
   response.redirect(303, `/portal/${portal.token}/${pathOf(portal.flow)}`);
 }
@@ -86,7 +86,7 @@ function pathOf(flow: PortalFlow | null): string {
   }
 }
 
-/** The subscription in the address, if it is this customer's and goes on. */
+/** The subscription in the URL, if it belongs to this customer and has not ended. */
 function own({ company, customer, request }: Visit): Subscription {
   const subscription = liveSubscription(company, String(request.params.id));
   if (subscription.customerId !== customer.id)
@@ -135,7 +135,7 @@ function refuse(visit: Visit, form: CardForm, status: number) {
   show(visit, cardPage(visit, form), status);
 }
 
-/** Back to where the shop wants the customer after the flow that it asked for, else to the overview. */
+/** Redirects to the shop's URL for the end of the flow, or else to the overview. */
 function finish({ portal, response }: Visit, done: string) {
   response.redirect(303, portal.flow?.doneUrl ?? homeOf(portal, done));
 }
@@ -150,7 +150,7 @@ function showInvoice(visit: Visit) {
   show(visit, invoicePage(invoice, visit.customer.email, home(visit)));
 }
 
-/** What an invoice's own address shows to whoever knows it: a receipt. */
+/** An invoice's public URL: shows a receipt to anyone who has it. */
 function showReceipt(company: Company, request: Request, response: Response) {
   const invoice = company.store.get('invoices', String(request.params.id));
   const customer = company.store.get('customers', invoice?.customerId ?? '');

@@ -5,7 +5,7 @@ import type { Calls } from './calls.testing.ts';
 
 type Update = Stripe.SubscriptionUpdateParams;
 
-/** An update of a fresh subscription. */
+/** An update of a new subscription. */
 const updating = (change: (running: Stripe.Subscription) => Update) => async (shop: AlphaShop) => {
   const running = await subscribe(shop);
   return shop.stripe.subscriptions.update(running.id, change(running));

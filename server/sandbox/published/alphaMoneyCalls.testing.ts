@@ -11,7 +11,7 @@ const disputed = async (shop: AlphaShop) => {
 };
 
 const endpoint = async ({ stripe }: AlphaShop) => (await stripe.webhookEndpoints.list()).data[0]?.id ?? '';
-/** An address where nobody is. */
+/** Nothing listens at this address. */
 const elsewhere = 'http://127.0.0.1:9/';
 
 const second = ({ stripe }: AlphaShop) =>
@@ -26,7 +26,7 @@ const thin = ({ stripe }: AlphaShop) =>
     webhook_endpoint: { url: elsewhere },
   });
 
-/** A renewal whose card failed. */
+/** The open invoice of a renewal whose charge failed. */
 async function unpaid(shop: AlphaShop) {
   const { id, customer } = await subscribe(shop);
   await shop.sandbox.control('POST', `subscriptions/${id}/fail_next`);
@@ -35,13 +35,13 @@ async function unpaid(shop: AlphaShop) {
   return data[0]?.id ?? '';
 }
 
-/** At the sandbox's own time. */
+/** A test clock at the sandbox's current time. */
 async function clock({ stripe, sandbox }: AlphaShop) {
   const { now } = await sandbox.truth();
   return stripe.testHelpers.testClocks.create({ frozen_time: Math.ceil(Date.parse(now) / 1000) });
 }
 
-/** Of what is sold and paid, and of who is told. */
+/** The calls about products, payments and webhook endpoints. */
 export const alphaMoneyCalls: Calls<AlphaShop> = {
   'products.list': ({ stripe }) => stripe.products.list({ active: true }),
   'products.retrieve': ({ stripe }) => stripe.products.retrieve('prod_pro'),

@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import type { TestSandbox } from '../testing.ts';
 
-/** A shop at the company, through its official client. */
+/** The shop's side of the company, with the official client. */
 export interface AlphaShop {
   stripe: Stripe;
   sandbox: TestSandbox;
-  /** Of a paid monthly subscription that nothing changes. */
+  /** The customer of a paid monthly subscription that no call changes. */
   customer: string;
   subscription: string;
   session: string;
@@ -21,7 +21,7 @@ export const subscribed = [{ price: 'price_pro_month' }];
 
 type Selling = Pick<AlphaShop, 'stripe' | 'sandbox'>;
 
-/** A session that is paid. */
+/** A paid checkout session. */
 export async function sell({ stripe, sandbox }: Selling, more: Stripe.Checkout.SessionCreateParams = {}) {
   const buyer = more.customer ? {} : { customer_email: `buyer${Math.random()}@example.com` };
   const asked = { mode: 'subscription', line_items: monthly, success_url: back, ...buyer, ...more } as const;
@@ -30,13 +30,13 @@ export async function sell({ stripe, sandbox }: Selling, more: Stripe.Checkout.S
   return stripe.checkout.sessions.retrieve(id);
 }
 
-/** A new customer's running subscription. */
+/** A new customer's active subscription. */
 export async function subscribe(shop: Selling) {
   const { subscription } = await sell(shop);
   return shop.stripe.subscriptions.retrieve(String(subscription));
 }
 
-/** A payment's intent, of a one-time purchase. */
+/** The payment intent of a one-time purchase. */
 export async function paid(shop: Selling): Promise<string> {
   const bought = await sell(shop, { mode: 'payment', line_items: [{ price: 'price_pro_once', quantity: 1 }] });
   return String(bought.payment_intent);

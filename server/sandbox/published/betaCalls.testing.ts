@@ -2,7 +2,7 @@ import type { Creem } from 'creem';
 import type { TestSandbox } from '../testing.ts';
 import type { Calls } from './calls.testing.ts';
 
-/** A shop at the company, through its official client. */
+/** The shop's side of the company, with the official client. */
 export interface BetaShop {
   creem: Creem;
   sandbox: TestSandbox;
@@ -16,7 +16,7 @@ const open = ({ creem }: BetaShop, productId = 'price_pro_month', more = {}) => 
   return creem.checkouts.create({ productId, customer, successUrl: 'https://shop.example/', ...more });
 };
 
-/** A checkout that is paid. */
+/** A paid checkout. */
 async function sell(shop: BetaShop, productId?: string) {
   const { id } = await open(shop, productId);
   await shop.sandbox.control('POST', `checkouts/${id}/pay`);
@@ -43,7 +43,7 @@ const coupon = ({ creem }: BetaShop) => {
 };
 const endpoint = async ({ creem }: BetaShop) => (await creem.webhooks.list()).result.items[0]?.id ?? '';
 
-/** Where nobody is. */
+/** Nothing listens at this address. */
 const second = ({ creem }: BetaShop) =>
   creem.webhooks.create({ url: 'http://127.0.0.1:9/', name: 'other', events: ['subscription.expired'] });
 

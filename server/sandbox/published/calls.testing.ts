@@ -1,13 +1,13 @@
-/** What is asked of one company by its own SDK: `<resource>.<method>`, and how it is meant where one method does several things. */
+/** Calls made with one company's own SDK: `<resource>.<method>`, and a variant for methods with several uses. */
 export type Calls<Shop> = Record<string, (shop: Shop) => Promise<unknown>>;
 
 export interface Outcome {
   call: string;
-  /** null: it works. */
+  /** null: the call works. */
   refusal: string | null;
 }
 
-/** Makes one call after the other. Whatever the SDK throws for a readable answer is the company's own error. */
+/** Makes the calls one after the other. An SDK error for a readable response counts as the company's own refusal. */
 export async function tryCalls<Shop>(calls: Calls<Shop>, shop: Shop): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [call, run] of Object.entries(calls)) {

@@ -3,7 +3,7 @@ import { buy, open, someone } from '../dialects/gamma/testing.ts';
 import type { TestSandbox } from '../testing.ts';
 import type { Calls } from './calls.testing.ts';
 
-/** A shop at the company, through its official client. */
+/** The shop's side of the company, with the official client. */
 export interface GammaShop {
   polar: Polar;
   sandbox: TestSandbox;
@@ -31,7 +31,7 @@ const coupon = ({ polar }: GammaShop) =>
 const endpoint = async ({ polar }: GammaShop) =>
   (await polar.webhooks.listWebhookEndpoints({})).result.items[0]?.id ?? '';
 
-/** Where nobody is. */
+/** Nothing listens at this address. */
 const second = ({ polar }: GammaShop) =>
   polar.webhooks.createWebhookEndpoint({ url: 'http://127.0.0.1:9/', format: 'raw', events: ['checkout.expired'] });
 

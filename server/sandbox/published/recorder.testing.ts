@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 export interface Answer {
   call: string;
   status: number;
-  /** undefined: no JSON. */
+  /** undefined: not JSON. */
   json: unknown;
 }
 
-/** A way to the sandbox that keeps every answer that it gives. */
+/** A proxy to the sandbox that records every response. */
 export async function startRecorder(target: string) {
   const answers: Answer[] = [];
   const server = createServer((incoming, outgoing) => {

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 type Json = Record<string, unknown>;
 
-/** The company's own names of what its objects call themselves in `object`. */
+/** Type names that can't be derived from the value of an object's field `object`. */
 const named: Record<string, string> = {
   'billing_portal.configuration': 'BillingPortal.Configuration',
   'billing_portal.session': 'BillingPortal.Session',
@@ -42,7 +42,7 @@ export class StripeTypes {
     this.namespace = found;
   }
 
-  /** What each object in a JSON lacks or has wrong, as `customer.address: …`; those inside of others included. */
+  /** Missing and wrong fields of each object in the JSON, nested ones included, as `customer.address: …`. */
   violations(json: unknown): string[] {
     if (Array.isArray(json)) return json.flatMap((each) => this.violations(each));
     if (typeof json !== 'object' || json === null) return [];
@@ -89,7 +89,7 @@ export class StripeTypes {
     return tried.sort((left, right) => left.length - right.length)[0] ?? [wrong];
   }
 
-  /** By its kind, and for objects by the fields that tell one from another. */
+  /** Matches by type and, for objects, by their discriminating fields. */
   private couldBe(value: unknown, type: ts.Type): boolean {
     if (isDecimal(type)) return typeof value === 'string';
     if (!(type.flags & ts.TypeFlags.Object)) return matches(this.checker, value, type);
@@ -123,7 +123,7 @@ export class StripeTypes {
 
 const ownWord = (given: unknown) => typeof given === 'object' && given !== null && 'object' in given;
 
-/** The SDK makes objects of what travels as text. */
+/** The SDK turns decimal strings into objects. */
 const isDecimal = (type: ts.Type) => (type.aliasSymbol ?? type.symbol)?.name === 'Decimal';
 
 function listFields(json: Json, object: string): string[] {

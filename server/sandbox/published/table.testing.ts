@@ -4,7 +4,7 @@ import type { Outcome } from './calls.testing.ts';
 
 const README = join(import.meta.dirname, '../README.md');
 
-/** What the README must say of a client's calls; by resource, as `works` and `refused`. */
+/** The table that the README must contain for a client: the working and refused calls by resource. */
 export function tableOf(client: string, outcomes: Outcome[]): string {
   const resources = new Map<string, { works: string[]; refused: string[] }>();
   for (const { call, refusal } of outcomes) {
@@ -23,11 +23,11 @@ export function tableOf(client: string, outcomes: Outcome[]): string {
   return [`**${client}**: ${works} of ${outcomes.length} work.`, '', ...head, ...rows].join('\n');
 }
 
-/** What it says. To renew it, put what the failing test shows between the two marks. */
+/** The table in the README. To update it, copy the failing test's expected text between the two markers. */
 export function tableInReadme(provider: string): string {
   const [, inside = ''] = readFileSync(README, 'utf8').split(new RegExp(`<!-- /?calls: ${provider} -->`));
   return inside.trim();
 }
 
-/** Errors of a client that mean that it could not read an answer: nothing a company would answer. */
+/** Client errors that mean that the response could not be parsed, which no real company would cause. */
 export const unreadable = ({ refusal }: Outcome) => /ValidationError: (Response|Input)|^Error: /.test(refusal ?? '');

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Delivery, Endpoint, StoredEvent } from './records.ts';
 
-/** What is needed of the company. */
+/** The parts of the company that are needed here. */
 export interface Keeping {
   store: Store;
   options: Pick<SandboxOptions, 'webhookUrl' | 'webhookSecret'>;
@@ -20,13 +20,13 @@ interface Waking {
   wake(): void;
 }
 
-/** The one that the options of the sandbox name. */
+/** The id of the endpoint from the sandbox's options. */
 export const OWN = 'endpoint';
 
 const healthy = { failedInRow: 0, disabled: false };
 const LISTED_AT = Date.UTC(2026, 0, 1);
 
-/** Every address that webhooks go to, the options' first. */
+/** All webhook endpoints, the one from the options first. */
 export function endpointsOf({ store, options }: Keeping): Endpoint[] {
   const kept = store.all('endpoint').filter(({ id }) => id !== OWN);
   const own = {
@@ -47,7 +47,7 @@ export function endpointById(company: Keeping, id: string): Endpoint | undefined
   return endpointsOf(company).find((each) => each.id === id);
 }
 
-/** By the id that its company shows, which is `own` for the options' one. */
+/** Finds an endpoint by the id that the API shows; `own` is the shown id of the options' endpoint. */
 export function endpointNamed(company: Keeping, shown: string, own: string): Endpoint | undefined {
   return endpointById(company, shown === own ? OWN : shown);
 }
@@ -66,7 +66,7 @@ export function addEndpoint(company: Making, input: NewEndpoint): Endpoint {
   return made;
 }
 
-/** Only fields that are given (not undefined) change; `events: null` means all of them. */
+/** Changes only the given (not undefined) fields; `events: null` means all events. */
 export function changeEndpoint({ store, wake }: Waking, id: string, patch: EndpointPatch): void {
   const { events, ...rest } = patch;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -77,7 +77,7 @@ export function changeEndpoint({ store, wake }: Waking, id: string, patch: Endpo
 
 type EndpointPatch = Partial<Omit<Endpoint, 'id' | 'events'>> & { events?: string[] | null };
 
-/** Nothing more is sent to it, nor what waits. */
+/** Nothing more is sent to the endpoint, not even pending deliveries. */
 export function removeEndpoint(company: Waking, id: string): void {
   if (id === OWN) {
     changeEndpoint(company, id, { removed: true });
@@ -91,12 +91,12 @@ export function enableEndpoint(company: Waking, id = OWN): void {
   changeEndpoint(company, id, { ...healthy, removed: false });
 }
 
-/** Thin endpoints name a type with `v1.` before it. */
+/** Thin endpoints use event names with the prefix `v1.`. */
 export function wants({ events }: Endpoint, { type }: Pick<StoredEvent, 'type'>): boolean {
   return !events || events.some((name) => name === '*' || name.replace(/^v1\./, '') === type);
 }
 
-/** Counts a delivery that has come to its end; one that was taken enables the endpoint again. */
+/** Counts a finished delivery; a successful one enables the endpoint again. */
 export function noteOutcome(company: Keeping & Waking, { status, endpointId }: Delivery): void {
   const limit = company.dialect.disableAfter;
   const endpoint = endpointById(company, endpointId ?? OWN);

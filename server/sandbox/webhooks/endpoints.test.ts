@@ -14,7 +14,7 @@ interface Endpoint {
 interface Case {
   name: string;
   start: () => Promise<TestSandbox>;
-  /** Of what a purchase tells, the one event that the second address wants. */
+  /** The only one of a purchase's events that the second endpoint subscribes to. */
   wanted: string;
   buy: (sandbox: TestSandbox) => Promise<unknown>;
   create: (sandbox: TestSandbox, url: string, event: string) => Promise<Endpoint>;

@@ -17,8 +17,8 @@ export function noFaults(seed = randomInt(2 ** 31)): Switches {
 export type Fault = 'repeat' | 'reorder' | 'delay' | 'drop' | 'falsify';
 
 /**
- * A draw from 0 to 1 that depends only on the seed, the event's ordinal and the purpose, not on when or
- * in which order draws are made: the same history under the same seed meets the same faults.
+ * A number from 0 to 1 that depends only on the seed, the event's ordinal and the purpose, not on the time or order of
+ * the draws: the same history with the same seed has the same faults.
  */
 export function draw(seed: number, ordinal: number, purpose: string): number {
   return createHash('sha256').update(`${seed}/${ordinal}/${purpose}`).digest().readUInt32BE(0) / 2 ** 32;
@@ -31,7 +31,7 @@ export function strikes(switches: Switches, ordinal: number, fault: Fault): bool
 
 const REORDER_WINDOW_MS = 1_500;
 
-/** How long the first attempt of an event is held back. */
+/** The delay of an event's first attempt. */
 export function holdBackMs(switches: Switches, ordinal: number): number {
   const late = strikes(switches, ordinal, 'delay') ? switches.delay.ms : 0;
   const shuffled = strikes(switches, ordinal, 'reorder');

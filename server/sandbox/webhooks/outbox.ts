@@ -9,8 +9,8 @@ export function currentSwitches(store: Store): Switches {
 }
 
 /**
- * Keeps an event, and a delivery for each address that wants it; meant to run in the transaction of the change that the
- * event tells of.
+ * Stores an event, and a delivery for each endpoint that subscribes to it. Call it in the transaction of the change
+ * that the event reports.
  */
 export function enqueue(company: Keeping, event: StoredEvent): Delivery[] {
   const { store, dialect } = company;
@@ -20,7 +20,7 @@ export function enqueue(company: Keeping, event: StoredEvent): Delivery[] {
   store.put('events', event);
   const dropped = strikes(switches, ordinal, 'drop');
   const nextAt = dropped ? null : Date.now() + holdBackMs(switches, ordinal);
-  // One that its company has disabled for its failures gets what it missed; one that the shop has disabled doesn't.
+  // An endpoint that the company disabled for its failures gets the events later; one that the shop disabled doesn't.
   const isOpen = ({ disabled }: Endpoint) => !disabled || dialect.disableAfter !== undefined;
   const addressed = endpointsOf(company).filter((each) => isOpen(each) && wants(each, event));
   return addressed.map(({ id, payload }) =>
@@ -42,7 +42,7 @@ export function enqueue(company: Keeping, event: StoredEvent): Delivery[] {
   );
 }
 
-/** Sends the same event once more, whatever became of it; faults spare it. */
+/** Sends the event again, whatever its status; exempt from faults. */
 export function resend(store: Store, delivery: Delivery): Delivery {
   return store.update('deliveries', delivery.id, {
     status: 'pending',

@@ -9,7 +9,7 @@ export interface Message {
   body: string;
 }
 
-/** Posts once, following no redirect; never rejects. `stop` breaks it off. */
+/** Posts once without following redirects; never rejects. `stop` aborts the request. */
 export async function post(message: Message, stop: AbortSignal): Promise<Attempt> {
   const started = Date.now();
   const attempt = { at: new Date(started).toISOString() };

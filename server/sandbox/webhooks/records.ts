@@ -1,24 +1,24 @@
 import type { Metadata } from '../core/records.ts';
 
-/** One webhook's content, kept so that every delivery of it sends the same bytes. */
+/** One webhook's content, stored so that every delivery sends the same bytes. */
 export interface StoredEvent {
   id: string;
   type: string;
-  /** The company's clock, ms. */
+  /** The company's time, ms. */
   at: number;
-  /** Events of one lane (a customer's) go out one after the other, each first attempt after the one before. */
+  /** The first attempts of the events of one lane (a customer) are made one after the other. */
   lane: string;
   body: string;
-  /** The body that names the object instead of showing it; absent: nobody wanted it so. */
+  /** The thin body, which names the object instead of including it; absent: no endpoint wants thin events. */
   thin?: string;
 }
 
 export interface Attempt {
   /** Real time, ISO 8601. */
   at: string;
-  /** null: no answer. */
+  /** null: no response. */
   status: number | null;
-  /** The answer's first 500 characters, or why there is none. */
+  /** The first 500 characters of the response, or the reason why there is none. */
   answer: string;
   ms: number;
   falsified?: boolean;
@@ -27,63 +27,63 @@ export interface Attempt {
 export interface Delivery {
   id: string;
   eventId: string;
-  /** Absent: the one that the options name. */
+  /** Absent: the endpoint from the options. */
   endpointId?: string;
   /** Sends the event's thin body. */
   thin?: boolean;
   eventType: string;
   lane: string;
-  /** The how-manieth event since the seed was set: faults depend on this and the seed alone. */
+  /** The number of the event since the seed was set: faults depend only on this and the seed. */
   ordinal: number;
   status: 'pending' | 'delivered' | 'failed' | 'dropped';
-  /** Real time, ms; null: nothing more is sent. */
+  /** Real time, ms; null: no further attempt. */
   nextAt: number | null;
   attemptCount: number;
-  /** The last 20. */
+  /** The last 20 attempts. */
   attempts: Attempt[];
-  /** Sent again although delivered. */
+  /** The number of repeats after success. */
   repeats: number;
-  /** Asked for by hand: exempt from the faults. */
+  /** Requested manually: exempt from the faults. */
   manual: boolean;
 }
 
-/** An address of the shop for webhooks. Some companies stop sending to one which fails again and again. */
+/** A webhook endpoint of the shop. Some companies disable an endpoint after repeated failures. */
 export interface Endpoint {
   id: string;
   url: string;
   secret: string;
   name: string | null;
   payload: 'snapshot' | 'thin';
-  /** null: whichever is the account's. */
+  /** null: the account's default version. */
   apiVersion?: string | null;
   metadata: Metadata;
   createdAt: number;
-  /** Events given up since the last one that was taken. */
+  /** Failed events since the last successful one. */
   failedInRow: number;
-  /** What is to be sent waits until the endpoint is enabled; what was asked for by hand goes out all the same. */
+  /** Deliveries wait until the endpoint is enabled; manual ones are sent anyway. */
   disabled: boolean;
-  /** Only events of these names are sent; absent: all. */
+  /** The names of the events to send; absent: all. */
   events?: string[];
-  /** Of the one that the options name; others are forgotten. */
+  /** Only for the endpoint of the options; others are deleted. */
   removed?: boolean;
 }
 
 export interface ApiFault {
   mode: 'ok' | 'slow' | 'hang' | 'hold' | 'refuse' | 'error500' | 'error429' | 'cut' | 'answer';
   ms?: number;
-  /** Strikes only the calls whose path and query hold this text. */
+  /** Affects only calls whose path and query contain this text. */
   only?: string;
-  /** So many of these calls are spared first. */
+  /** The number of matching calls that are not affected at first. */
   after?: number;
-  /** What `answer` says; `{n}` in the body counts its answers. */
+  /** The response of the mode `answer`; `{n}` in the body is the number of the affected call. */
   status?: number;
   body?: string;
 }
 
-/** Faults of the company. Rates are shares of the events, 0 to 1. */
+/** Faults of the company. Rates are fractions of the events, 0 to 1. */
 export interface Switches {
   seed: number;
-  /** Events made since the seed was set. */
+  /** The number of events since the seed was set. */
   drawn: number;
   repeat: number;
   reorder: number;
@@ -91,13 +91,13 @@ export interface Switches {
   drop: number;
   falsify: number;
   api: ApiFault;
-  /** No more calls of the API than so many in so many seconds; absent: no limit. */
+  /** Rate limit of the API: this many calls in this many seconds; absent: no limit. */
   limit?: { calls: number; seconds: number };
   oneSubscription?: boolean;
-  /** Nothing falls due but when the clock is moved. */
+  /** Due actions run only when the clock is moved. */
   still?: boolean;
-  /** Whose the secret key is; absent: the company's usual account. */
+  /** The account of the secret key; absent: the company's default account. */
   account?: string;
-  /** absent: the whole object. */
+  /** Absent: `snapshot`. */
   payload?: 'snapshot' | 'thin';
 }

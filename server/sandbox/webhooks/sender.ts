@@ -10,9 +10,8 @@ const KEPT_ATTEMPTS = 20;
 const REPEAT_WITHIN_MS = 400;
 
 /**
- * Posts what waits in `deliveries`: one lane's first attempts one after the other, lanes beside each other,
- * repeats of a refused one by the schedule without holding up its lane. Everything about a delivery is in
- * the store, so that a new sender goes on where the last one was.
+ * Sends the pending `deliveries`: first attempts in order within a lane, lanes in parallel, retries by the schedule
+ * without blocking their lane. All state is in the store, so that a new sender continues where the last one stopped.
  */
 export class Sender {
   private readonly flying = new Set<string>();
@@ -29,7 +28,7 @@ export class Sender {
     for (const delivery of company.store.all('deliveries')) this.add(delivery);
   }
 
-  /** How many deliveries still have something to send; those that a disabled endpoint holds back don't count. */
+  /** The number of deliveries with something left to send, without those that a disabled endpoint holds back. */
   get pending(): number {
     const endpoints = this.endpoints();
     return [...this.waiting.values()].filter((each) => isOpen(each, endpoints)).length;
@@ -49,7 +48,7 @@ export class Sender {
     });
   }
 
-  /** Breaks off what is on its way; it stays pending. */
+  /** Aborts running requests; their deliveries stay pending. */
   close(): void {
     this.stop.abort();
     clearTimeout(this.timer);
@@ -134,10 +133,10 @@ export class Sender {
   }
 }
 
-/** What an address that is disabled holds back goes out later, unless it was asked for by hand. */
+/** A disabled endpoint holds deliveries back until it is enabled; manual ones are sent anyway. */
 function isOpen({ manual, endpointId = OWN }: Delivery, endpoints: Map<string, Endpoint>): boolean {
   return manual || !endpoints.get(endpointId)?.disabled;
 }
 
-/** Each address has its own order. */
+/** Each endpoint has its own order. */
 const laneOf = ({ lane, endpointId = OWN }: Delivery) => `${endpointId} ${lane}`;

@@ -5,14 +5,14 @@ import type { Sender } from '../../webhooks/sender.ts';
 export interface Overview {
   company: Company;
   sender: Sender;
-  /** Hidden in every form, so that no other page can send one. */
+  /** Hidden CSRF token in every form. */
   token: string;
 }
 
-/** So many of the newest are shown. */
+/** Number of latest entries to show. */
 export const ROWS = 50;
 
-/** A form that changes something, sent to `/_sandbox/forms/<action>`. */
+/** A form for a change, posted to `/_sandbox/forms/<action>`. */
 export function formOf({ token }: Pick<Overview, 'token'>, action: string, content: Fragment): Html {
   return html`<form method="post" action="/_sandbox/forms/${action}" class="inline">
 <input type="hidden" name="token" value="${token}">${content}</form>`;

@@ -13,7 +13,7 @@ import { actOnInvoice } from '../payments.ts';
 import { setSwitches } from '../switches.ts';
 import { overviewPage } from './overview.ts';
 
-/** The overview at `/` and what its forms do; each form carries a token that only the page knows. */
+/** The overview at `/` and the actions of its forms; a CSRF token protects each form. */
 export function overviewRoutes(company: Company, sender: Sender): Router {
   const router = Router();
   const token = randomText(32);

@@ -19,7 +19,7 @@ const actionLabels = {
   cancel_now: 'Cancel now',
 } as const;
 
-/** What the company knows and can be told, on one page. */
+/** The company's state and all actions on one page. */
 export function overviewPage(view: Overview): Page {
   const { company } = view;
   return {

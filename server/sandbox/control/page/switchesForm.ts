@@ -10,7 +10,7 @@ const rates = [
   ['falsify', 'Falsify the signature'],
 ] as const;
 
-/** The faults, as shares of the webhooks from 0 to 1. */
+/** The rates of the webhook faults, from 0 to 1. */
 export function switchesForm(view: Overview): Html {
   const { delay, api, seed, ...switches } = currentSwitches(view.company.store);
   const options = modes.map(
