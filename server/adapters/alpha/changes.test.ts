@@ -12,6 +12,8 @@ beforeAll(async () => {
     secretKey: sandbox.options.secretKey,
     webhookSecrets: [],
     apiUrl: sandbox.url,
+    // A busy machine may need longer than a provider does.
+    timeoutMs: 60_000,
     prices: [
       { id: 'price_pro_month', plan: 'pro', interval: 'month' },
       { id: 'price_starter_month', plan: 'starter', interval: 'month' },
