@@ -69,7 +69,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * `oneSubscription: true` refuses a buyer's second subscription, where the company has such a setting.
  * `still: true` runs due actions only when the clock is moved. `account` is the id of the key's account, where the
  * company reports it. `payload: thin | snapshot` sets the format of webhooks, where the company offers a choice.
- * `reset: true` first resets all but the seed. Which events are affected depends only on the seed and the event's ordinal.
+ * `reset: true` first resets all but the seed. The seed and an event's ordinal alone decide which faults it meets.
  */
 export function controlApi(company: Company, sender: Sender, calls: ApiCalls): Router {
   const router = Router();

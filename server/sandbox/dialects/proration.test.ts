@@ -42,7 +42,7 @@ interface Bill {
   end: number;
 }
 
-/** The expected amounts: the period's rest at the invoice's time, or slightly earlier, when it was calculated. */
+/** All acceptable amounts: prorated at the invoice's time or shortly before, because it was calculated earlier. */
 function possible({ at, start, end }: Bill, stepMs: number, cost: (share: number) => number): number[] {
   return Array.from({ length: 50 }, (_, steps) => cost((end - (at - steps * stepMs)) / (end - start)));
 }

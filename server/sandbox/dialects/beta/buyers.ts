@@ -8,7 +8,7 @@ export function customerByEmail(company: Books, email: string): Customer | undef
   return company.store.all('customers').find((known) => known.deletedAt === null && same(known.email, email));
 }
 
-/** The trial days that this buyer gets: none after any earlier subscription, even as a customer deleted since. */
+/** The trial days that this buyer gets: none after an earlier subscription, even if that customer was deleted. */
 export function trialDays(company: Books, checkout: Pick<Checkout, 'trialDays'>, email: string): number {
   const buyers = company.store.all('customers').filter((known) => same(known.email, email));
   const ids = new Set(buyers.map(({ id }) => id));
