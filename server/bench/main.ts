@@ -19,7 +19,7 @@ const parts: Record<string, (stage: Stage) => Promise<PartReport>> = {
 
 const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 5] [--strict]
   --only    these parts alone
-  --rounds  measured rounds of each comparison, after four that warm up
+  --rounds  measured rounds of each comparison, after eight that warm up
   --strict  ends with 1 when a goal isn't reached`;
 
 function readOptions() {

@@ -41,7 +41,7 @@ export function served(target: Target, { connections, requests }: ServedOptions,
 }
 
 /** Until V8 has compiled what is used often: more of ours than of the others, which no longer gain after one. */
-const WARM_UP = 4;
+const WARM_UP = 8;
 
 /** Interleaved rounds, so that what else the machine does strikes all alike; the first ones warm up. */
 export async function compare(stage: Stage, contenders: Contender[]): Promise<Figure[]> {
