@@ -122,7 +122,9 @@ describe.each(providerNames)('%s', (provider) => {
     expect(open).toHaveLength(1);
     expect(sessions.map(({ sessionId }) => sessionId)).toContain(open[0]?.sessionId);
     const others = (await rows()).filter(({ openKey }) => openKey === null);
-    expect(others.every(({ supersededAt, supersededBy }) => supersededAt && supersededBy)).toBe(true);
+    // A click may find that another one has just ended the page, before the page that replaces it is written.
+    const dead = others.filter(({ supersededAt, supersededBy, endedAt }) => (supersededAt && supersededBy) || endedAt);
+    expect(dead).toEqual(others);
   });
 
   test('one that the version before left open is superseded too', async () => {
