@@ -33,6 +33,11 @@ test('a place in a bundle becomes the place in its source, also in a line of JSO
   expect(JSON.parse(translate(JSON.stringify({ stack }))).stack).toBe(translate(stack));
 });
 
+test('a place in a bundle whose map is only half written stays: what logs an error never fails', () => {
+  writeFileSync(join(root, 'dist/server/half.js.map'), '{"version":3,"sources":["../../ser');
+  expect(translate(placeIn('half.js'))).toBe(placeIn('half.js'));
+});
+
 test('a place in a bundle without a map stays', () => {
   expect(translate(placeIn('other.js'))).toBe(placeIn('other.js'));
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,8 +17,10 @@ export function sourcePlaces(root: string): (text: string) => string {
   const maps = new Map<string, SourceMap>();
 
   function mapOf(bundle: string): SourceMap | undefined {
-    const file = join(folder, `${bundle}.map`);
-    if (!maps.has(bundle) && existsSync(file)) maps.set(bundle, new SourceMap(JSON.parse(readFileSync(file, 'utf8'))));
+    if (!maps.has(bundle)) {
+      const map = readMap(join(folder, `${bundle}.map`));
+      if (map) maps.set(bundle, map);
+    }
     return maps.get(bundle);
   }
 
@@ -30,4 +32,13 @@ export function sourcePlaces(root: string): (text: string) => string {
   }
 
   return (text) => (text.includes(prefix) ? text.replace(place, translate) : text);
+}
+
+/** null: there is none, or a build is just writing it. */
+function readMap(file: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
 }
