@@ -30,11 +30,12 @@ interface Exchange {
 /** Aborts when the operation's time is over, or after `mostMs` if that is sooner. */
 export type Deadline = (mostMs?: number) => AbortSignal;
 
-/**
- * Begins an operation: all its calls together may take an eighth longer than one call, and so end within 10 seconds.
- */
+/** All calls of an operation together may take an eighth longer than one call, and so end within 10 seconds. */
+export const operationMs = (timeoutMs: number): number => (timeoutMs * 9) / 8;
+
+/** Begins an operation. */
 export function startDeadline(timeoutMs = CALL_TIMEOUT_MS): Deadline {
-  const end = performance.now() + (timeoutMs * 9) / 8;
+  const end = performance.now() + operationMs(timeoutMs);
   return (mostMs = Number.POSITIVE_INFINITY) => {
     const left = Math.min(mostMs, Math.floor(end - performance.now()));
     if (left > 0) return AbortSignal.timeout(left);

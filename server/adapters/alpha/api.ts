@@ -2,7 +2,16 @@ import Stripe from 'stripe';
 import type { EventPage, WebhookEvent } from '../adapter.ts';
 import { CALL_TIMEOUT_MS, type CallOptions, type ProviderAccount } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
-import { clockOf, type Deadline, fetchJson, reasonOf, retryAfterIn, segment, startDeadline } from '../http.ts';
+import {
+  clockOf,
+  type Deadline,
+  fetchJson,
+  operationMs,
+  reasonOf,
+  retryAfterIn,
+  segment,
+  startDeadline,
+} from '../http.ts';
 import { type Fields, fields, key, text } from '../read.ts';
 import { toEvent } from './events.ts';
 
@@ -10,7 +19,7 @@ export const API_URL = 'https://api.stripe.com';
 
 /** The timeout of each call where several calls share an operation's time. */
 export function shareOfTime(stripe: Stripe, calls: number) {
-  return { timeout: Math.round((stripe.getApiField('timeout') * 9) / 8 / calls) };
+  return { timeout: Math.round(operationMs(stripe.getApiField('timeout')) / calls) };
 }
 
 /** The SDK encodes ids, but an id of dots would still reach another resource. */
