@@ -9,8 +9,9 @@ export const formerCommand: Command = {
   usage: `billing former
        billing former end <subscription id> --reason TEXT
 
-Nobody hears of the end of a subscription whose provider is not set up, and its owner can buy nothing before. Look at the
-provider first: whoever still pays there would pay twice. The end, who said it and why stay in the ledger.`,
+No webhooks come from a provider that is not set up, so the end of a subscription there stays unknown here and blocks its
+owner's next purchase. Check at the provider first: an owner who still pays there would pay twice. The ledger keeps the
+end, the operator and the reason.`,
   async run(context, args) {
     const options = { reason: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

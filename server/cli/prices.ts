@@ -6,8 +6,8 @@ import { toTable } from './table.ts';
 export const pricesCommand: Command = {
   summary: 'compare the prices that are shown with those that the provider charges',
   usage: `billing prices [--provider P] [--json]
-Exit code 1 where one that is sold differs: it is not sold until both agree; or is
-sold by the seat and has a price that isn't. Ids of before are listed too`,
+Exit code 1 if a price on sale differs (it is not sold until both agree), or if a plan with several seats has a price that
+is not per seat. Earlier price ids are listed too`,
   async run({ billing, signal, print }, args) {
     const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { provider, json } = parseArgs({ args, options }).values;

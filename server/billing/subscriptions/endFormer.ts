@@ -40,7 +40,6 @@ export async function endFormer(billing: Billing, { id, reason, by }: End): Prom
   );
   if (applied.outcome !== 'applied') throw new Error('The subscription was changed meanwhile: look at it once more');
   billing.log.info({ subscriptionId: id, userId, provider, reason, by }, 'An operator ended a former subscription');
-  billing.announce(userId);
   return subscription.findUnique({ where: { id } });
 }
 
