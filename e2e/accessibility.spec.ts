@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
 import { expectAccessible, overflowOf } from './looks.ts';
-import { control } from './sandbox.ts';
+import { unheard } from './sandbox.ts';
 import { currentSubscription, forgetSession, subscribe } from './steps.ts';
 
 const open = [
@@ -52,13 +52,13 @@ test(
     await page.setViewportSize({ width: 320, height: 700 });
     await subscribe(page, service, { plan: 'starter' });
     const { userId, providerSubscriptionId } = (await currentSubscription(page)) ?? {};
-    await control(service, 'switches', { seed: 1, drop: 1 });
-    await control(service, `subscriptions/${providerSubscriptionId}/mark_unpaid`);
-    await control(service, 'switches', { reset: true });
-    billing(service, provider, 'reconcile');
     const views = [...signedIn(userId), ...open.map((path): View => [path])];
     for (const view of views) {
       if (view[0] === '/sign-in') await forgetSession(page);
+      if (view[0] === '/operator/drift') {
+        await unheard(service, providerSubscriptionId ?? '', 'mark_unpaid');
+        billing(service, provider, 'reconcile');
+      }
       await show(page, view);
       expect([view, await overflowOf(page)]).toEqual([view, 0]);
     }

@@ -1,6 +1,6 @@
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
-import { control, readBooks, sellBeside } from './sandbox.ts';
+import { readBooks, sellBeside, unheard } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
 test('to anybody else the page does not exist; it says what an operator has to do', async ({
@@ -55,9 +55,7 @@ test('drift: what the last comparison found, and that it was fixed', async ({
 }) => {
   await subscribe(page, service);
   const id = (await currentSubscription(page))?.providerSubscriptionId ?? '';
-  await control(service, 'switches', { seed: 1, drop: 1 });
-  await control(service, `subscriptions/${id}/cancel_now`);
-  await control(service, 'switches', { reset: true });
+  await unheard(service, id, 'cancel_now');
   expect(billing(service, provider, 'reconcile')).toBe(1);
   await page.goto('/operator/drift');
   const row = page.getByRole('row').filter({ hasText: id });

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
 import type { RunningService } from './service.ts';
+
+const PATIENCE = { timeout: 30_000 };
+const READINESS_IS_REUSED_MS = 1_000;
 
 /** What the service made itself, where no setting names the company's key and secret. */
 export function secretsOf({ dataDir }: RunningService): { sandboxSecretKey: string; sandboxWebhookSecret: string } {
@@ -32,6 +36,29 @@ interface Books {
     status: string;
   }[];
   customers: { id: string; email: string }[];
+}
+
+/**
+ * The company does this to a subscription, and its webhooks are lost. What came before is heard and settled first:
+ * a tie between earlier events would ask the provider, and learn of this too.
+ */
+export async function unheard(service: RunningService, id: string, action: string): Promise<void> {
+  await expect.poll(() => webhooksOnTheirWay(service), PATIENCE).toBe(0);
+  await setTimeout(READINESS_IS_REUSED_MS);
+  await expect.poll(() => questionsDue(service), PATIENCE).toBe(0);
+  await control(service, 'switches', { seed: 1, drop: 1 });
+  await control(service, `subscriptions/${id}/${action}`);
+  await control(service, 'switches', { reset: true });
+}
+
+async function webhooksOnTheirWay(service: RunningService): Promise<number> {
+  const response = await fetch(`${service.sandboxUrl}/_sandbox/state`, { headers: { 'x-sandbox': '1' } });
+  return (await response.json()).pending;
+}
+
+async function questionsDue(service: RunningService): Promise<number> {
+  const response = await fetch(`${service.url}/api/health`);
+  return (await response.json()).refetches.waiting;
 }
 
 /** What the provider's company holds true. */
