@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
-import { AT, life, policy } from '../../testing/access/lives.ts';
+import { AT, type LivedPayment, type LivedSubscription, life, policy } from '../../testing/access/lives.ts';
 import { modelAccess } from '../../testing/access/model.ts';
 import { userOf, writeLives } from '../../testing/access/writeLives.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
@@ -71,6 +71,61 @@ test(`${POLICIES} policies, ${LIVES} lifecycles each: function, view and model a
     expect(reasons.size).toBeGreaterThan(sampleOr(5, 8));
   }
 }, 120_000);
+
+describe('the days of a past-due plan begin with the first failure of what is still owed', () => {
+  const DAY = 86_400_000;
+  const at = (days: number) => AT + days * DAY;
+  const failed = (days: number, isWrittenOff = false): LivedPayment => ({
+    isFailed: true,
+    isWrittenOff,
+    amount: 990,
+    refunded: 0,
+    dispute: null,
+    at: at(days),
+    isOld: false,
+  });
+  const paid = (days: number): LivedPayment => ({ ...failed(days), isFailed: false });
+  const pastDue = (payments: LivedPayment[]): LivedSubscription => ({
+    status: 'past_due',
+    nativeStatus: 'past_due',
+    plan: 'pro',
+    startsAt: at(-10),
+    endsAt: at(20),
+    cancelAtPeriodEnd: false,
+    trialEnd: null,
+    quantity: null,
+    toldAt: at(-1),
+    grantedPlan: null,
+    unknownSince: null,
+    payments,
+  });
+  const canceled = (payments: LivedPayment[]) => ({ ...pastDue(payments), status: 'canceled', nativeStatus: null });
+  const grace = (days: number) => ({ plan: 'pro', reason: 'past_due_grace', until: new Date(at(days)) });
+  const free = (reason: string) => ({ plan: 'free', reason, until: null });
+
+  test.each<[string, LivedSubscription, object]>([
+    ['both are owed', pastDue([failed(-10), failed(-2)]), free('past_due_expired')],
+    ['the first was written off', pastDue([failed(-10, true), failed(-2)]), grace(5)],
+    ['the later was written off', pastDue([failed(-10), failed(-2, true)]), free('past_due_expired')],
+    ['all was written off, and it is past due still', pastDue([failed(-2, true)]), grace(5)],
+    ['the first was paid late', pastDue([paid(-9), failed(-2)]), grace(20)],
+    [
+      'what was paid after a write-off may be for another period',
+      pastDue([failed(-10, true), paid(-9)]),
+      free('past_due_expired'),
+    ],
+    ['nor does a write-off pay for the rest of it', canceled([failed(-10, true), paid(-9)]), free('not_live')],
+    ['as what was paid first does', canceled([paid(-10), failed(-9, true)]), { plan: 'pro', reason: 'canceled' }],
+  ])('%s', async (_name, subscription, expected) => {
+    await writeLives(database.pool, [{ subscriptions: [subscription], purchases: [], grants: [] }]);
+    const plans = defaultPlans();
+    await storePolicy({ database, plans, log });
+    const decided = decideAccess(plans, await readSources(database.pool, userOf(0)), new Date(AT));
+    expect(decided).toMatchObject(expected);
+    const { rows } = await database.pool.query<Row>('SELECT * FROM access_with_seats_at($1)', [new Date(AT)]);
+    expect(rows).toEqual([{ userId: userOf(0), ...decided }]);
+  });
+});
 
 describe('the answers for people and programs', () => {
   /** Of each plan. */

@@ -7,9 +7,9 @@ export interface PeriodMoney {
   refund: 'none' | 'partial' | 'full';
   /** The worst state of them. */
   dispute: DisputeStatus | null;
-  /** When something was first paid. */
+  /** When something was first paid; null also if something had failed before, even if it was written off since. */
   paidAt: Date | null;
-  /** The first failure of what is still unpaid. */
+  /** The first failure of what is still owed; if everything that failed was written off, the first of those. */
   failedAt: Date | null;
 }
 

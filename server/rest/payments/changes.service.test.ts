@@ -5,7 +5,7 @@ import { type ChangesPage, changesJob } from '../../billing/access/feed/accessFe
 import { grantPlan, revokeGrant } from '../../billing/access/grants/grants.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { answerOf } from '../../testing/calls/requests.ts';
-import { alphaEvent, alphaSubscription, MOMENT } from '../../testing/events/alphaObjects.ts';
+import { alphaEvent, alphaInvoice, alphaSubscription, MOMENT } from '../../testing/events/alphaObjects.ts';
 
 /** The feed of changes (reliability, promise 22): read with a cursor, by services only. */
 let app: TestApp;
@@ -72,6 +72,20 @@ test('each owner whose access may have changed comes once, with what they may us
   expect(await readAll(page.cursor)).toEqual({ changes: [], cursor: page.cursor });
   await deliver('two', 'unpaid', peer);
   expect(plansOf(await readAll(page.cursor))).toEqual([['two', 'free']]);
+});
+
+test('a write-off tells its owner, since the days of a past-due plan may begin anew', async () => {
+  await deliver('owing', 'past_due');
+  const bill = { customer: 'cus_sub_owing', status: 'open', attempted: true, amount_due: 990, amount_paid: 0 };
+  const tell = async (type: string, status: string) => {
+    seconds += 1;
+    const invoice = alphaInvoice('owing', 'owing', { ...bill, status });
+    expect((await app.deliver(alphaEvent(type, invoice, seconds))).status).toBe(200);
+  };
+  await tell('invoice.payment_failed', 'open');
+  const { cursor } = await readAll();
+  await tell('invoice.voided', 'void');
+  expect(plansOf(await readAll(cursor))).toEqual([['owing', 'pro']]);
 });
 
 test('what changes nothing of an access adds nothing', async () => {

@@ -36,6 +36,8 @@ export interface LivedSubscription {
 
 export interface LivedPayment {
   isFailed: boolean;
+  /** Of one that failed. */
+  isWrittenOff: boolean;
   /** Minor units. */
   amount: number;
   refunded: number;
@@ -77,6 +79,7 @@ const rarely = <T>(value: fc.Arbitrary<T>) =>
 
 const payment = fc.record({
   isFailed: fc.boolean(),
+  isWrittenOff: fc.boolean(),
   amount: fc.constantFrom(0, 490, 990, 990, 9_900),
   share: fc.constantFrom(0, 0, 0, 0.3, 1, 1),
   dispute: rarely(fc.constantFrom('lost', 'open', 'won')),
@@ -114,6 +117,7 @@ const subscription: fc.Arbitrary<LivedSubscription> = fc
         ...rest,
         amount,
         isFailed,
+        isWrittenOff: isFailed && rest.isWrittenOff,
         dispute: isFailed ? null : rest.dispute,
         refunded: isFailed ? 0 : Math.round(amount * share),
         at: startsAt + offset,
@@ -134,6 +138,7 @@ const purchase: fc.Arbitrary<LivedPurchase> = fc
   .map(({ at, isFailed, refunded, dispute, ...said }) => ({
     ...said,
     isFailed,
+    isWrittenOff: false,
     amount: 9_900,
     refunded: isFailed ? 0 : refunded,
     dispute: isFailed ? null : dispute,

@@ -120,15 +120,16 @@ const inPeriod = ({ startsAt, payments }: LivedSubscription) => payments.filter(
 const moneyIn = (given: LivedSubscription): LivedPayment[] => inPeriod(given).filter(({ isFailed }) => !isFailed);
 const firstOf = (payments: LivedPayment[]) => Math.min(...payments.map(({ at }) => at));
 
-const firstFailure = (given: LivedSubscription) => firstOf(inPeriod(given).filter(({ isFailed }) => isFailed));
+const failures = (given: LivedSubscription) => inPeriod(given).filter(({ isFailed }) => isFailed);
 
 function wasPaid(given: LivedSubscription): boolean {
   const paid = firstOf(moneyIn(given).filter(({ amount }) => amount > 0));
-  return Number.isFinite(paid) && paid <= firstFailure(given);
+  return Number.isFinite(paid) && paid <= firstOf(failures(given));
 }
 
 function pastDueEnd(given: LivedSubscription, policy: AccessPolicy): number {
-  const failed = firstFailure(given);
+  const owed = failures(given).filter(({ isWrittenOff }) => !isWrittenOff);
+  const failed = firstOf(owed.length > 0 ? owed : failures(given));
   const paid = wasPaid(given);
   const neverPaid = given.trialEnd !== null && given.trialEnd >= given.startsAt - HOUR && !paid;
   const grace = (neverPaid ? policy.after_trial_failed_days : policy.past_due_days) * DAY;

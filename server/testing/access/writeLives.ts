@@ -47,7 +47,7 @@ function subscriptionRow({ given, ...names }: { given: LivedSubscription; id: st
 }
 
 function paymentRow(given: LivedPayment, names: { id: string; userId: string; subscriptionId: string | null }) {
-  const { isFailed, amount, refunded, dispute, at, isOld } = given;
+  const { isFailed, isWrittenOff, amount, refunded, dispute, at, isOld } = given;
   const told = { lastEventAt: timeOf(isOld ? at : at + 86_400_000) };
   const times = isOld ? {} : { [isFailed ? 'failedAt' : 'paidAt']: timeOf(at) };
   return {
@@ -61,6 +61,7 @@ function paymentRow(given: LivedPayment, names: { id: string; userId: string; su
     amount: decimal(amount),
     amountRefunded: decimal(refunded),
     currency: 'usd',
+    writtenOff: isWrittenOff ? 'voided' : null,
     disputed: dispute === 'open' || dispute === 'lost',
     // A build before the column writes the other one alone.
     dispute: isFailed || (isOld && dispute === 'open') ? null : dispute,
