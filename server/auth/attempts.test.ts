@@ -12,6 +12,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
   ['', ''],
-])('the sender at %j is %j', (address, network) => {
+])('the sender of %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -27,7 +27,7 @@ const signIn = (email: string, password = PASSWORD, cookie?: string) =>
 const statusWith = async (cookie: string) =>
   (await app.call('/api/payments/subscription', { headers: { cookie } })).status;
 
-test('signing up opens a session', async () => {
+test('signing up starts a session', async () => {
   const { cookie } = await app.signUp();
   expect(await statusWith(cookie)).toBe(200);
 });
@@ -44,7 +44,7 @@ test('the session cookie is out of reach of scripts and of other sites', async (
   expect(line).toMatch(/; Path=\//i);
 });
 
-test('signing in renews the session id, also for someone who brings a cookie', async () => {
+test('signing in renews the session id, even if the request has a cookie', async () => {
   const { email, cookie } = await app.signUp();
   const renewed = cookieOf(await signIn(email, PASSWORD, cookie));
   expect(renewed).toMatch(/^billing\.session_token=/);
@@ -52,7 +52,7 @@ test('signing in renews the session id, also for someone who brings a cookie', a
   expect(await statusWith(renewed)).toBe(200);
 });
 
-test('a session id that was planted before the sign-in is worth nothing after it', async () => {
+test('a session id planted before the sign-in is worthless after it', async () => {
   const { email } = await app.signUp();
   const planted = 'billing.session_token=planted-by-someone.c2lnbmF0dXJl';
   const fresh = cookieOf(await signIn(email, PASSWORD, planted));
@@ -60,7 +60,7 @@ test('a session id that was planted before the sign-in is worth nothing after it
   expect(await statusWith(planted)).toBe(401);
 });
 
-test('signing out, by a program that sends no origin, ends the session', async () => {
+test('a program without an origin header can sign out', async () => {
   const { cookie } = await app.signUp();
   const response = await app.call('/api/auth/sign-out', { method: 'POST', headers: { cookie } });
   expect(response.status).toBe(200);
@@ -88,25 +88,25 @@ test.each([
   ['an unsigned token', 'billing.session_token=abc'],
   ['a wrongly signed token', 'billing.session_token=abc.ZGVm'],
   ['a broken escape', 'billing.session_token=%E0%A4%A'],
-])('%s is no session', async (_name, cookie) => {
+])('%s is not a session', async (_name, cookie) => {
   expect(await statusWith(cookie ?? '')).toBe(401);
 });
 
-test('a token signed with another secret is no session', async () => {
+test('a token signed with another secret is not a session', async () => {
   const { cookie } = await app.signUp();
   const [name, value = ''] = cookie.split('=');
   const token = decodeURIComponent(value).split('.')[0];
   expect(await statusWith(`${name}=${token}.${Buffer.alloc(32).toString('base64')}`)).toBe(401);
 });
 
-test('a session that ran out is no session', async () => {
+test('an expired session is not a session', async () => {
   const { id, cookie } = await app.signUp();
   const { prisma } = app.deps.billing.database;
   await prisma.session.updateMany({ where: { userId: id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
   expect(await statusWith(cookie)).toBe(401);
 });
 
-test('a session that is extended on the way hands on its new cookie', async () => {
+test('a session that is extended during a request returns its new cookie', async () => {
   const { id, cookie } = await app.signUp();
   const { prisma } = app.deps.billing.database;
   const soon = new Date(Date.now() + 5 * 86_400_000);
@@ -124,7 +124,7 @@ test.each([
   ['an empty password', '', 401],
   ['a password as a number', 12345678, 400],
   ['an enormous password', 'x'.repeat(5_000), 400],
-])('%s opens no session and says nothing about accounts', async (_name, password, status) => {
+])('%s starts no session and reveals nothing about accounts', async (_name, password, status) => {
   const { email } = await app.signUp();
   const known = await app.call('/api/auth/sign-in/email', post({ email, password }));
   const unknown = await app.call('/api/auth/sign-in/email', post({ email: 'nobody@example.com', password }));
@@ -135,7 +135,7 @@ test.each([
   expect(body).toHaveProperty('error', expect.any(String));
 });
 
-test('a second account with the same e-mail address, however written, is refused and signs nobody in', async () => {
+test('a second account with the same email address, in any spelling, is refused and signs nobody in', async () => {
   const { email } = await app.signUp();
   for (const same of [email, email.toUpperCase()]) {
     const response = await app.call('/api/auth/sign-up/email', post({ name: 'Eve', email: same, password: PASSWORD }));
@@ -155,14 +155,14 @@ test.each([
   ['a form', `name=A&email=form@example.com&password=${PASSWORD}`, 'application/x-www-form-urlencoded'],
   ['text', JSON.stringify({ name: 'A', email: 'text@example.com', password: PASSWORD }), 'text/plain'],
   ['a NUL', JSON.stringify({ name: 'A\0', email: 'nul@example.com', password: PASSWORD }), 'application/json'],
-])('a sign-up with %s makes no crash and no account', async (_name, body, type) => {
+])('a sign-up with %s causes no crash and creates no account', async (_name, body, type) => {
   const response = await app.call('/api/auth/sign-up/email', post(body, undefined, { 'content-type': type }));
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
   expect(await response.json()).toHaveProperty('error', expect.any(String));
 });
 
-test('a huge sign-up is refused before it is read', async () => {
+test('a huge sign-up is refused before its body is read', async () => {
   const response = await app.call('/api/auth/sign-up/email', post({ name: 'x'.repeat(200_000) }));
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 413,
@@ -170,7 +170,7 @@ test('a huge sign-up is refused before it is read', async () => {
   });
 });
 
-test('passwords are kept as hashes, and neither they nor tokens reach the log', async () => {
+test('passwords are stored as hashes, and neither they nor tokens are logged', async () => {
   const { id, cookie } = await withRealPasswords(app.deps.auth, () => app.signUpByForm());
   const [account] = await app.deps.billing.database.prisma.account.findMany({ where: { userId: id } });
   expect(account?.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
@@ -179,7 +179,7 @@ test('passwords are kept as hashes, and neither they nor tokens reach the log', 
   expect(log).not.toContain(cookie.split('=')[1]);
 });
 
-test('operators are known by a verified address, whatever its case', async () => {
+test('a user is an operator by a verified address, whatever its case', async () => {
   const { isOperator } = await import('./operators.ts');
   const verified = (email: string) => ({ email, emailVerified: true });
   expect(isOperator(verified('Ada@Example.com'), ['ada@example.com'])).toBe(true);

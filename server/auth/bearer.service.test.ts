@@ -21,7 +21,7 @@ const signIn = (headers: Record<string, string> = {}) =>
 const statusWith = async (authorization: string, path = '/api/payments/subscription') =>
   (await app.call(path, { headers: { authorization } })).status;
 
-test('a program signs in and shows its session as a bearer token, at both APIs', async () => {
+test('a program signs in and uses its session as a bearer token on both APIs', async () => {
   const token = (await signIn()).headers.get('set-auth-token');
   expect(token).toMatch(/\../);
   expect(await statusWith(`Bearer ${token}`)).toBe(200);
@@ -32,14 +32,14 @@ test('a program signs in and shows its session as a bearer token, at both APIs',
   expect(checkout.status).toBe(400);
 });
 
-test('a typed client works with the token, as the README shows it', async () => {
+test('a typed client works with the token, as the README shows', async () => {
   const headers = { authorization: `Bearer ${(await signIn()).headers.get('set-auth-token')}` };
   const billing = createTRPCClient<AppRouter>({ links: [httpLink({ url: `${app.url}/api/trpc`, headers })] });
   expect(await billing.subscription.current.query()).toEqual({ subscription: null });
   expect((await billing.account.export.query()).account?.email).toBe(email);
 });
 
-test('the token dies with its session', async () => {
+test('the token ends with its session', async () => {
   const token = (await signIn()).headers.get('set-auth-token');
   const signedOut = await app.call('/api/auth/sign-out', {
     ...post({}, undefined, { authorization: `Bearer ${token}` }),
@@ -49,19 +49,19 @@ test('the token dies with its session', async () => {
 });
 
 test.each(['Bearer', 'Bearer ', 'Bearer x', 'Bearer x.y', 'Basic eDp5', 'Bearer %E0%A4%A.b'])(
-  '%s is no session',
+  '%s is not a session',
   async (value) => {
     expect(await statusWith(value)).toBe(401);
   },
 );
 
-test('a token without its signature, as a database would show it, is no session', async () => {
+test('a token without its signature, as stored in the database, is not a session', async () => {
   const { token } = (await (await signIn()).json()) as { token: string };
   expect(await app.deps.billing.database.prisma.session.count({ where: { token } })).toBe(1);
   expect(await statusWith(`Bearer ${token}`)).toBe(401);
 });
 
-test.each(['sec-fetch-site', 'origin'])('a page, known by its %s, gets the cookie alone', async (name) => {
+test.each(['sec-fetch-site', 'origin'])('a page, recognised by its %s, gets only the cookie', async (name) => {
   const response = await signIn({ [name]: name === 'origin' ? app.url : 'same-origin' });
   expect(response.status).toBe(200);
   expect(response.headers.get('set-auth-token')).toBeNull();

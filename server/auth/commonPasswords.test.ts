@@ -15,13 +15,16 @@ test.each([
   expect(await isEasilyGuessed(password)).toBe(true);
 });
 
-test.each(['ada.lovelace@example.com', 'Ada.Lovelace'])('%s is, for ada.lovelace@example.com', async (password) => {
-  expect(await isEasilyGuessed(password, 'Ada.Lovelace@example.com')).toBe(true);
-  expect(await isEasilyGuessed(password, 'grace@example.com')).toBe(false);
-});
+test.each(['ada.lovelace@example.com', 'Ada.Lovelace'])(
+  '%s is easily guessed for ada.lovelace@example.com',
+  async (password) => {
+    expect(await isEasilyGuessed(password, 'Ada.Lovelace@example.com')).toBe(true);
+    expect(await isEasilyGuessed(password, 'grace@example.com')).toBe(false);
+  },
+);
 
 test.each(['correct horse battery', 'another horse battery', 'xkq7-Mvt2', 'ünïcödé-wörd', ''.padEnd(128, 'abcdefg')])(
-  '%s is not',
+  '%s is not easily guessed',
   async (password) => {
     expect(await isEasilyGuessed(password)).toBe(false);
   },

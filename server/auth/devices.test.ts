@@ -12,7 +12,7 @@ afterEach(() => {
 const cookieOf = (line: string) => line.split(';')[0] ?? '';
 const remember = (cookies: string | undefined, email: string) => cookieOf(devices.remember(cookies, email));
 
-test('a device is known for the account that signed in there, however its address is written', () => {
+test('a device is known for the account that signed in there, in any spelling of its address', () => {
   const cookie = remember(undefined, 'Ada@example.com');
   const name = devices.nameOf(cookie, 'ada@example.com');
   expect(name).toMatch(/^[\w-]{22}$/);
@@ -20,7 +20,7 @@ test('a device is known for the account that signed in there, however its addres
   expect(devices.nameOf(cookie, 'eve@example.com')).toBeNull();
 });
 
-test('it keeps its name when somebody signs in again, and gets one for each account', () => {
+test('the device keeps its name when an account signs in again, and gets one name per account', () => {
   const first = remember(undefined, 'ada@example.com');
   const again = remember(first, 'ada@example.com');
   expect(devices.nameOf(again, 'ada@example.com')).toBe(devices.nameOf(first, 'ada@example.com'));
@@ -28,14 +28,14 @@ test('it keeps its name when somebody signs in again, and gets one for each acco
   expect(devices.nameOf(both, 'ada@example.com')).not.toBe(devices.nameOf(both, 'eve@example.com'));
 });
 
-test('of many accounts the five that signed in last are known', () => {
+test('remembers the last five accounts that signed in', () => {
   let cookie: string | undefined;
   for (let person = 1; person <= 8; person += 1) cookie = remember(cookie, `p${person}@example.com`);
   const known = [1, 2, 3, 4, 5, 6, 7, 8].filter((person) => devices.nameOf(cookie, `p${person}@example.com`));
   expect(known).toEqual([4, 5, 6, 7, 8]);
 });
 
-test('after half a year it is forgotten, unless somebody signed in since', () => {
+test('is forgotten after half a year without a sign-in', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   const cookie = remember(undefined, 'ada@example.com');
   vi.advanceTimersByTime(179 * DAY_MS);
@@ -48,7 +48,7 @@ test('after half a year it is forgotten, unless somebody signed in since', () =>
   ]);
 });
 
-test('another secret signs other marks', () => {
+test('another secret signs different marks', () => {
   const other = createDevices({ secret: 'another-secret-0123456789', tls: false });
   expect(other.nameOf(remember(undefined, 'ada@example.com'), 'ada@example.com')).toBeNull();
 });
@@ -60,7 +60,7 @@ test.each([
   'billing.device=a.b.c',
   'billing.device=..',
   'xbilling.device=1.2.3',
-])('the cookie %j makes nothing known, and is not handed on', (cookie) => {
+])('the cookie %j makes no device known and is not copied', (cookie) => {
   expect(devices.nameOf(cookie, 'ada@example.com')).toBeNull();
   expect(remember(cookie, 'ada@example.com')).toMatch(/^billing\.device=[\w-]{22}\.\d+\.[\w-]{43}$/);
 });

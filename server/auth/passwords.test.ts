@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
-test('a password verifies against its own hash alone', async () => {
+test('a password verifies against its own hash only', async () => {
   const { hash, verify } = createPasswords();
   const hashed = await hash('correct horse battery');
   expect(hashed).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);

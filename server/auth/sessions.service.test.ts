@@ -6,7 +6,7 @@ import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts
 const PASSWORD = 'correct horse battery';
 
 let app: TestApp;
-/** A second process on the same database: what it reads can't be what the first one remembers. */
+/** A second process on the same database; it cannot have the first one's cache. */
 let peer: TestApp;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function change(path: string, body: object, cookie: string) {
   return response;
 }
 
-describe('what ends a session ends it at once, everywhere', () => {
+describe('a session ends at once, everywhere, by', () => {
   test('signing out', async () => {
     const { email } = await app.signUp();
     const { cookie, authorization } = await signIn(email);
@@ -50,7 +50,7 @@ describe('what ends a session ends it at once, everywhere', () => {
     expect([await statusWith({ cookie }), await statusWith({ authorization })]).toEqual([401, 401]);
   });
 
-  test('revoking the other ones', async () => {
+  test('revoking the other sessions', async () => {
     const { email, cookie } = await app.signUp();
     const other = await signIn(email);
     await change('revoke-other-sessions', {}, cookie);
@@ -58,7 +58,7 @@ describe('what ends a session ends it at once, everywhere', () => {
     expect(await statusWith({ authorization: other.authorization })).toBe(401);
   });
 
-  test('a new password, where the others are to end', async () => {
+  test('a new password that ends the other sessions', async () => {
     const { email, cookie } = await app.signUp();
     const other = await signIn(email);
     const passwords = { currentPassword: PASSWORD, newPassword: 'another horse battery' };
@@ -76,7 +76,7 @@ describe('what ends a session ends it at once, everywhere', () => {
   });
 });
 
-test('an Authorization is judged alone, whatever cookie stands beside it', async () => {
+test('Authorization decides alone, whatever the cookie', async () => {
   const [ada, eve] = [await app.signUp(), await app.signUp()];
   await app.deliver(alphaEvent('customer.subscription.updated', alphaSubscription('sub_ada', ada.id)));
   const { authorization } = await signIn(ada.email);
@@ -97,7 +97,7 @@ test('the session is found among other cookies, and the first of two counts', as
   expect((await read(around)).result.data).toMatchObject({ id: ada.id });
 });
 
-test('a service behind TLS finds the session by its own cookie name, which no other host can plant', async () => {
+test('behind TLS the session uses its own cookie name, which no other host can set', async () => {
   const secure = await startTestApp({ BASE_URL: 'https://pay.example.com' });
   const { email, cookie } = await secure.signUp();
   const answer = await secure.call('/api/auth/sign-in/email', post({ email, password: PASSWORD }));

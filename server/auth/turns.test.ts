@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('so many at once, the others in the order in which they came', async () => {
+test('runs a limited number at once and the others in order of arrival', async () => {
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 10 });
   const ended: number[] = [];
   let running = 0;
@@ -18,7 +18,7 @@ test('so many at once, the others in the order in which they came', async () => 
   expect([most, ended]).toEqual([2, [1, 2, 3, 4, 5, 6]]);
 });
 
-test('what fails makes room for the next', async () => {
+test('a failure frees its place', async () => {
   const inTurn = createTurns({ atOnce: 1, mostWaiting: 1 });
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(async () => 'done');
@@ -26,7 +26,7 @@ test('what fails makes room for the next', async () => {
   expect(await next).toBe('done');
 });
 
-test('too many that wait are refused and told when to come back; afterwards there is room again', async () => {
+test("beyond the queue's limit a call is refused with a retry time; later calls are accepted again", async () => {
   const inTurn = createTurns({ atOnce: 1, mostWaiting: 2 });
   let end = () => {};
   const first = inTurn(() => new Promise<void>((resolve) => (end = resolve)));

@@ -39,7 +39,7 @@ function help(): string {
   );
 }
 
-const EXIT_CODES = 'Exit code: 0 done, 1 something wants attention or could not be done, 2 wrong use.';
+const EXIT_CODES = 'Exit code: 0 success, 1 a problem was found or the command failed, 2 usage error.';
 
 function helpOf({ usage, summary }: Command): string {
   return `Usage: ${usage}\n\nTo ${summary}.\n${EXIT_CODES}`;

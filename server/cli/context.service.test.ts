@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('where the sandbox stands in, its keys never go to the real company', async () => {
+test('with the sandbox on, its keys are never sent to the real provider', async () => {
   const { context } = await open({
     DATABASE_URL: database.url,
     SANDBOX: 'on',
@@ -34,7 +34,7 @@ test('where the sandbox stands in, its keys never go to the real company', async
   expect(settings.providers.alpha.apiUrl).toBe('http://127.0.0.1:4999');
 });
 
-test('a running service tells where it and its sandbox are', async () => {
+test("a running service writes its address and its sandbox's", async () => {
   const { context, dataDir } = await open({ DATABASE_URL: database.url, SANDBOX: 'on' });
   writeRunning(dataDir, { url: 'http://localhost:5001', sandboxUrl: 'http://127.0.0.1:5002', pid: process.pid });
   const { settings, running, close } = await context();

@@ -18,13 +18,13 @@ interface Setup {
   endpoints: string;
   list: string;
   headers: Record<string, string>;
-  /** The verb and the body with which the company's own API sets an endpoint. */
+  /** The method and the body with which the provider's own API changes an endpoint. */
   set(setting: Setting): [method: string, body: string];
 }
 
 const json = (value: object) => JSON.stringify(value);
 
-/** Where each company keeps its webhook endpoints, and how it is told to change them. */
+/** Where each provider keeps its webhook endpoints, and how to change them. */
 const companies: Record<ProviderName, Setup> = {
   alpha: {
     name: 'Stripe',
@@ -60,7 +60,7 @@ const companies: Record<ProviderName, Setup> = {
   },
 };
 
-describe.each(providerNames)('billing doctor at %s', (provider) => {
+describe.each(providerNames)('billing doctor for %s', (provider) => {
   const { name, endpoints, list, headers, set } = companies[provider];
   const prefix = provider.toUpperCase();
   let app: SandboxedApp;
@@ -87,7 +87,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect([response.status, path]).toEqual([expect.toSatisfy((status: number) => status < 300), path]);
     return (await response.json()) as Fields;
   };
-  /** The company is told, by its own API, to have its only endpoint otherwise. */
+  /** Changes the only endpoint through the provider's own API. */
   const setEndpoint = async (setting: Setting) => {
     const found = await call('GET', endpoints);
     const [{ id } = { id: '' }] = found[list] as { id: string }[];
@@ -95,7 +95,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
   };
   const webhookUrl = () => `${app.url}/api/webhooks/payments`;
 
-  test('all is well', async () => {
+  test('reports no problem', async () => {
     const { code, out } = await doctor();
     expect([code, out]).toEqual([0, expect.stringContaining(`${name} (${provider})`)]);
     expect(out).toContain(`ok     webhooks  ${name} sends all that is read here to ${webhookUrl()}.`);
@@ -107,7 +107,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect((await doctor({ DUPLICATES: 'report' })).out).not.toContain('DUPLICATES');
   });
 
-  test('as JSON', async () => {
+  test('prints JSON', async () => {
     await setEndpoint({ disabled: true });
     const { code, out } = await doctor({}, '--json');
     await setEndpoint({ disabled: false });
@@ -117,7 +117,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     ]);
   });
 
-  test('the webhooks go to another address', async () => {
+  test('reports an endpoint with another address', async () => {
     await setEndpoint({ url: 'https://old.example.com/api/webhooks/payments' });
     const { code, out } = await doctor();
     await setEndpoint({ url: webhookUrl() });
@@ -128,7 +128,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect(out).toMatch(/1 thing is wrong\.\n$/);
   });
 
-  test('the endpoint is disabled', async () => {
+  test('reports a disabled endpoint', async () => {
     await setEndpoint({ disabled: true });
     const { code, out } = await doctor();
     await setEndpoint({ disabled: false });
@@ -136,7 +136,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect(out).toMatch(/1 thing is wrong\.\n$/);
   });
 
-  test('events are missing: they are named, and no others', async () => {
+  test('reports exactly the missing events', async () => {
     const { webhookEvents = [] } = app.deps.billing.adapter.diagnosis ?? {};
     const [first, ...others] = webhookEvents;
     const last = others.pop();
@@ -147,7 +147,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect(out).toContain(`is not sent 2 of the ${webhookEvents.length} events that are read here: ${first}, ${last}.`);
   });
 
-  test('two endpoints have the address', async () => {
+  test('reports two endpoints with the same address', async () => {
     relay.change(endpoints, ({ status, json }) => ({
       status,
       json: { ...json, [list]: [json[list], json[list]].flat() },
@@ -156,7 +156,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect([code, out]).toEqual([1, expect.stringContaining(`has 2 webhook endpoints at ${webhookUrl()}`)]);
   });
 
-  test('the key may not read the endpoints: a person has to look', async () => {
+  test('reports that the key may not read the endpoints, so a person has to check', async () => {
     relay.change(endpoints, () => ({ status: 403, json: { error: { type: 'invalid_request_error' } } }));
     const { code, out } = await doctor();
     expect([code, out]).toEqual([0, expect.stringContaining(`${name} answered 403: this key may not read it.`)]);
@@ -169,14 +169,14 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
       await app.control('POST', 'prices/price_enterprise_month', { amount: 9_990, perSeat: true });
     });
 
-    test('one is sold by the seat, at a price that may not be', async () => {
+    test('reports a per-seat price that may not be sold per seat', async () => {
       await app.control('POST', 'prices/price_enterprise_month', { amount: 9_990, perSeat: false });
       const { code, out } = await doctor();
       const said = `enterprise is sold by the seat, and price_enterprise_month at ${name} is no price by seats`;
       expect([code, out.includes(said)]).toEqual(name === 'Polar' ? [1, true] : [0, false]);
     });
 
-    test('one is charged otherwise than it is shown', async () => {
+    test('reports a price that differs from the displayed one', async () => {
       await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });
       const { code, out } = await doctor();
       expect(code).toBe(1);
@@ -186,7 +186,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     });
   });
 
-  test('the key is refused, or the company is not there: nothing else is told', async () => {
+  test('reports only the refused key or the unreachable provider, and nothing else', async () => {
     const refused = await doctor({ [`${prefix}_SECRET_KEY`]: 'sk_of_somebody_else_0123456789' });
     expect([refused.code, refused.out]).toEqual([
       1,
@@ -197,7 +197,7 @@ describe.each(providerNames)('billing doctor at %s', (provider) => {
     expect([away.code, away.out]).toEqual([1, expect.stringContaining('The provider could not be reached')]);
   });
 
-  test('the clock of this machine is wrong', async () => {
+  test('reports a wrong clock on this machine', async () => {
     await app.control('POST', 'clock', { seconds: 400 });
     const { code, out } = await doctor();
     expect(code).toBe(1);

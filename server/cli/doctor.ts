@@ -5,9 +5,9 @@ import type { Finding } from '../billing/diagnosis/finding.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const doctorCommand: Command = {
-  summary: 'ask the provider whether the key, the prices, the webhook endpoint, the portal and the clock are right',
+  summary: 'check the key, the prices, the webhook endpoint, the portal and the clock with the provider',
   usage: `billing doctor [--provider P] [--json]
-Asks the active provider and those that are draining. Changes nothing. Exit code 1 where something is wrong`,
+Checks the active and the draining providers. Changes nothing. Exit code 1 if something is wrong`,
   async run({ billing, settings, signal, print }, args) {
     const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { provider, json } = parseArgs({ args, options }).values;
@@ -32,7 +32,7 @@ Asks the active provider and those that are draining. Changes nothing. Exit code
 };
 
 function toText(provider: string, company: string | undefined, findings: readonly Finding[]): string {
-  if (company === undefined) return `${provider}: can't be asked`;
+  if (company === undefined) return `${provider}: no checks available`;
   const wrong = findings.filter(({ level }) => level === 'wrong').length;
   const lines = findings.flatMap(({ level, part, says, mend }) => [
     `  ${level.padEnd(5)}  ${part.padEnd(8)}  ${says}`,

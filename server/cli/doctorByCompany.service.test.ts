@@ -6,7 +6,7 @@ import { type Relay, startRelay } from '../testing/company/relay.ts';
 
 type Fields = Record<string, unknown>;
 
-describe('what one company alone can have wrong', () => {
+describe('problems that only one provider can have', () => {
   type Run = (environment?: Record<string, string>) => Promise<string>;
 
   async function withRelay(
@@ -66,7 +66,7 @@ describe('what one company alone can have wrong', () => {
     });
   });
 
-  test('Creem: its portal can not be asked, nor its webhooks by an older API; production refuses its test key', async () => {
+  test('Creem: no API for the portal, nor for webhooks in an older version; production refuses its test key', async () => {
     await withRelay('beta', async (relay, run) => {
       expect(await run()).toMatch(/^0 .*look {3}portal {4}Creem has no call for the settings of its portal/s);
       relay.change('/v1/webhooks', () => ({ status: 404, json: {} }));
@@ -78,7 +78,7 @@ describe('what one company alone can have wrong', () => {
     });
   });
 
-  test('Polar: bodies in the format of a chat, a portal without plans', async () => {
+  test('Polar: bodies in a chat format, a portal without plans', async () => {
     await withRelay('gamma', async (relay, run) => {
       relay.change('/v1/webhooks/endpoints', ({ status, json }) => ({
         status,

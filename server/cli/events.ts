@@ -40,8 +40,8 @@ export const eventsCommand: Command = {
   usage: `billing events [--outcome ${outcomes.join('|')}] [--provider P] [--type T] [--user U]
          [--since DATE] [--limit N] [--json]
        billing events fetch --since DATE [--provider P] [--json]
-50 of them unless --limit says another number. fetch asks the provider for its events since then, and applies those that
-never came; exit code 1 where one is not applied. Stripe keeps events for 30 days; Creem lists none`,
+Lists 50 deliveries unless --limit sets another number. fetch reads the provider's events since that time and applies
+those that never arrived; exit code 1 if one is not applied. Stripe keeps events for 30 days; Creem has no event list`,
   async run(context, args) {
     if (args[0] === 'fetch') return fetchMissing(context, args.slice(1));
     const { billing, print } = context;
@@ -66,13 +66,13 @@ never came; exit code 1 where one is not applied. Stripe keeps events for 30 day
 async function fetchMissing({ billing, signal, print }: CommandContext, args: string[]): Promise<number> {
   const options = { since: { type: 'string' }, provider: { type: 'string' }, json: { type: 'boolean' } } as const;
   const { since, provider, json } = parseArgs({ args, options }).values;
-  if (since === undefined) throw new UsageError('Name the time: --since 2026-11-21T08:00Z');
+  if (since === undefined) throw new UsageError('Give a time: --since 2026-11-21T08:00Z');
   const adapter = billing.adapters.get(provider ?? billing.adapter.provider);
   if (!adapter) throw new UsageError(`Provider ${provider} is neither active nor draining`);
   const { listEvents } = adapter;
   if (!listEvents) {
     const instead = `billing reconcile --fix --provider ${adapter.provider}`;
-    throw new Error(`${adapter.provider} lists no events: \`${instead}\` compares every customer instead`);
+    throw new Error(`${adapter.provider} has no event list: use \`${instead}\`, which compares every customer`);
   }
   const from = toDate('--since', since);
   const fetched = await fetchEvents(billing, { adapter: { ...adapter, listEvents }, since: from, signal });

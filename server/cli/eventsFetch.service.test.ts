@@ -4,7 +4,7 @@ import { type BillingCommand, openCommand } from '../testing/app/command.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
 const EARLIER = new Date(Date.now() - 3_600_000).toISOString();
-/** More than two pages of either company hold. */
+/** More than two pages at either provider. */
 const PEOPLE = 205;
 
 interface Told {
@@ -24,7 +24,7 @@ const makers: Record<string, (number: number) => { path: string; type: string; b
   }),
 };
 
-describe.each(Object.keys(makers))('events that never came, at %s', (provider) => {
+describe.each(Object.keys(makers))('lost events of %s', (provider) => {
   let app: SandboxedApp;
   let billing: BillingCommand;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(Object.keys(makers))('events that never came, at %s', (provider) =
   };
   const prisma = () => app.deps.billing.database.prisma;
 
-  test('are asked for and applied: a purchase whose webhooks were all lost', async () => {
+  test('are fetched and applied: a purchase whose webhooks were all lost', async () => {
     const person = await app.signUp();
     await app.control('POST', 'switches', { seed: 1, drop: 1 });
     const asked = { plan: 'pro' };
@@ -63,7 +63,7 @@ describe.each(Object.keys(makers))('events that never came, at %s', (provider) =
     expect(access).toMatchObject({ plan: 'pro', reason: 'trialing' });
   });
 
-  test('once more they are known, and what comes by webhook afterwards is a duplicate', async () => {
+  test('are known on the second run, and a later webhook is a duplicate', async () => {
     const before = await prisma().webhookEvent.findMany({ orderBy: { id: 'asc' } });
     const again = await fetched();
     expect(again).toMatchObject({ code: 0, events: [] });
@@ -78,7 +78,7 @@ describe.each(Object.keys(makers))('events that never came, at %s', (provider) =
     expect(rows.map(({ outcome }) => outcome).sort()).toEqual(before.map(({ outcome }) => outcome).sort());
   });
 
-  test('one that failed is tried again', async () => {
+  test('are retried after a failure', async () => {
     const type = 'subscription.created';
     const changed = await prisma().webhookEvent.updateMany({ where: { type }, data: { outcome: 'failed' } });
     expect(changed.count).toBe(1);
@@ -87,7 +87,7 @@ describe.each(Object.keys(makers))('events that never came, at %s', (provider) =
     expect(await prisma().webhookEvent.count({ where: { outcome: 'failed' } })).toBe(0);
   });
 
-  test('of many pages none is left out', async () => {
+  test('are fetched from every page', async () => {
     await app.control('POST', 'switches', { seed: 1, drop: 1 });
     for (let number = 0; number < PEOPLE; number += 1) {
       const { path, type, body } = makers[provider]?.(number) ?? { path: '', type: '', body: '' };
@@ -104,24 +104,24 @@ describe.each(Object.keys(makers))('events that never came, at %s', (provider) =
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   }, 120_000);
 
-  test('of before the time none is asked for', async () => {
+  test('from before the given time are not fetched', async () => {
     expect(await fetched(new Date(Date.now() + 86_400_000).toISOString())).toMatchObject({ code: 0, shown: 0 });
   });
 
-  test('without a time, or with one that is none, it says what it takes', async () => {
+  test('without a time, or with an invalid one, the command prints its usage', async () => {
     expect(await billing.run('events', 'fetch')).toMatchObject({ code: 2, err: expect.stringContaining('--since') });
     expect(await billing.run('events', 'fetch', '--since', 'soon')).toMatchObject({ code: 2 });
   });
 });
 
-test('a company that lists no events is compared instead, which the command says', async () => {
+test('a provider without an event list is reconciled instead, and the command says so', async () => {
   const app = await startSandboxedApp('beta');
   const billing = openCommand(app);
   try {
     expect(await billing.run('events', 'fetch', '--since', EARLIER)).toMatchObject({
       code: 1,
       out: '',
-      err: 'beta lists no events: `billing reconcile --fix --provider beta` compares every customer instead\n',
+      err: 'beta has no event list: use `billing reconcile --fix --provider beta`, which compares every customer\n',
     });
   } finally {
     billing.close();

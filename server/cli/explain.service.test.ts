@@ -49,7 +49,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test('every delivery with why, and at the end what the user may use now and why', async () => {
+test("lists every delivery with its reason, then the user's current access and its reason", async () => {
   const { code, out } = await billing.run('explain', user.id);
   expect(code).toBe(0);
   expect(out).toContain(`User ${user.id} <ada.l@example.com>`);
@@ -59,10 +59,10 @@ test('every delivery with why, and at the end what the user may use now and why'
   expect(line('failed')).toContain('the subscription has no usable id');
   expect(line('unmatched')).toMatch(/invoice\.payment_succeeded from alpha .*names no known user/);
   const end = new Date((NOW + 29 * DAY) * 1000).toISOString();
-  expect(out.trim().split('\n').at(-1)).toBe(`May use now: pro until ${end} (active)`);
+  expect(out.trim().split('\n').at(-1)).toBe(`Current access: pro until ${end} (active)`);
 });
 
-test('the same by e-mail address, whatever its case, as JSON', async () => {
+test('finds the user by email address, whatever its case, and prints JSON', async () => {
   const { code, out } = await billing.run('explain', 'ADA.L@example.com', '--json');
   expect(code).toBe(0);
   const explanation = JSON.parse(out) as Explanation;
@@ -72,18 +72,18 @@ test('the same by e-mail address, whatever its case, as JSON', async () => {
   expect(explanation.access).toMatchObject({ plan: 'pro', reason: 'active' });
 });
 
-test('someone without an account is found by the id and the address that the provider knows', async () => {
+test('finds a user without an account by the id and the address that the provider knows', async () => {
   const metadata = { userId: 'from_elsewhere' };
   await app.deliver(event('customer.created', NOW, { id: 'cus_5', email: 'Else@example.com', metadata }));
   for (const who of ['from_elsewhere', 'else@example.com']) {
     const { code, out } = await billing.run('explain', who);
     expect(code).toBe(0);
     expect(out).toContain('User from_elsewhere');
-    expect(out.trim().split('\n').at(-1)).toBe('May use now: free (none)');
+    expect(out.trim().split('\n').at(-1)).toBe('Current access: free (none)');
   }
 });
 
-test('what names someone in vain is shown, and wildcards are none', async () => {
+test('shows an event that names a user without a match, and treats wildcards literally', async () => {
   const { id: _id, ...withoutId } = subscription({ metadata: { userId: 'lost_user' } }) as { id: string };
   await app.deliver(event('customer.subscription.updated', NOW, withoutId));
   const { code, out } = await billing.run('explain', 'lost_user');
@@ -93,11 +93,11 @@ test('what names someone in vain is shown, and wildcards are none', async () => 
   expect(await billing.run('explain', 'lost-user')).toMatchObject({ code: 1 });
 });
 
-test('an account with nothing may use what is free; an unknown name is exit code 1', async () => {
+test('an account without purchases has the free plan; an unknown name gives exit code 1', async () => {
   const { email } = await app.signUp();
   const free = await billing.run('explain', email);
   expect(free.code).toBe(0);
-  expect(free.out.trim().split('\n').at(-1)).toBe('May use now: free (none)');
+  expect(free.out.trim().split('\n').at(-1)).toBe('Current access: free (none)');
   const unknown = await billing.run('explain', 'nobody');
-  expect(unknown).toMatchObject({ code: 1, out: 'Nothing is known of nobody\n', err: '' });
+  expect(unknown).toMatchObject({ code: 1, out: 'No account, record or event matches nobody\n', err: '' });
 });

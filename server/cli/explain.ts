@@ -6,7 +6,7 @@ import { toTable } from './table.ts';
 import { namedUser } from './user.ts';
 
 export const explainCommand: Command = {
-  summary: 'say why a user has, or lacks, a plan',
+  summary: 'explain why a user has or lacks a plan',
   usage: 'billing explain <user id, e-mail or name> [--json]',
   async run({ billing, print }, args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
@@ -15,7 +15,7 @@ export const explainCommand: Command = {
     const user = await namedUser(billing, who);
     const explanation = await explain(billing, user?.userId ?? who);
     if (!explanation) {
-      print(`Nothing is known of ${who}`);
+      print(`No account, record or event matches ${who}`);
       return 1;
     }
     print(values.json ? JSON.stringify(explanation, null, 2) : toText(explanation));
@@ -54,7 +54,7 @@ function toText({ userId, email, timeline, subscriptions, payments, refetchesWai
     toTable(states),
     ...(paid.length > 0 ? [toTable(paid)] : []),
     ...(refetchesWaiting > 0 ? [`${refetchesWaiting} of them wait for a refetch from the provider.`] : []),
-    `May use now: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
+    `Current access: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
   ].join('\n\n');
 }
 

@@ -25,7 +25,7 @@ async function run(...args: string[]): Promise<[number, string]> {
 }
 const end = (id: string) => run('end', id, '--reason', 'it ended there in May');
 
-/** Active, with a period that was over long ago, as far as anybody was told. */
+/** Active, with a period that ended long ago according to our records. */
 async function subscribe(userId: string, provider: string) {
   const name = `of-${userId}`;
   const id = recordId('subscription', provider, name);
@@ -44,7 +44,7 @@ async function subscribe(userId: string, provider: string) {
 }
 const recordOf = (id: string) => prisma().subscription.findUnique({ where: { id } });
 
-test('an operator ends what has ended at a former provider: its owner buys again, and the ledger tells why', async () => {
+test('an operator ends a subscription at a former provider: its owner can buy again, and the ledger has the reason', async () => {
   const ada = await app.signUp();
   expect((await run())[0]).toBe(0);
   const id = await subscribe(ada.id, 'beta');
@@ -71,7 +71,7 @@ test('an operator ends what has ended at a former provider: its owner buys again
   expect(await buy()).toMatchObject({ url: expect.stringContaining(app.sandboxUrl) });
 });
 
-test('one of a provider that is set up is ended by its provider alone, and one that nobody knows by nobody', async () => {
+test('a subscription of a configured provider is not ended here, and neither is an unknown one', async () => {
   const { id: userId } = await app.signUp();
   const id = await subscribe(userId, 'alpha');
   expect(await end(id)).toEqual(NOTHING);
@@ -79,7 +79,7 @@ test('one of a provider that is set up is ended by its provider alone, and one t
   expect(await recordOf(id)).toMatchObject({ status: 'active', version: 1 });
 });
 
-test('whoever deletes the account takes the reason along', async () => {
+test('deleting the account deletes the reason too', async () => {
   const { id: userId } = await app.signUp();
   await end(await subscribe(userId, 'gamma'));
   const rows = () => prisma().webhookEvent.findMany({ where: { userId, nativeType: 'operator.ended' } });

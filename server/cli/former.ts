@@ -5,21 +5,21 @@ import { toTable } from './table.ts';
 import { byCommand } from './user.ts';
 
 export const formerCommand: Command = {
-  summary: 'list live subscriptions of providers that are not set up, or end one that has ended there',
+  summary: 'list live subscriptions at providers that are no longer configured, or mark one as ended',
   usage: `billing former
        billing former end <subscription id> --reason TEXT
 
-No webhooks come from a provider that is not set up, so the end of a subscription there stays unknown here and blocks its
-owner's next purchase. Check at the provider first: an owner who still pays there would pay twice. The ledger keeps the
-end, the operator and the reason.`,
+A provider that is no longer configured sends no webhooks, so the end of a subscription there stays unknown and blocks
+its owner's next purchase. Check at the provider first: an owner who still pays there would pay twice. The ledger
+records the end, the operator and the reason.`,
   async run(context, args) {
     const options = { reason: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [verb, id, ...more] = positionals;
     if (verb === undefined) return list(context);
-    if (verb !== 'end' || id === undefined || more.length > 0) throw new UsageError('Name one subscription to end');
+    if (verb !== 'end' || id === undefined || more.length > 0) throw new UsageError('Give one subscription id');
     const reason = values.reason?.trim();
-    if (!reason) throw new UsageError('Say why: --reason TEXT');
+    if (!reason) throw new UsageError('Give a reason: --reason TEXT');
     return end(context, id, reason);
   },
 };
@@ -30,17 +30,19 @@ async function list({ billing, print }: CommandContext): Promise<number> {
     subscription: id,
     user: userId,
     provider,
-    'its id there': providerSubscriptionId,
+    'provider id': providerSubscriptionId,
     plan,
     status,
     'period until': currentPeriodEnd.toISOString(),
   }));
-  print(rows.length > 0 ? toTable(table) : 'No live subscription is of a provider that is not set up');
+  print(rows.length > 0 ? toTable(table) : 'No live subscription is at a provider that is no longer configured');
   return rows.length > 0 ? 1 : 0;
 }
 
 async function end({ billing, print }: CommandContext, id: string, reason: string): Promise<number> {
   const ended = await endFormer(billing, { id, reason, by: byCommand() });
-  print(ended ? `${id} of ${ended.userId} has ended` : `No former subscription ${id} is live: nothing was changed`);
+  print(
+    ended ? `${id} of ${ended.userId} has ended` : `There is no live former subscription ${id}: nothing was changed`,
+  );
   return ended ? 0 : 1;
 }

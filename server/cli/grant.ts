@@ -22,15 +22,15 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 const DAY_MS = 86_400_000;
 
 export const grantCommand: Command = {
-  summary: 'give somebody a plan without a payment, list what was given, or take it back',
+  summary: 'give a user a plan without a payment, list grants, or end one',
   usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT
        billing grant list <user>
        billing grant end <grant id> --reason TEXT
        billing grant --from-payments --reason TEXT [--user WHO] [--plan P] [--days N|lifetime] [--dry-run]
 
-Without --until and --days it lasts until it is taken back. With AUTH_JWKS_URL any user id can be named.
---from-payments: one-time purchases that were recorded before purchases gave a plan give theirs, for one_time_days of the
-plans file from when they were paid; --plan is for those of which no record tells it.`,
+Without --until and --days the grant lasts until it is ended. With AUTH_JWKS_URL any user id is accepted.
+--from-payments: gives the plan of one-time purchases that were recorded before purchases gave a plan, for one_time_days
+of the plans file after the payment; --plan names the plan where no record has it.`,
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (values['from-payments']) return fromPayments(context, values, positionals);
@@ -44,7 +44,7 @@ plans file from when they were paid; --plan is for those of which no record tell
 };
 
 function reasonIn({ reason }: Values): string {
-  if (!reason?.trim()) throw new UsageError('Say why: --reason TEXT');
+  if (!reason?.trim()) throw new UsageError('Give a reason: --reason TEXT');
   return reason;
 }
 
@@ -76,28 +76,28 @@ async function give(context: CommandContext, who: string, values: Values): Promi
   const plan = toOneOf('--plan', names, values.plan ?? '');
   const reason = reasonIn(values);
   const until = endIn(values, billing.now());
-  if (until && until <= billing.now()) throw new UsageError('--until takes a date to come');
+  if (until && until <= billing.now()) throw new UsageError('--until takes a future date');
   const given = { userId: await idOf(context, who), plan, until: until?.toISOString() ?? null, reason };
   print(toText([await grantPlan(billing, given, byCommand())]));
   return 0;
 }
 
 function endIn({ until, days }: Values, now: Date): Date | null {
-  if (until !== undefined && days !== undefined) throw new UsageError('Say --until or --days');
+  if (until !== undefined && days !== undefined) throw new UsageError('Use --until or --days, not both');
   if (until !== undefined) return toDate('--until', until);
   return days === undefined ? null : new Date(now.getTime() + toWholeNumber('--days', days, 1) * DAY_MS);
 }
 
 async function list(context: CommandContext, who: string): Promise<number> {
   const grants = await listGrants(context.billing, await idOf(context, who));
-  context.print(grants.length > 0 ? toText(grants) : 'Nothing was given');
+  context.print(grants.length > 0 ? toText(grants) : 'No grants');
   return 0;
 }
 
 async function end({ billing, print }: CommandContext, id: string, values: Values): Promise<number> {
   const asked = revokeInput.safeParse({ id, reason: reasonIn(values) });
   const grant = asked.data && (await revokeGrant(billing, asked.data, byCommand()));
-  print(grant ? toText([grant]) : `No grant ${id} holds: nothing was changed`);
+  print(grant ? toText([grant]) : `There is no active grant ${id}: nothing was changed`);
   return grant ? 0 : 1;
 }
 

@@ -32,20 +32,20 @@ export async function grantFromPayments({ billing, print }: CommandContext, aske
       days: days === 0 ? 'lifetime' : `${days}`,
       '': plan
         ? outcome === null
-          ? 'would give it'
+          ? 'would be given'
           : outcome
             ? 'gives it'
-            : 'gave it already'
-        : 'name its plan: --plan',
+            : 'given before'
+        : 'unknown plan: use --plan',
     });
   }
-  print(rows.length > 0 ? toTable(rows) : 'No purchase is from before purchases gave a plan');
+  print(rows.length > 0 ? toTable(rows) : 'No purchases from before purchases gave a plan');
   return rows.some(({ plan }) => plan === 'unknown') ? 1 : 0;
 }
 
 function daysOf({ plans }: Pick<Billing, 'plans'>, asked: string | undefined): number {
   const days = asked === undefined ? plans.access.one_time_days : asked;
   if (days === 'lifetime') return 0;
-  if (days === 0) throw new UsageError('one_time_days of the plans file is 0: say --days N, or --days lifetime');
+  if (days === 0) throw new UsageError('one_time_days of the plans file is 0: use --days N or --days lifetime');
   return typeof days === 'number' ? days : toWholeNumber('--days', days, 1);
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const sql = (text: string) => app.deps.billing.database.jobPool.query(text);
 
-test('while all is well: the jobs, nothing waits, exit code 0', async () => {
+test('without problems: the jobs, nothing waits, exit code 0', async () => {
   await sql(`TRUNCATE job; INSERT INTO job (name, "startedAt", "succeededAt") VALUES
     ('retention', '2026-11-21T08:00:00Z', '2026-11-21T08:00:01.5Z'), ('erasure', now(), NULL)`);
   const { code, out } = await billing.run('jobs');
@@ -32,7 +32,7 @@ test('while all is well: the jobs, nothing waits, exit code 0', async () => {
   ]);
 });
 
-test('what failed, what is set aside and what waits are told, exit code 1; a few failures of a row are not', async () => {
+test('lists failed jobs, items set aside and waiting events with exit code 1; a few failures in a row are not listed', async () => {
   await sql(`UPDATE job SET failures = 3, "lastError" = 'permission denied' WHERE name = 'retention'`);
   await sql(`INSERT INTO retry (job, key, attempts, "dueAt", "lastError") VALUES
     ('erased subscriptions', 'sub_1', 12, '2026-11-22T08:00:00Z', 'The provider does not know this subscription'),

@@ -4,9 +4,9 @@ import type { Command } from './command.ts';
 import { toTable } from './table.ts';
 
 export const jobsCommand: Command = {
-  summary: 'show scheduled work, what it set aside, and what waits in the ledger',
+  summary: 'show scheduled jobs, items set aside, and events that wait in the ledger',
   usage: `billing jobs [--json]
-Exit code 1 when the last run of a job failed or something is set aside: it failed twelve times and is tried rarely`,
+Exit code 1 if the last run of a job failed or an item is set aside (after twelve failures it is retried rarely)`,
   async run({ billing, settings, print }, args) {
     const { json } = parseArgs({ args, options: { json: { type: 'boolean' } } }).values;
     const report = await jobReport(billing, settings);
@@ -15,7 +15,7 @@ Exit code 1 when the last run of a job failed or something is set aside: it fail
     else {
       print(toTable(jobs.map(({ startedAt: _, ...rest }) => ({ ...rest }))));
       if (setAside.length > 0) print(`\nSet aside:\n${toTable(setAside.map((row) => ({ ...row })))}`);
-      const kept = waitingDays > 0 ? `dropped after ${waitingDays} days` : 'kept for ever';
+      const kept = waitingDays > 0 ? `dropped after ${waitingDays} days` : 'kept forever';
       const told = waiting.map(({ outcome, count, oldestAt }) =>
         count === 0 ? `no ${outcome}` : `${atMost(count)} ${outcome} since ${oldestAt}`,
       );

@@ -14,7 +14,7 @@ async function run(...args: string[]) {
   return { code: await main(['key', ...args], io), printed: printed.join('\n'), complained: complained.join('\n') };
 }
 
-test('a key is made without a database, and the settings take its hash', async () => {
+test('creates a key without a database, and the settings accept its hash', async () => {
   const { code, printed } = await run('create', '--name', 'web', '--scopes', 'read,write');
   expect(code).toBe(0);
   const [, key = ''] = /^ {2}(sk_[\w-]{43})$/m.exec(printed) ?? [];
@@ -31,7 +31,7 @@ test.each([
   [['create', '--name', 'web', '--scopes', 'read,admin'], /--scopes takes some of read, write, changes, verify/],
   [['create', '--name', 'web', '--scopes', ''], /--scopes takes/],
   [['create', '--nam', 'web'], /Unknown option/],
-])('%j is wrong use', async (args, complaint) => {
+])('%j is a usage error', async (args, complaint) => {
   const { code, printed, complained } = await run(...args);
   expect([code, printed]).toEqual([2, '']);
   expect(complained).toMatch(complaint);

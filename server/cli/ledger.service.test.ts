@@ -54,19 +54,19 @@ test('events lists the ledger newest first, filtered, as a table or as JSON', as
   expect(rows[0]).toMatch(/alpha +customer\.created +failed +1 +the customer has no usable id$/);
 });
 
-test('resend of an applied event changes nothing and is no failure', async () => {
+test('resend of an applied event changes nothing and is not a failure', async () => {
   await app.deliver(customerEvent('cid'));
   const before = await prisma().customer.findFirst({ where: { userId: 'cid' } });
   const { id = '' } = (await list({ userId: 'cid' }))[0] ?? {};
   const { code, out } = await billing.run('resend', id, '--json');
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toEqual([{ id, outcome: 'stale', why: expect.stringContaining('something newer') }]);
+  expect(JSON.parse(out)).toEqual([{ id, outcome: 'stale', why: expect.stringContaining('a newer event') }]);
   const after = await prisma().customer.findFirst({ where: { userId: 'cid' } });
   expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
   expect(await list({ userId: 'cid' })).toMatchObject([{ deliveries: 1, outcome: 'applied' }]);
 });
 
-test('resend --failed applies what failed, once the cause is gone, and tells what still fails', async () => {
+test('resend --failed applies failed events once the cause is gone, and lists those that still fail', async () => {
   const [failed] = await list({ outcome: 'failed' });
   const still = await billing.run('resend', '--failed', '--json');
   expect(still.code).toBe(1);
@@ -87,7 +87,7 @@ test('resend --failed applies what failed, once the cause is gone, and tells wha
   expect(none).toMatchObject({ code: 0, out: '(none)\n', err: '' });
 });
 
-test('an event of a provider that is not set up stops none of the others', async () => {
+test('an event of a provider that is not configured does not stop the others', async () => {
   await app.deliver(customerEvent('dan', { id: 7 }));
   await sql(`UPDATE webhook_event SET provider = 'beta', "occurredAt" = '2020-01-01' WHERE "eventId" = 'evt_dan'`);
   await app.deliver(customerEvent('eve', { id: 7 }));
@@ -97,14 +97,14 @@ test('an event of a provider that is not set up stops none of the others', async
   expect(await list({ outcome: 'failed' })).toMatchObject([{ eventId: 'evt_dan', provider: 'beta' }]);
 });
 
-test('resend of an unknown id, or of one whose body is gone, says so with exit code 1', async () => {
+test('resend of an unknown id, or of an event whose body was deleted, gives exit code 1', async () => {
   const unknown = await billing.run('resend', '999999');
   expect(unknown).toMatchObject({
     code: 1,
     out: '',
-    err: 'The ledger holds no event 999999 that can be applied again\n',
+    err: 'The ledger has no event 999999 that can be applied again\n',
   });
   await sql('UPDATE webhook_event SET body = NULL; DELETE FROM webhook_event_body');
   const { id = '' } = (await list({ userId: 'ann' }))[0] ?? {};
-  expect((await billing.run('resend', id)).err).toBe(`The ledger holds no event ${id} that can be applied again\n`);
+  expect((await billing.run('resend', id)).err).toBe(`The ledger has no event ${id} that can be applied again\n`);
 });

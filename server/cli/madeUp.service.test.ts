@@ -8,7 +8,7 @@ import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp
 const START = Date.parse('2026-11-01T08:00:00Z');
 let events = 0;
 
-/** A second later with each call, as a provider's events are. */
+/** One second later with each call, like a provider's events. */
 function options(userId: string, more: Partial<MadeUp> = {}): MadeUp {
   events += 1;
   return {
@@ -55,7 +55,7 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
   const subscription = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
   const payments = (userId: string) => prisma().payment.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
 
-  it.each(eventTypes)('%s is genuine, of that type, and says all it should', (type) => {
+  it.each(eventTypes)('%s is signed correctly, of that type, and complete', (type) => {
     const made = make(type, 'genuine');
     const { adapter } = app.deps.billing;
     expect(adapter.validateWebhook(deliveryOf(made))).toBe(true);
@@ -71,7 +71,7 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
     expect(told).toHaveProperty(expected, expect.objectContaining({ userId: 'genuine' }));
   });
 
-  it('the same options give the same event, another event id another', () => {
+  it('the same options give the same event, and another event id another one', () => {
     const same = options('same');
     const [first, again] = [makeUp('customer.created', same), makeUp('customer.created', same)];
     expect(again.body).toBe(first.body);
@@ -124,7 +124,7 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
     expect(await prisma().subscription.count({ where: { userId: 'sam' } })).toBe(1);
   });
 
-  it('a trial carries its dates', async () => {
+  it('a trial has its dates', async () => {
     const trial = {
       status: 'trialing',
       periodStart: new Date(START),
@@ -136,14 +136,14 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
   });
 
   it.each(['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const)(
-    'status %s is told',
+    'status %s is applied',
     async (status) => {
       await send('subscription.updated', `user of ${status}`, { status });
       expect(await subscription(`user of ${status}`)).toMatchObject({ status });
     },
   );
 
-  it('an invoice that is paid is one succeeded payment, however often', async () => {
+  it('a paid invoice is one succeeded payment, however often it is delivered', async () => {
     await send('subscription.created', 'ivy', { periodStart: new Date(START) });
     await send('invoice.payment_succeeded', 'ivy', { periodStart: new Date(START) });
     await send('invoice.payment_succeeded', 'ivy', { periodStart: new Date(START) });
@@ -153,14 +153,14 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
     ]);
   });
 
-  it('an invoice that fails is a failed payment and turns the subscription past due', async () => {
+  it('a failed invoice is a failed payment and makes the subscription past due', async () => {
     await send('subscription.created', 'finn');
     await send('invoice.payment_failed', 'finn');
     expect(await payments('finn')).toMatchObject([{ type: 'subscription', status: 'failed', amount: '9.90' }]);
     expect(await subscription('finn')).toMatchObject({ status: 'past_due', plan: 'pro' });
   });
 
-  it('a completed checkout makes customer, subscription and first payment', async () => {
+  it('a completed checkout creates customer, subscription and first payment', async () => {
     await send('checkout.session.completed', 'charly');
     expect(await subscription('charly')).toMatchObject({ status: 'active', plan: 'pro', interval: 'month' });
     expect(await prisma().customer.findMany({ where: { userId: 'charly' } })).toMatchObject([
@@ -171,7 +171,7 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
     expect(await payments('charly')).toMatchObject([{ type: 'subscription', status: 'succeeded', amount: '9.90' }]);
   });
 
-  it('a one-time purchase is a payment and no subscription', async () => {
+  it('a one-time purchase creates a payment and no subscription', async () => {
     await send('order.paid', 'otto', { interval: 'one_time', priceId: 'price_pro_one_time' });
     expect(await payments('otto')).toMatchObject([
       { type: 'one_time', status: 'succeeded', amount: '9.90', subscriptionId: null },
@@ -201,7 +201,7 @@ test.each([
   { provider: 'beta', nativeType: 'subscription.unpaid', type: 'invoice.payment_failed', status: 'past_due' },
   { provider: 'gamma', nativeType: 'subscription.paused', type: 'subscription.updated', status: 'incomplete' },
   { provider: 'gamma', nativeType: 'subscription.past_due', type: 'invoice.payment_failed', status: 'past_due' },
-] as const)('$provider tells $nativeType under its own name', async ({ provider, nativeType, type, status }) => {
+] as const)('$provider sends $nativeType under its own name', async ({ provider, nativeType, type, status }) => {
   const app = await startTestApp({ PAYMENT_PROVIDER: provider });
   try {
     const { adapter } = app.deps.billing;

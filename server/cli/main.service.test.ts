@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const names = ['events', 'explain', 'reconcile', 'resend', 'trigger'];
 
-test.each([[[]], [['help']], [['--help']]])('%j shows every command', async (args) => {
+test.each([[[]], [['help']], [['--help']]])('%j lists every command', async (args) => {
   const { code, out, err } = await billing.run(...args);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Usage: billing <command>/);
@@ -33,7 +33,7 @@ test.each(['events', 'trigger'])('%s --help shows its options', async (name) => 
   expect(out).toMatch(new RegExp(`^Usage: billing ${name} .*--json`, 's'));
 });
 
-test('an unknown command is wrong use', async () => {
+test('an unknown command is a usage error', async () => {
   const { code, out, err } = await billing.run('constructor');
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^Unknown command constructor\nUsage: billing <command>/);
@@ -43,14 +43,14 @@ test.each([
   [['events', '--nonsense'], /--nonsense/],
   [['events', '--since', 'yesterday'], /--since takes a date/],
   [['resend', 'one'], /A ledger id is a number/],
-])('%j is wrong use: exit code 2, the reason and the usage', async (args, reason) => {
+])('%j is a usage error: exit code 2, the reason and the usage', async (args, reason) => {
   const { code, out, err } = await billing.run(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(reason);
   expect(err).toContain(`Usage: billing ${args[0]} `);
 });
 
-test('settings that can not be used are named, with exit code 2', async () => {
+test('invalid settings are named, with exit code 2', async () => {
   const other = openCommand(app, { PAYMENT_PROVIDER: 'delta', ALPHA_WEBHOOK_SECRET: 'short' });
   const { code, out, err } = await other.run('events');
   other.close();
@@ -59,7 +59,7 @@ test('settings that can not be used are named, with exit code 2', async () => {
   expect(err).toContain('ALPHA_WEBHOOK_SECRET');
 });
 
-test('a database that is away is one line with exit code 1, without the password', async () => {
+test('an unreachable database gives one line with exit code 1, without the password', async () => {
   const other = openCommand(app, { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:9/nowhere' });
   const { code, out, err } = await other.run('events');
   other.close();
@@ -69,18 +69,18 @@ test('a database that is away is one line with exit code 1, without the password
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('it says which database it reads, without who connects', async () => {
+test('prints which database it reads, without the user name', async () => {
   const { hostname, port, pathname } = new URL(app.deps.settings.databaseUrl);
   const { code, database, err } = await billing.run('events');
   expect({ code, database, err }).toEqual({ code: 0, database: `${hostname}:${port}${pathname}`, err: '' });
 });
 
-/** Neither a database nor keys are given: all is in the data folder. */
+/** Neither a database nor keys are set: everything is in the data folder. */
 const unset = { AUTH_SECRET: undefined, ALPHA_SECRET_KEY: undefined, ALPHA_WEBHOOK_SECRET: undefined };
 const local = { ...unset, DATABASE_URL: undefined, SANDBOX: 'on' };
 
 test.each(['a folder that is not there', 'an empty folder'])(
-  '%s: an error that names it, and nothing is made',
+  '%s: an error names it, and nothing is created',
   async (which) => {
     const dataDir = await temporaryDataDir();
     onTestFinished(() => removeDataDir(dataDir));
@@ -96,7 +96,7 @@ test.each(['a folder that is not there', 'an empty folder'])(
   },
 );
 
-test('with a database of its own it makes no data folder either', async () => {
+test('with an external database it creates no data folder either', async () => {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => removeDataDir(dataDir));
   const own = openCommand(app, {
@@ -109,7 +109,7 @@ test('with a database of its own it makes no data folder either', async () => {
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test("with the service's data folder it joins the embedded database, tables included, and needs no service", async () => {
+test("with the service's data folder it joins the embedded database, creates its tables and needs no service", async () => {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => removeDataDir(dataDir));
   const service = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
@@ -120,7 +120,7 @@ test("with the service's data folder it joins the embedded database, tables incl
   expect(await own.run('events')).toEqual({ code: 0, out: '(none)\n', err: '', database });
 });
 
-test('as a process of its own: what is asked for on the standard output alone', async () => {
+test('as a separate process: standard output has only the result', async () => {
   await app.deliver({
     id: 'evt_customer',
     type: 'customer.created',

@@ -30,14 +30,14 @@ async function check(change: (text: string) => string) {
   return { code, out };
 }
 
-test('the same file changes nothing', async () => {
+test('reports no change for the same file', async () => {
   const { code, out } = await check((text) => text);
   expect(code).toBe(0);
   expect(out).toMatch(/pro +month +2/);
   expect(out).toContain('(none)');
 });
 
-test('what changes is told with whom it is about', async () => {
+test('lists each change with the number of subscribers affected', async () => {
   const { code, out } = await check((text) =>
     text.replace("month: '9.90'", "month: '12.90'").replace('trial_days: 30', 'trial_days: 10'),
   );
@@ -46,16 +46,16 @@ test('what changes is told with whom it is about', async () => {
   expect(out).toMatch(/enterprise +trial days +30 +10 +0/);
 });
 
-test('a plan that somebody pays for must not be missing; one that is no longer sold is not missing', async () => {
+test('reports a missing plan that has paying users; a plan no longer sold is not missing', async () => {
   const gone = await check((text) => text.replace('  pro:\n', '  professional:\n'));
   expect(gone.code).toBe(1);
-  expect(gone.out).toMatch(/pro +plan +there +not in the file +2 +they would be free/);
+  expect(gone.out).toMatch(/pro +plan +there +not in the file +2 +would become free/);
   const retired = await check((text) => text.replace('    popular: true\n', '    sold: false\n'));
   expect(retired.code).toBe(0);
   expect(retired.out).toMatch(/pro +sold +yes +no longer +2/);
 });
 
-test('a file that cannot be used says where', async () => {
+test('reports where a file is invalid', async () => {
   const { code, out } = await check((text) => text.replace("month: '9.90'", 'month: 9.90'));
   expect(code).toBe(1);
   expect(out).toMatch(/plans\.yaml:\d+:\d+: plans\.pro\.prices\.month: must be an amount in quotes/);

@@ -6,14 +6,14 @@ import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 
 export const plansCommand: Command = {
-  summary: 'tell what a changed plans file would change, and for how many subscribers',
+  summary: 'show what a new plans file would change, and for how many subscribers',
   usage: `billing plans check --file F [--json]
-Compares F with the file that is used now. Exit code 1 where F can't be used, or lacks a plan that somebody pays for`,
+Compares F with the file in use. Exit code 1 if F is invalid or lacks a plan with paying users`,
   async run({ billing, print }, args) {
     const options = { file: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (positionals.join(' ') !== 'check' || values.file === undefined)
-      throw new UsageError('Say: plans check --file F');
+      throw new UsageError('Usage: plans check --file F');
     const { catalogue, problems } = readPlans(values.file);
     if (!catalogue) {
       print(problems.join('\n'));
@@ -28,5 +28,5 @@ Compares F with the file that is used now. Exit code 1 where F can't be used, or
 };
 
 function toRow({ harms, ...change }: ReturnType<typeof comparePlans>[number]) {
-  return { ...change, '': harms ? 'they would be free' : '' };
+  return { ...change, '': harms ? 'would become free' : '' };
 }

@@ -4,7 +4,7 @@ import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 
 export const pricesCommand: Command = {
-  summary: 'compare the prices that are shown with those that the provider charges',
+  summary: 'compare the displayed prices with those that the provider charges',
   usage: `billing prices [--provider P] [--json]
 Exit code 1 if a price on sale differs (it is not sold until both agree), or if a plan with several seats has a price that
 is not per seat. Earlier price ids are listed too`,
@@ -20,7 +20,7 @@ is not per seat. Earlier price ids are listed too`,
       ours: isOffered ? ours : '(of before)',
       theirs,
       id,
-      '': differs ? 'differs: not sold' : refusesSeats ? 'not by seats: sold with one alone' : '',
+      '': differs ? 'differs: not sold' : refusesSeats ? 'not per seat: sold with one seat only' : '',
     }));
     print(json ? JSON.stringify(compared, null, 2) : toTable(rows));
     return compared.some(({ differs, refusesSeats }) => differs || refusesSeats) ? 1 : 0;

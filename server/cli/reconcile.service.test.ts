@@ -8,7 +8,7 @@ const damages = ['missing_here', 'missing_there', 'status', 'plan', 'period', 'a
 
 let app: SandboxedApp;
 let billing: BillingCommand;
-/** A subscriber for each damage. */
+/** One subscriber for each kind of damage. */
 const records = {} as Record<(typeof damages)[number], Subscription>;
 
 const prisma = () => app.deps.billing.database.prisma;
@@ -51,7 +51,7 @@ async function reconcile(...args: string[]) {
   return { code, report: JSON.parse(out) as Report };
 }
 
-/** A record's state, without what every write changes. */
+/** A record's state without the columns that every write changes. */
 async function stateOf(damage: (typeof damages)[number]) {
   const { id } = records[damage];
   const { version, updatedAt, createdAt, lastEventAt, lastEventRank, lastEventId, ...state } =
@@ -74,13 +74,13 @@ async function damageAll(): Promise<string> {
   return 'sub_never_was';
 }
 
-test('records in step: no drift, exit code 0', async () => {
+test('matching records: no drift, exit code 0', async () => {
   const { code, report } = await reconcile();
   expect(report).toMatchObject({ customers: 6, subscriptions: 6, drifts: [], finishedAt: expect.any(String) });
   expect(code).toBe(0);
 });
 
-test('each drift is reported once, in its class; --fix repairs all; then none is left', async () => {
+test('reports each drift once, in its class; --fix repairs all of them; then none is left', async () => {
   const before = Object.fromEntries(await Promise.all(damages.map(async (name) => [name, await stateOf(name)])));
   const invented = await damageAll();
   const damaged = await stateOf('status');
@@ -112,7 +112,7 @@ test('each drift is reported once, in its class; --fix repairs all; then none is
   expect(again).toMatchObject({ code: 0, report: { customers: 6, drifts: [] } });
 });
 
-test('a record that hangs on the wrong customer is one drift', async () => {
+test('a record linked to the wrong customer is one drift', async () => {
   const { id, customerId, providerSubscriptionId } = records.plan;
   const wrong = records.status.customerId;
   onTestFinished(async () => void (await prisma().subscription.update({ where: { id }, data: { customerId } })));
@@ -122,7 +122,7 @@ test('a record that hangs on the wrong customer is one drift', async () => {
 });
 
 // Passes, and must lose its `.fails`, as soon as a refetch overwrites the record's customer.
-test('a record that hangs on the wrong customer is hung on the right one by --fix', async () => {
+test('--fix links a record to the right customer', async () => {
   const { id, customerId } = records.plan;
   onTestFinished(async () => void (await prisma().subscription.update({ where: { id }, data: { customerId } })));
   await prisma().subscription.update({ where: { id }, data: { customerId: records.status.customerId } });
@@ -130,7 +130,7 @@ test('a record that hangs on the wrong customer is hung on the right one by --fi
   expect(await prisma().subscription.findUnique({ where: { id } })).toMatchObject({ customerId });
 });
 
-test('--user looks at one user only; the table names what differs', async () => {
+test('--user compares one user only; the table names the differences', async () => {
   const [mine, other] = [records.plan, records.amount];
   await prisma().subscription.updateMany({ where: { id: { in: [mine.id, other.id] } }, data: { plan: 'enterprise' } });
   const { code, out } = await billing.run('reconcile', '--user', mine.userId);
@@ -143,7 +143,7 @@ test('--user looks at one user only; the table names what differs', async () => 
   for (const { userId } of [mine, other]) expect((await reconcile('--user', userId, '--fix')).code).toBe(0);
 });
 
-test('a purchase of which every webhook was lost is made up for by --fix', async () => {
+test('--fix restores a purchase whose webhooks were all lost', async () => {
   await app.control('POST', 'switches', { drop: 1 });
   const { id, cookie } = await app.signUp();
   const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'starter' });
@@ -155,7 +155,7 @@ test('a purchase of which every webhook was lost is made up for by --fix', async
   expect(await prisma().subscription.findMany({ where: { userId: id } })).toMatchObject([{ plan: 'starter' }]);
 });
 
-test('a stopped run is gone on with', async () => {
+test('resumes a stopped run', async () => {
   const before = await prisma().reconcileRun.count();
   const { interrupt, finished } = billing.start('reconcile', '--pace', '3000');
   const current = () => prisma().reconcileRun.findFirst({ orderBy: { startedAt: 'desc' } });

@@ -21,10 +21,11 @@ function parse(args: string[]) {
 }
 
 export const reconcileCommand: Command = {
-  summary: 'compare our records with what the provider says; --fix repairs them',
+  summary: 'compare our records with the provider; --fix repairs them',
   usage: `billing reconcile [--provider P] [--user U] [--fix [--yes-end N]] [--pace MILLISECONDS] [--json]
---fix ends what the provider doesn't know, unless that is much or the key is of another account or mode than the last
-run's: then --yes-end names how many subscriptions may be ended. --pace: between two calls, instead of <P>_RECONCILE_RATE`,
+--fix ends subscriptions that the provider doesn't know, unless they are many or the key belongs to another account or
+mode than in the last run: then --yes-end N allows N of them to be ended. --pace: the time between two calls, instead of
+<P>_RECONCILE_RATE`,
   async run(context, args) {
     const values = parse(args);
     const run = await reconcile(context.billing, await toOptions(context, values));
@@ -39,7 +40,7 @@ async function toOptions({ billing, signal, print }: CommandContext, values: Val
   const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
   if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
   const [yesEnd, paceMs] = [wholeNumber('yes-end', values), wholeNumber('pace', values)];
-  if (yesEnd !== undefined && !values.fix) throw new UsageError('--yes-end goes with --fix');
+  if (yesEnd !== undefined && !values.fix) throw new UsageError('--yes-end requires --fix');
   const user = values.user === undefined ? undefined : await knownUser(billing, values.user);
   let shown = 0;
   return {
@@ -96,7 +97,7 @@ function toText({ customers, subscriptions, failed, stopped }: ReconcileRun, dri
   return [
     `${toTable(rows)}\n`,
     `${customers} customers, ${subscriptions} subscriptions, ${drifts.length} drifts`,
-    ...(failed > 0 ? [`${failed} could not be compared; the next run tries them again`] : []),
+    ...(failed > 0 ? [`${failed} could not be compared; the next run retries them`] : []),
     ...(stopped === null ? [] : [stopped]),
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { toFilter } from './events.ts';
 import { toTable } from './table.ts';
 
 export const resendCommand: Command = {
-  summary: 'apply events of the ledger again; the order rule guards the records',
+  summary: 'apply events of the ledger again; the order rule protects the records',
   usage: 'billing resend <ledger id> | --failed [--since DATE] | --since DATE  [--json]',
   async run({ billing, print }, args) {
     const { values, positionals } = parseArgs({
@@ -21,7 +21,7 @@ export const resendCommand: Command = {
     });
     const { failed, since, json } = values;
     const [id] = positionals;
-    if (Boolean(id) === Boolean(failed || since)) throw new UsageError('Name one ledger id, or --failed, or --since');
+    if (Boolean(id) === Boolean(failed || since)) throw new UsageError('Give one ledger id, --failed or --since');
     if (id && !/^\d{1,18}$/.test(id)) throw new UsageError('A ledger id is a number');
     const filter = await toFilter(billing, { since, ...(failed ? { outcome: 'failed' } : {}) });
     const results = id ? [{ id, applied: await replayOne(billing, id) }] : await replayMatching(billing, filter);
@@ -31,7 +31,7 @@ export const resendCommand: Command = {
   },
 };
 
-const STALE = 'the records hold it, or something newer, already';
+const STALE = 'the records already have this or a newer event';
 
 async function toRows(billing: Billing, results: { id: string; applied: Applied }[]) {
   const why = await reasonsOf(
@@ -48,6 +48,6 @@ async function toRows(billing: Billing, results: { id: string; applied: Applied 
 function replayOne(billing: Billing, id: string): Promise<Applied> {
   return replayEvent(billing, id).catch((error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === 'not_found';
-    throw isUnknown ? new Error(`The ledger holds no event ${id} that can be applied again`) : error;
+    throw isUnknown ? new Error(`The ledger has no event ${id} that can be applied again`) : error;
   });
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const prisma = () => app.deps.billing.database.prisma;
 
-test('the event is received, applied, and visible to the user; again it meets the same record', async () => {
+test('the event is received, applied and visible to the user; a second one updates the same record', async () => {
   const { id, email, cookie } = await app.signUp();
   const first = await billing.run('trigger', 'subscription.created', '--user', email.toUpperCase());
   expect(first).toMatchObject({ code: 0, err: '' });
@@ -29,7 +29,7 @@ test('the event is received, applied, and visible to the user; again it meets th
   expect(await prisma().subscription.count({ where: { userId: id } })).toBe(1);
 });
 
-test('what is about a subscription is about the one that the user has', async () => {
+test("a subscription event changes the user's existing subscription", async () => {
   const { id, email } = await app.signUp();
   const made = ['--subscription', 'sub_real', '--customer', 'cus_real'];
   await billing.run('trigger', 'subscription.created', '--user', id, ...made);
@@ -41,7 +41,7 @@ test('what is about a subscription is about the one that the user has', async ()
   expect(await prisma().customer.count({ where: { userId: id } })).toBe(1);
 });
 
-test('a native name, given ids and a time; the answer as JSON', async () => {
+test('accepts a native name, ids and a time, and prints the answer as JSON', async () => {
   const ids = ['--subscription', 'sub_mine', '--customer', 'cus_mine', '--at', '2026-11-01T08:00:00Z'];
   const { code, out } = await billing.run(
     ...['trigger', 'customer.subscription.paused', '--user', 'someone else', ...ids, '--json'],
@@ -66,7 +66,7 @@ test('a trial ends when the plan says', async () => {
   expect(record.trialEnd?.toISOString()).toBe('2026-11-15T08:00:00.000Z');
 });
 
-test('a refused delivery is shown, with exit code 1', async () => {
+test('shows a refused delivery, with exit code 1', async () => {
   const stranger = openCommand(app, { ALPHA_WEBHOOK_SECRET: 'another-secret-long-enough' });
   const { code, out } = await stranger.run('trigger', 'order.paid', '--user', 'u');
   stranger.close();
@@ -74,7 +74,7 @@ test('a refused delivery is shown, with exit code 1', async () => {
   expect(out).toContain('400 {"error":"Invalid signature"}');
 });
 
-test('without a service, and for an unknown e-mail address: one line, exit code 1', async () => {
+test('without a service, and for an unknown email address: one line, exit code 1', async () => {
   const lonely = openCommand(app, { BASE_URL: 'http://127.0.0.1:9' });
   const unheard = await lonely.run('trigger', 'order.paid', '--user', 'u');
   lonely.close();

@@ -32,7 +32,7 @@ function parse(args: string[]) {
 }
 
 export const triggerCommand: Command = {
-  summary: 'send a made-up event of the active provider, really signed, to the running service',
+  summary: 'send a signed sample event of the active provider to the running service',
   usage: `billing trigger <event> --user <id, e-mail or name> [--plan PLAN] [--interval ${checkoutIntervals.join('|')}]
          [--status ${toldStatuses.join('|')}] [--subscription ID] [--customer ID]
          [--amount MINOR UNITS] [--at DATE] [--json]
@@ -40,8 +40,8 @@ Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
   async run(context, args) {
     const { values, positionals } = parse(args);
     const [name, ...more] = positionals;
-    if (!name || more.length > 0) throw new UsageError('Name one event');
-    if (!values.user) throw new UsageError('Name the user: --user <id, e-mail or name>');
+    if (!name || more.length > 0) throw new UsageError('Give one event');
+    if (!values.user) throw new UsageError('Give the user: --user <id, e-mail or name>');
     const told = await toMadeUp(context, name, values);
     const makeUp = await loadMakeUp(activeSigner(context));
     const type = typeNamed(name, told, { adapter: context.billing.adapter, makeUp });
@@ -124,7 +124,7 @@ function typeNamed(name: string, told: MadeUp, { adapter, makeUp }: Provider): E
     return readUnsigned(adapter, body, headers).event.type;
   };
   const type = eventTypes.find((candidate) => candidate === name) ?? eventTypes.find((type) => readsAs(type) === type);
-  if (!type) throw new UsageError(`${name} is no event of ${adapter.provider} that changes records`);
+  if (!type) throw new UsageError(`${name} is not an event of ${adapter.provider} that changes records`);
   return type;
 }
 

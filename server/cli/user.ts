@@ -15,7 +15,7 @@ export async function namedUser(billing: Billing, who: string): Promise<FoundUse
 /** Like `namedUser`, for read commands: an unknown user is an error, not an empty list. */
 export async function knownUser(billing: Billing, who: string): Promise<FoundUser> {
   const user = await namedUser(billing, who);
-  if (!user) throw new Error(`No account, record or event is known of ${who}`);
+  if (!user) throw new Error(`No account, record or event matches ${who}`);
   return user;
 }
 

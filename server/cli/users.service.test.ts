@@ -53,13 +53,13 @@ const ways = [
   ["the provider's address", () => 'invoices@example.com'],
 ] as const;
 
-test.each(ways)('%s names the user in every command', async (_way, who) => {
+test.each(ways)('every command accepts %s as the user', async (_way, who) => {
   const events = await run('events', '--user', who(), '--json');
   expect(JSON.parse(events.out)).toMatchObject([{ eventId: 'evt_ada', userId: ada.id }]);
   expect((await run('explain', who())).out).toContain(`User ${ada.id} <ada@example.com>`);
 });
 
-test('someone without an account is known by the id that records or events hold', async () => {
+test('a user without an account is found by the id in records or events', async () => {
   const object = { id: 'cus_else', email: 'else@example.com', metadata: { userId: 'from_elsewhere' } };
   await app.deliver({ id: 'evt_else', type: 'customer.created', created: NOW, data: { object } });
   for (const who of ['from_elsewhere', 'else@example.com']) {
@@ -69,17 +69,17 @@ test('someone without an account is known by the id that records or events hold'
 });
 
 test.each(['nobody', 'nobody@example.com', 'ada%', 'a_a@example.com'])(
-  '%s is nobody: an error, no all-clear',
+  '%s is unknown: an error, not an empty result',
   async (who) => {
     for (const name of ['events', 'reconcile']) {
-      await expect(run(name, '--user', who)).rejects.toThrow(`No account, record or event is known of ${who}`);
+      await expect(run(name, '--user', who)).rejects.toThrow(`No account, record or event matches ${who}`);
     }
     expect(await prisma().reconcileRun.count()).toBe(0);
     expect((await run('explain', who)).code).toBe(1);
   },
 );
 
-test('a name that several have is an error that tells them apart', async () => {
+test('a name of several accounts is an error that lists them', async () => {
   for (const [name, ...args] of [
     ['events', '--user'],
     ['reconcile', '--user'],

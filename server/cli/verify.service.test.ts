@@ -16,14 +16,14 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the pages and the operators' calls say of the session. */
+/** What the pages and the operator calls return for the session. */
 async function standing(cookie: string): Promise<[operator: boolean, status: number]> {
   const call = (procedure: string) => app.call(`/api/trpc/${procedure}`, { headers: { cookie } });
   const me = (await (await call('session.me')).json()) as { result: { data: { operator: boolean } } };
   return [me.result.data.operator, (await call('operator.deliveries')).status];
 }
 
-test('until it is verified, an address on the list of operators gives nothing; then it does, in the same session', async () => {
+test('an address in the operator list has no effect until it is verified, and then takes effect in the same session', async () => {
   const { id, cookie } = await app.signUp('ops@example.com');
   expect(await standing(cookie)).toEqual([false, 403]);
   const { code, out } = await billing.run('verify', 'OPS@example.com');
@@ -34,7 +34,7 @@ test('until it is verified, an address on the list of operators gives nothing; t
   expect(await standing(cookie)).toEqual([true, 200]);
 });
 
-test('again it says that it was so; somebody who is not on the list stays what they are', async () => {
+test('a second run reports it as already verified; a user outside the list does not become an operator', async () => {
   const { id, email, cookie } = await app.signUp();
   expect((await billing.run('verify', email)).out).toBe(`${email} is now verified: the account with user id ${id}\n`);
   const again = await billing.run('verify', email);
@@ -42,7 +42,7 @@ test('again it says that it was so; somebody who is not on the list stays what t
   expect(await standing(cookie)).toEqual([false, 403]);
 });
 
-test('an unknown address is exit code 1 and changes nothing', async () => {
+test('an unknown address gives exit code 1 and changes nothing', async () => {
   const { prisma } = app.deps.billing.database;
   const before = await prisma.user.count({ where: { emailVerified: true } });
   const answer = await billing.run('verify', 'nobody@example.com');
@@ -52,13 +52,13 @@ test('an unknown address is exit code 1 and changes nothing', async () => {
 });
 
 test.each([[[]], [['ada']], [['a@example.com', 'b@example.com']], [['%@example.com', '--all']]])(
-  'wrong use (%j) is exit code 2',
+  'a usage error (%j) gives exit code 2',
   async (args) => {
     expect((await billing.run('verify', ...args)).code).toBe(2);
   },
 );
 
-test('an account that is made anew with a verified address is not verified', async () => {
+test('an account created again with a verified address is not verified', async () => {
   const first = await app.signUp('late@example.com');
   await billing.run('verify', 'late@example.com');
   expect(await standing(first.cookie)).toEqual([true, 200]);
@@ -72,19 +72,16 @@ test('an account that is made anew with a verified address is not verified', asy
   expect(await standing(second.cookie)).toEqual([false, 403]);
 });
 
-test.each(['sign-up/email', 'update-user'])(
-  'nobody verifies their own address by what they send to %s',
-  async (path) => {
-    const { id, cookie } = await app.signUp();
-    const email = path === 'sign-up/email' ? `self-${id}@example.com`.toLowerCase() : undefined;
-    const body = { name: 'Eve', password: 'correct horse battery', email, emailVerified: true, operator: true };
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(body),
-    };
-    await app.call(`/api/auth/${path}`, init);
-    const where = { emailVerified: true, OR: [{ id }, { email: email ?? '' }] };
-    expect(await app.deps.billing.database.prisma.user.count({ where })).toBe(0);
-  },
-);
+test.each(['sign-up/email', 'update-user'])('no user can verify their own address through %s', async (path) => {
+  const { id, cookie } = await app.signUp();
+  const email = path === 'sign-up/email' ? `self-${id}@example.com`.toLowerCase() : undefined;
+  const body = { name: 'Eve', password: 'correct horse battery', email, emailVerified: true, operator: true };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  };
+  await app.call(`/api/auth/${path}`, init);
+  const where = { emailVerified: true, OR: [{ id }, { email: email ?? '' }] };
+  expect(await app.deps.billing.database.prisma.user.count({ where })).toBe(0);
+});

@@ -7,7 +7,7 @@ export const verifyCommand: Command = {
   usage: `billing verify <e-mail>
 
 Operators (OPERATOR_EMAILS) are operators only with a verified address. Make sure that the account is theirs:
-anybody can sign up with any address.`,
+anyone can sign up with any address.`,
   async run({ billing, settings, print }, args) {
     const { positionals } = parseArgs({ args, allowPositionals: true });
     const [address = ''] = positionals;

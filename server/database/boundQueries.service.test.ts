@@ -42,7 +42,7 @@ afterAll(async () => {
 const one = () => pool.query('SELECT 1 AS one').then(({ rows }) => rows);
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-test('what is answered is given on, and so is an error; no timer stays', async () => {
+test('results and errors are passed on, and no timer is left', async () => {
   await one();
   const before = timers();
   expect(await one()).toEqual([{ one: 1 }]);
@@ -52,12 +52,12 @@ test('what is answered is given on, and so is an error; no timer stays', async (
   expect((await client.query({ text: 'SELECT $1::int AS n', values: [3] })).rows).toEqual([{ n: 3 }]);
   await expect(client.query('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
   client.release();
-  // Others may end meanwhile.
+  // Other timers may end meanwhile.
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
 test.each(['the pool', 'a connection'])(
-  'without an answer a query of %s rejects, and the next one has another connection',
+  'without an answer a query of %s rejects, and the next one uses another connection',
   async (of) => {
     await one();
     const client = of === 'the pool' ? null : await pool.connect();

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const leases = async () => (await pool.query('SELECT name FROM lease')).rows.map(({ name }) => name);
 
-test('of twenty who ask at once one does the work, and the name is free again after it', async () => {
+test('of twenty simultaneous requests one does the work, and the lease is free again afterwards', async () => {
   let [working, most, done] = [0, 0, 0];
   const work = async () => {
     working += 1;
@@ -35,7 +35,7 @@ test('of twenty who ask at once one does the work, and the name is free again af
   expect((await withLease(pool, { name: 'one' }, async () => 'again')).held).toBe(true);
 });
 
-test('it is renewed for as long as the work takes', async () => {
+test('the lease is renewed while the work runs', async () => {
   const leaseMs = 300;
   const long = withLease(pool, { name: 'long', leaseMs }, (signal) => sleep(4 * leaseMs, signal.aborted));
   await sleep(leaseMs / 2);
@@ -48,13 +48,13 @@ test('it is renewed for as long as the work takes', async () => {
   expect(await long).toEqual({ held: true, result: false });
 });
 
-test('what a dead process held is free when it runs out', async () => {
+test('the lease of a dead process is free when it expires', async () => {
   await pool.query(`INSERT INTO lease VALUES ('dead', 'nobody', clock_timestamp() + interval '300 milliseconds')`);
   expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(false);
   await vi.waitFor(async () => expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(true));
 });
 
-test('work whose lease was taken away has its signal aborted, and takes nothing from the next holder', async () => {
+test("work that lost its lease has its signal aborted and does not end the next holder's lease", async () => {
   const lost = withLease(pool, { name: 'lost', leaseMs: 200 }, async (signal) => {
     await pool.query(`UPDATE lease SET owner = 'another', "expiresAt" = 'infinity' WHERE name = 'lost'`);
     await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 5_000 });
@@ -65,7 +65,7 @@ test('work whose lease was taken away has its signal aborted, and takes nothing 
   await pool.query('DELETE FROM lease');
 });
 
-test('while the database is away the work goes on until the lease has run out, and no longer', async () => {
+test('while the database is unavailable the work continues until the lease expires, and no longer', async () => {
   const own = new pg.Pool({ connectionString: database.url });
   own.on('error', () => undefined);
   const began = Date.now();
@@ -78,7 +78,7 @@ test('while the database is away the work goes on until the lease has run out, a
   expect(leased.held && leased.result).toBeGreaterThanOrEqual(1_000);
 });
 
-test('an error of the work frees the name', async () => {
+test('an error in the work frees the lease', async () => {
   const failing = withLease(pool, { name: 'bad' }, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect((await withLease(other, { name: 'bad' }, async () => null)).held).toBe(true);

@@ -24,7 +24,7 @@ test.each([
   ['pool', { statement: '4s', lock: '3s', zone: 'UTC', scans: 'on', plans: 'auto' }],
   ['webhookPool', { statement: '4s', lock: '3s', zone: 'UTC', scans: 'off', plans: 'force_generic_plan' }],
   ['jobPool', { statement: '2min', lock: '1s', zone: 'UTC', scans: 'on', plans: 'auto' }],
-] as const)('every connection of the %s has its limits, by a statement, once', async (name, limits) => {
+] as const)('every connection of the %s gets its limits, by a statement, once', async (name, limits) => {
   const pool = database[name];
   const sql = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
     current_setting('TimeZone') AS zone, current_setting('enable_seqscan') AS scans,
@@ -35,14 +35,14 @@ test.each([
   expect(pool.totalCount).toBe(2);
 });
 
-test('the start-up message asks for nothing that a pooler refuses', async () => {
+test('the start-up message contains nothing that a pooler refuses', async () => {
   await database.prisma.user.count();
   expect(proxy.attempts('subscription-payments')).toBeGreaterThan(5);
   for (const parameter of ['options\0', 'statement_timeout', 'lock_timeout', 'TimeZone'])
     expect(proxy.attempts(parameter)).toBe(0);
 });
 
-test.each([0, 3, 6, 12, 25])('a database that falls silent %i ms after the first word is given up', async (ms) => {
+test.each([0, 3, 6, 12, 25])('a database that is silent for %i ms after connecting is given up', async (ms) => {
   const fresh = openDatabase({ url: proxy.url, max: 4, onError: () => {} });
   const begun = performance.now();
   const query = fresh.pool.query('SELECT 1').catch(() => {});
@@ -54,6 +54,6 @@ test.each([0, 3, 6, 12, 25])('a database that falls silent %i ms after the first
   await fresh.close();
 });
 
-test('PostgreSQL itself gives connections of our own', async () => {
+test('our own pool connects to PostgreSQL', async () => {
   await requireOwnConnections(own.url);
 });

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 type Holder = { release(): void };
 
-/** Takes every connection that user calls may have, as calls that never end would. */
+/** Takes every connection for user calls, like calls that never end. */
 async function holdAll(): Promise<Holder[]> {
   const { pool } = app.deps.billing.database;
   const held = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()));
@@ -33,7 +33,7 @@ const customer = (n: number, userId: string) => ({
   data: { object: { id: `cus_${n}`, email: 'ada@example.com', metadata: { userId } } },
 });
 
-test('while user calls hold every connection of theirs, webhooks are applied, what waited for them too, and the process is ready', async () => {
+test('while user calls hold all their connections, webhooks and waiting events are applied and the process is ready', async () => {
   const user = await app.signUp();
   const held = await holdAll();
   try {
@@ -49,7 +49,7 @@ test('while user calls hold every connection of theirs, webhooks are applied, wh
   expect(await prisma.webhookEvent.count({ where: { outcome: 'applied' } })).toBe(40);
 });
 
-test('both together take no more than DATABASE_POOL connections', async () => {
+test('both pools together take no more than DATABASE_POOL connections', async () => {
   const held = await holdAll();
   const { webhookPool } = app.deps.billing.database;
   const others = await Promise.all(Array.from({ length: webhookPool.options.max ?? 0 }, () => webhookPool.connect()));

@@ -54,6 +54,6 @@ test.each([
   expect(isPeerTrusted(requestFrom(peer), trust)).toBe(expected);
 });
 
-test('a connection that has gone has no address', () => {
+test('a closed connection has no address', () => {
   expect(senderOf(requestFrom(undefined), 0)).toBe('');
 });

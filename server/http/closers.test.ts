@@ -15,7 +15,7 @@ function open() {
   return { closers, closed, logged, named };
 }
 
-test('the last opened is closed first, each after the other, and the program at the very end', async () => {
+test('closes in reverse order, one after another, and the program last', async () => {
   const { closers, closed, logged, named } = open();
   closers.closeLast(named('program'));
   closers.push(named('first', 20));
@@ -25,7 +25,7 @@ test('the last opened is closed first, each after the other, and the program at 
   expect(logged).toEqual([]);
 });
 
-test('one that fails keeps none of the others open', async () => {
+test('a failure does not keep the others open', async () => {
   const { closers, closed, logged, named } = open();
   closers.closeLast(named('program'));
   closers.push(named('first'));
@@ -35,7 +35,7 @@ test('one that fails keeps none of the others open', async () => {
   expect(logged).toEqual([{ err: new Error('no') }]);
 });
 
-test('one that hangs holds the others up for so long at most, and the program is closed and waited for', async () => {
+test("a hanging close delays the others only up to a limit, and the program's close is awaited", async () => {
   const { closers, closed, named } = open();
   closers.closeLast(named('program', 200));
   closers.push(named('first'));
@@ -47,7 +47,7 @@ test('one that hangs holds the others up for so long at most, and the program is
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('a second close has nothing left to close', async () => {
+test('a second close does nothing', async () => {
   const { closers, closed, named } = open();
   closers.closeLast(named('program'));
   closers.push(named('first'));

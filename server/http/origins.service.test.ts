@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const foreign: Record<string, string>[] = [
   { origin: 'https://evil.example.com' },
-  // A redirect may lead there, and that is all.
+  // Only redirects may lead there.
   { origin: 'https://redirect.example.com' },
   { origin: 'null' },
   { origin: '' },
@@ -84,7 +84,7 @@ async function state() {
   return { checkouts, sessions, users, requests: company.requests.length };
 }
 
-test.each(changes)('$method $path is refused to every foreign page, and nothing changes', async (change) => {
+test.each(changes)('$method $path is refused for every foreign page, and nothing changes', async (change) => {
   const before = await state();
   for (const headers of foreign) {
     for (const type of contentTypes) {
@@ -112,7 +112,7 @@ test.each(changes)('GET $path changes nothing', async ({ path, body }) => {
   expect(await state()).toEqual(before);
 });
 
-test('reading is no change: a foreign origin may ask, and is not told that its page may read', async () => {
+test('a foreign origin may read but gets no CORS permission', async () => {
   const headers = { cookie: ada.cookie, origin: 'https://evil.example.com' };
   const response = await app.call('/api/payments/subscription', { headers });
   expect(response.status).toBe(200);
@@ -127,7 +127,7 @@ test.each([
   ['a same-origin request without an origin', { 'sec-fetch-site': 'same-origin' }],
   ['an address typed by hand', { 'sec-fetch-site': 'none' }],
   ['our own page as referrer', { referer: 'own' }],
-])('%s may change something', async (_name, headers: Record<string, string>) => {
+])('%s may make changes', async (_name, headers: Record<string, string>) => {
   const twin = app.url.replace('127.0.0.1', 'localhost');
   const real = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value === 'own' ? app.url : value === 'twin' ? twin : value]),
@@ -146,7 +146,7 @@ test.each([
   ).toBe(200);
 });
 
-test('webhooks come from a company, not from a page: their origin does not matter', async () => {
+test('webhooks come from a provider, not from a page: their origin is ignored', async () => {
   const body = { id: 'evt_origin', type: 'unknown' };
   expect((await app.deliver(body, { headers: { origin: 'https://evil.example.com' } })).status).toBe(200);
 });

@@ -46,7 +46,7 @@ async function expectJsonError(response: Response, method: string, error: string
 }
 
 test.each(unknownPaths.flatMap((path) => methods.map((method) => ({ method, path }))))(
-  '$method $path is 404 in JSON',
+  '$method $path gets 404 as JSON',
   async ({ method, path }) => {
     const response = await app.call(path, { method });
     expect(response.status).toBe(404);
@@ -54,7 +54,7 @@ test.each(unknownPaths.flatMap((path) => methods.map((method) => ({ method, path
   },
 );
 
-test.each(wrongMethods)('$method $path is 405 in JSON and names what is allowed', async ({ method, path, allow }) => {
+test.each(wrongMethods)('$method $path gets 405 as JSON with the allowed methods', async ({ method, path, allow }) => {
   const response = await app.call(path, { method });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe(allow);
@@ -72,7 +72,7 @@ test.each(['/api/%', '/api/payments/%E0%A4%A', '/api/auth/%', '/api/auth/%00', '
   },
 );
 
-test.each(['PUT', 'DELETE', 'POST', 'PATCH'])('%s to a page is 404 in JSON', async (method) => {
+test.each(['PUT', 'DELETE', 'POST', 'PATCH'])('%s to a page gets 404 as JSON', async (method) => {
   const response = await app.call('/dashboard', { method });
   expect(response.status).toBe(404);
   await expectJsonError(response, method, 'Not found');
@@ -108,7 +108,7 @@ test.each([
   ['GET', '/api/trpc/plans.list'],
   ['GET', '/api/trpc/nothing'],
   ['GET', '/api/%'],
-])('%s %s carries the security headers and not who made it', async (method, path) => {
+])('%s %s has the security headers and no x-powered-by', async (method, path) => {
   const { headers } = await app.call(path, { method });
   for (const [name, value] of Object.entries(security)) expect([name, headers.get(name)]).toEqual([name, value]);
   expect(headers.get('content-security-policy')).toContain("script-src 'self';style-src 'self';");
@@ -116,13 +116,13 @@ test.each([
   expect(headers.get('x-powered-by')).toBeNull();
 });
 
-test('a signed delivery carries the security headers too', async () => {
+test('a signed delivery has the security headers too', async () => {
   const { headers, status } = await app.deliver({ id: 'evt_headers', type: 'unknown' });
   expect(status).toBe(200);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('answers of a service behind TLS ask for TLS from then on', async () => {
+test('answers of a service behind TLS have the HSTS header', async () => {
   expect((await app.call('/api/health')).headers.get('strict-transport-security')).toBeNull();
   const secure = await startTestApp({ BASE_URL: 'https://pay.example.com' });
   const { headers } = await secure.call('/api/health');

@@ -25,7 +25,7 @@ async function lineOf(app: TestApp, id: string | null) {
   return find();
 }
 
-test('each answer is a line at debug, with the id that it carries, and the path without its query', async () => {
+test('each answer is logged at debug, with its request id and the path without its query', async () => {
   const response = await verbose.call('/api/payments/subscription?card=4242');
   const id = response.headers.get('x-request-id');
   expect(await lineOf(verbose, id)).toMatchObject({
@@ -38,7 +38,7 @@ test('each answer is a line at debug, with the id that it carries, and the path 
   expect(verbose.logged.join()).not.toContain('4242');
 });
 
-test('by default only what is our fault is a line', async () => {
+test('by default only our own failures are logged', async () => {
   const fine = await quiet.call('/api/nothing');
   await quiet.deps.billing.database.close();
   const failed = await quiet.call('/api/payments/subscription', { headers: { authorization: 'Bearer x.y' } });

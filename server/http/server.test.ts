@@ -37,7 +37,7 @@ async function serve(
   return { port, server };
 }
 
-test('a stop answers what is under way and what comes on open connections, and refuses new ones', async () => {
+test('a stop finishes open requests and those that arrive on open connections, and refuses new connections', async () => {
   const { port, server } = await serve((_request, response) => void sleep(300).then(() => response.end('done')));
   const agent = agentOf();
   expect(await ask(port, agent)).toEqual({ status: 200, connection: 'keep-alive' });
@@ -53,7 +53,7 @@ test('a stop answers what is under way and what comes on open connections, and r
   await closed;
 });
 
-test('a request that comes on an idle connection during the stop is answered', async () => {
+test('a request on an idle connection during the stop is answered', async () => {
   const { port, server } = await serve((_request, response) => void response.end('done'));
   const agent = agentOf();
   await ask(port, agent);
@@ -63,7 +63,7 @@ test('a request that comes on an idle connection during the stop is answered', a
   await closed;
 });
 
-test('silent connections hold up no stop', async () => {
+test('silent connections do not delay a stop', async () => {
   const { port, server } = await serve((_request, response) => void response.end('done'));
   await ask(port, agentOf());
   const begun = Date.now();
@@ -71,13 +71,13 @@ test('silent connections hold up no stop', async () => {
   expect(Date.now() - begun).toBeLessThan(3_000);
 });
 
-test('a taken port is an error', async () => {
+test('a port in use is an error', async () => {
   const { port, server } = await serve((_request, response) => void response.end());
   await expect(createHttpServer(() => {}).listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
   await server.close();
 });
 
-test('10 stops under load cut no request', async () => {
+test('10 stops under load interrupt no request', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 30 });
   const port = await freePort();
   const cut: Answer[] = [];
@@ -116,7 +116,7 @@ test('a connection that sends nothing, or half a header, is closed', async () =>
   await server.close();
 });
 
-test('at the most connections, one that was never answered gives way, then an idle one; never one with a request under way', async () => {
+test('at the connection limit, an unanswered connection is closed first, then an idle one, never one with an open request', async () => {
   const held: ServerResponse[] = [];
   let isHolding = false;
   const { port, server } = await serve(
@@ -159,7 +159,7 @@ const CONNECTOR = `
     connect(Number(process.argv[1]), '127.0.0.1').on('connect', () => { made += 1; if (made === 700) end(); });
   setTimeout(end, 5_000);`;
 
-test('700 connections that come while the process is busy are all made', { timeout: 20_000 }, async () => {
+test('700 connections that arrive while the process is busy are all accepted', { timeout: 20_000 }, async () => {
   const { port, server } = await serve((_request, response) => void response.end());
   // Blocks this process, and with it the server.
   expect(execFileSync(process.execPath, ['-e', CONNECTOR, `${port}`], { encoding: 'utf8' })).toBe('700');

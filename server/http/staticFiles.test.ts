@@ -44,7 +44,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** As it comes over the wire: fetch would decompress. */
+/** The raw bytes: fetch would decompress them. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, path, method, headers }, async (response) => {
@@ -76,7 +76,7 @@ describe.each([
   { path: '/dashboard/deep', ...page },
   { path: '/assets/main-abc123.js', ...script },
 ])('$path', ({ path, text, type, caching }) => {
-  test.each(clients)('$name gets it in an encoding that it takes', async ({ accepted, encoding, decode }) => {
+  test.each(clients)('$name gets it in an encoding that it accepts', async ({ accepted, encoding, decode }) => {
     const { status, headers, body } = await get(path, { 'accept-encoding': accepted });
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': caching, vary: 'accept-encoding' });
@@ -86,7 +86,7 @@ describe.each([
     if (encoding) expect(body.length).toBeLessThan(text.length / 4);
   });
 
-  test('who has it already gets 304 without a body, in the same encoding alone', async () => {
+  test('a cached copy gets 304 without a body, in the same encoding only', async () => {
     const first = await get(path, { 'accept-encoding': BROWSER });
     const etag = `${first.headers.etag}`;
     expect(etag).toMatch(/^"[\w-]{20,}"$/);
@@ -97,7 +97,7 @@ describe.each([
     expect((await get(path, { 'accept-encoding': BROWSER, 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('HEAD tells the same without the body', async () => {
+  test('HEAD returns the same headers without the body', async () => {
     const [whole, head] = [await get(path), await get(path, {}, 'HEAD')];
     const { date: _first, connection: _one, ...headers } = whole.headers;
     expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-test('what is too small to compress is the same for everyone', async () => {
+test('a file too small to compress is the same for every client', async () => {
   const { status, headers, body } = await get('/icon.svg', { 'accept-encoding': BROWSER });
   expect([status, body.toString(), headers['content-type']]).toEqual([200, ICON, 'image/svg+xml']);
   expect([headers['content-encoding'], headers.vary, headers['cache-control']]).toEqual([
@@ -122,11 +122,11 @@ test.each([
   '/assets/..%2findex.html',
   '/assets/main-abc123.js.br',
   '/%',
-])('%s is no file of ours and no page', async (path) => {
+])('%s is neither a file nor a page', async (path) => {
   const { status, body } = await get(path);
   expect({ status, body: JSON.parse(body.toString()) }).toEqual({ status: 404, body: { error: 'Not found' } });
 });
 
-test('nothing is changed here', async () => {
+test('other methods change nothing', async () => {
   expect((await get('/dashboard', {}, 'POST')).status).toBe(404);
 });

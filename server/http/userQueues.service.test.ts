@@ -15,7 +15,7 @@ interface Answered {
   error?: { data: { httpStatus: number } };
 }
 
-test('promise 14: what one user asks for at once waits its turn or is 429, and never fails for want of a connection', {
+test('promise 14: simultaneous calls of one user wait or get 429, and never fail for lack of a connection', {
   timeout: 60_000,
 }, async () => {
   const ada = await app.signUp();

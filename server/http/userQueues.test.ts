@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createUserQueues } from './userQueues.ts';
 
-/** Work that ends when it is told to, and how much of it runs. */
+/** Work that ends on demand, and how much of it runs. */
 function createWork() {
   const ends: (() => void)[] = [];
   const seen = { running: 0, most: 0, begun: [] as string[] };
@@ -23,7 +23,7 @@ function createWork() {
   return { seen, work, endAll };
 }
 
-test('one user has so many at once, the others in their order; another user is not kept waiting', async () => {
+test("limits one user's simultaneous calls and keeps their order, without delaying another user", async () => {
   const queues = createUserQueues({ atOnce: 2, mostWaiting: 10 });
   const { seen, work, endAll } = createWork();
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => queues.run('ada', work(name)));
@@ -35,7 +35,7 @@ test('one user has so many at once, the others in their order; another user is n
   expect([seen.begun, seen.most]).toEqual([['a1', 'a2', 'b1', 'a3', 'a4'], 3]);
 });
 
-test('more than may wait are refused, and later there is room again', async () => {
+test("refuses calls beyond the queue's limit and accepts later ones", async () => {
   const queues = createUserQueues({ atOnce: 1, mostWaiting: 2 });
   const { work, endAll } = createWork();
   const all = ['1', '2', '3'].map((name) => queues.run('ada', work(name)));
@@ -46,7 +46,7 @@ test('more than may wait are refused, and later there is room again', async () =
   clearInterval(end);
 });
 
-test('what fails makes room', async () => {
+test('a failure frees its place', async () => {
   const queues = createUserQueues({ atOnce: 1, mostWaiting: 1 });
   const failing = queues.run('ada', () => Promise.reject(new Error('no')));
   const next = queues.run('ada', async () => 'done');

@@ -16,13 +16,13 @@ import { createRestRouter } from './router.ts';
 mayComplain(/Accounts: Invalid password/, /Accounts: State not found/);
 
 let app: TestApp;
-/** Where another login signs people in. */
+/** The sign-in page of the external login. */
 let other: TestApp;
 let issuer: Issuer;
 let company: Company;
 let owner: { id: string; email: string; cookie: string };
 let shown: Record<Who, Record<string, string>>;
-/** Each key is its own name. */
+/** Each key has its own name as its value. */
 const keys: Record<Service, string> = {
   reader: 'read',
   writer: 'read+write',
@@ -88,7 +88,7 @@ interface Layer {
   handle: { stack?: Layer[] };
 }
 
-/** As Express keeps them; what has no method refuses all others. */
+/** The paths as Express keeps them. A layer without a method only refuses the other methods. */
 function restPaths(stack: readonly Layer[]): string[] {
   return stack.flatMap(({ route, handle }) => {
     const methods = route?.stack.flatMap(({ method }) => method?.toUpperCase() ?? []) ?? [];
@@ -100,7 +100,7 @@ function restPaths(stack: readonly Layer[]): string[] {
   });
 }
 
-/** As better-auth keeps them; what has no path is for servers alone. */
+/** The paths as better-auth keeps them. Endpoints without a path are server-side only. */
 function accountPaths(): string[] {
   const endpoints = Object.values(app.deps.auth.api) as unknown as {
     path?: string;
@@ -111,7 +111,7 @@ function accountPaths(): string[] {
   );
 }
 
-test('the table names every path, and only those', () => {
+test('the table lists every path and nothing else', () => {
   const router = createRestRouter(app.deps).stack as unknown as Layer[];
   const outside = ['POST /api/webhooks/payments', 'GET /metrics', 'GET /.well-known/jwks.json'];
   const accounts = openAccountPaths.map((path) => path.replace(' ', ' /api/auth'));
@@ -120,14 +120,14 @@ test('the table names every path, and only those', () => {
   expect(accountPaths()).toEqual(expect.arrayContaining(named));
 });
 
-test('of better-auth’s paths only those of the table are open', async () => {
+test('only the better-auth paths in the table are open', async () => {
   const closed = accountPaths().filter((path) => !Object.hasOwn(access, path));
   expect(closed.length).toBeGreaterThan(10);
   for (const operation of closed)
     for (const who of ['nobody', 'owner'] as const) expect([404, 405]).toContain((await ask(operation, who)).status);
 });
 
-test.each(['/', '//', '/%20', '%2f', ';x=1'])('a path of accounts that ends in %s is another path', async (end) => {
+test.each(['/', '//', '/%20', '%2f', ';x=1'])('an account path that ends in %s is a different path', async (end) => {
   const body = { email: 'owner@example.com', password: PASSWORD };
   const written = ['sign-in/email', 'SIGN-IN/email', 'sign-in/%65mail', 'sign-in//email', './sign-in/email/'];
   for (const path of written.map((each, index) => (index === 0 ? each + end : each)))
@@ -151,7 +151,7 @@ const expected = (operation: string, who: Who) => {
   return typeof status === 'number' ? status : status?.[who];
 };
 
-/** What the owner has, in one text. */
+/** All of the owner's rows, as one text. */
 async function belongings(): Promise<string> {
   const of = (table: string) => `(SELECT jsonb_agg(t ORDER BY t.id) FROM ${table} t WHERE "userId" = $1)`;
   const own = `(SELECT to_jsonb(t) FROM "user" t WHERE id = $1)`;
@@ -177,7 +177,7 @@ describe.each(strangers)('%s', (who) => {
   });
 });
 
-/** What ends sessions ends this one too. */
+/** Some operations end every session, this one included. */
 async function enterAgain(): Promise<void> {
   const credentials = { email: owner.email, password: PASSWORD };
   const response = await app.call('/api/auth/sign-in/email', post(credentials));

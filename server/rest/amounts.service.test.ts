@@ -10,7 +10,7 @@ const NOW = Math.floor(Date.now() / 1000);
 const DAY = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** What people and programs are told of a user's money. */
+/** The amounts that people and programs see. */
 async function told(app: TestApp, cookie: string) {
   const read = async <T>(path: string): Promise<T> => {
     const response = await app.call(path, { headers: { cookie } });
@@ -29,7 +29,7 @@ async function told(app: TestApp, cookie: string) {
   return { subscription, listed, payments, paid: page.result.data.subscription.paid, saved: saved.result.data };
 }
 
-describe('tiers: there is no single price, and nothing says 0.00', () => {
+describe('tiered prices: there is no single price, and nothing shows 0.00', () => {
   let app: TestApp;
   let billing: BillingCommand;
   let person: Awaited<ReturnType<TestApp['signUp']>>;
@@ -60,7 +60,7 @@ describe('tiers: there is no single price, and nothing says 0.00', () => {
           quantity: 7,
           current_period_start: NOW - DAY,
           current_period_end: NOW + 29 * DAY,
-          // As Stripe sends a price with tiers: they are not shown, unless the call asks for them.
+          // As Stripe sends a tiered price: the tiers are left out unless the request expands them.
           price: {
             id: 'price_pro_month',
             billing_scheme: 'tiered',
@@ -79,7 +79,7 @@ describe('tiers: there is no single price, and nothing says 0.00', () => {
     return (JSON.parse(out) as Explanation).subscriptions[0];
   };
 
-  test('before the first bill: the currency is known, and the amount is not', async () => {
+  test('before the first invoice the currency is known and the amount is not', async () => {
     const created = { id: 'evt_1', type: 'customer.subscription.created', created: NOW - 60 };
     await app.deliver({ ...created, data: { object: tiered('trialing') } });
     const trial = { id: 'in_0', customer: 'cus_tiered', currency: 'hkd', amount_paid: 0, total: 0 };
@@ -96,7 +96,7 @@ describe('tiers: there is no single price, and nothing says 0.00', () => {
     expect(out).toMatch(/alpha sub_tiered +pro \(month\) +not known +trialing/);
   });
 
-  test('after it: what it billed, and that it is no price', async () => {
+  test('after the first invoice the amount is the invoiced one and is not called a price', async () => {
     const parent = { subscription_details: { subscription: 'sub_tiered', metadata: {} } };
     const invoice = { id: 'in_1', customer: 'cus_tiered', currency: 'hkd', amount_paid: 28_800, total: 28_800, parent };
     const event = { id: 'evt_3', type: 'invoice.payment_succeeded', created: NOW - 30 };
@@ -111,7 +111,7 @@ describe('tiers: there is no single price, and nothing says 0.00', () => {
     expect(out).toMatch(/288\.00 hkd \(as last billed\)/);
   });
 
-  test('operators who choose between two subscriptions see no 0.00 either', async () => {
+  test('an operator who chooses between two subscriptions sees no 0.00 either', async () => {
     const [item] = tiered('active').items.data;
     const price = { id: 'price_starter_month', currency: 'usd', unit_amount: 490, recurring: { interval: 'month' } };
     const second = { ...tiered('active'), id: 'sub_flat', currency: 'usd', items: { data: [{ ...item, price }] } };
@@ -130,7 +130,7 @@ describe('tiers: there is no single price, and nothing says 0.00', () => {
   });
 });
 
-/** A period of a plan for 10.00 with 2.10 tax on top of it or 1.74 inside, as each company says it. */
+/** A plan's period for 10.00 with 2.10 tax on top or 1.74 tax included, as each provider reports it. */
 const bodies: Record<string, (inside: boolean, userId: string) => object[]> = {
   alpha(inside, userId) {
     const tax_behavior = inside ? 'inclusive' : 'exclusive';
@@ -224,16 +224,16 @@ describe.each(Object.keys(bodies))('tax at %s', (provider) => {
     return told(app, person.cookie);
   };
 
-  test('on top: the payment is what was paid, and where the price is told without it, that is said', async () => {
+  test('added on top: the payment is the amount paid, and a price without tax is marked as such', async () => {
     const { listed, payments } = await bought(false);
     expect(payments).toMatchObject([{ amount: '12.10', amountDiscounted: null, currency: 'eur' }]);
-    // Creem's last transaction says what a period costs with its tax.
+    // Creem's last transaction gives the period's total with tax.
     const price =
       provider === 'beta' ? { amount: '12.10', taxIncluded: true } : { amount: '10.00', taxIncluded: false };
     expect(listed).toMatchObject({ ...price, amountKnown: true, currency: 'eur', plan: 'pro' });
   });
 
-  test('inside: price and payment are the same', async () => {
+  test('included: the price and the payment are equal', async () => {
     const { listed, payments } = await bought(true);
     expect(payments).toMatchObject([{ amount: '10.00', amountDiscounted: null }]);
     expect(listed).toMatchObject({ amount: '10.00', taxIncluded: true, amountKnown: true });

@@ -56,7 +56,7 @@ function holdBack(address: string, bytes: number, more: Partial<Start> = {}): Se
   return sender;
 }
 
-/** A signed event of so many bytes that comes in two pieces. */
+/** A signed event of this many bytes, sent in two pieces. */
 async function deliverInPieces(address: string, bytes: number): Promise<string> {
   const id = `evt_${address}_${bytes}_${Math.random()}`;
   const empty = JSON.stringify({ id, type: 'ping', pad: '' });
@@ -72,8 +72,8 @@ async function deliverInPieces(address: string, bytes: number): Promise<string> 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 const refused = (senders: Sender[]) => senders.filter(({ answer }) => answer().startsWith('HTTP/1.1 429 '));
 
-describe('uploads that are held back', () => {
-  test('by one address are held up to its eighth; the others are told so and hung up on', async () => {
+describe('slow uploads', () => {
+  test('from one address hold at most an eighth of the bound; the others get a 429 and are closed', async () => {
     const senders = Array.from({ length: 60 }, () => holdBack('203.0.113.7', MIB));
     await expect.poll(() => refused(senders).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(58);
     expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND / 8);
@@ -86,7 +86,7 @@ describe('uploads that are held back', () => {
     expect(await deliverInPieces('198.51.100.1', MIB)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('by many addresses are held up to the bound, and signed events of all sizes still come in', async () => {
+  test('from many addresses hold at most the bound, and signed events of every size still arrive', async () => {
     const senders = Array.from({ length: 60 }, (_, n) => holdBack(`203.0.113.${n}`, MIB));
     await expect.poll(() => refused(senders).length, { timeout: 20_000 }).toBeGreaterThan(40);
     expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND);
@@ -94,7 +94,7 @@ describe('uploads that are held back', () => {
       expect(await deliverInPieces('198.51.100.1', bytes)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('do not touch the reserve of small bodies', async () => {
+  test('do not use the reserve for small bodies', async () => {
     const small = Array.from({ length: 20 }, (_, n) => holdBack(`198.51.100.${n}`, 60 * KIB));
     await settle();
     const large = Array.from({ length: 60 }, (_, n) => holdBack(`203.0.113.${n}`, MIB));
@@ -106,7 +106,7 @@ describe('uploads that are held back', () => {
     ['/api/trpc/subscription.refresh', 90_000, 100],
     ['/api/payments/checkout', 90_000, 100],
     ['/api/auth/sign-in/email', 9_000, 200],
-  ])('of %s are bounded too', async (path, bytes, many) => {
+  ])('to %s are bounded too', async (path, bytes, many) => {
     const { cookie } = await app.signUp();
     const more = { path, headers: { cookie } };
     const senders = Array.from({ length: many }, () => holdBack('203.0.113.7', bytes, more));
@@ -116,7 +116,7 @@ describe('uploads that are held back', () => {
   });
 });
 
-test('a body in many small pieces costs what it takes, not what it says', async () => {
+test('a body in many small chunks is charged its memory use, not its declared length', async () => {
   const headers = { ...falsely, 'transfer-encoding': 'chunked' };
   const senders = Array.from({ length: 30 }, () => begin({ address: '203.0.113.7', headers }));
   for (const sender of senders) sender.send('1\r\nx\r\n'.repeat(20_000));
@@ -124,7 +124,7 @@ test('a body in many small pieces costs what it takes, not what it says', async 
   expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND / 8);
 });
 
-test('a compressed body is refused, and never inflated', async () => {
+test('a compressed body is refused and never inflated', async () => {
   const { cookie } = await app.signUp();
   const headers = { cookie, 'content-type': 'application/json', 'content-encoding': 'gzip' };
   for (const path of ['/api/payments/checkout', '/api/trpc/subscription.refresh', '/api/auth/sign-out']) {

@@ -80,7 +80,7 @@ const calls: [name: string, asks: Ask[]][] = [
 describe.each(calls)('%s', (_name, asks) => {
   const ask = (index: number) => (asks[index % asks.length] as Ask)(index % 2 ? peer : app);
 
-  test('is limited by user, over both APIs and all processes, and says when to come back', async () => {
+  test('is limited per user, over both APIs and all processes, with a Retry-After', async () => {
     for (let n = 0; n < 3; n += 1) expect((await ask(n)).status).toBe(200);
     const before = company.requests.length;
     for (let n = 0; n < 4; n += 1) {
@@ -95,20 +95,20 @@ describe.each(calls)('%s', (_name, asks) => {
   });
 });
 
-/** REST names the error itself, tRPC an object of it. */
+/** REST returns the error as text, tRPC as an object. */
 function textOf(body: unknown): string | undefined {
   const { error } = body as { error: string | { message?: string } };
   return typeof error === 'string' ? error : error.message;
 }
 
-test('what the provider is asked for one user stays below its limit, whatever the user asks for at once', async () => {
+test("provider calls for one user stay below the provider's limit, however many requests come at once", async () => {
   const generous = Object.fromEntries(Object.keys(limits).map((name) => [name, '1000']));
   const open = await startTestApp({ ...generous, ALPHA_API_URL: company.url }, app);
   try {
     const all = Array.from({ length: 20 }, () => calls.flatMap(([name, asks]) => (name === 'export' ? [] : asks)));
     const answers = await Promise.all(all.flat().map((ask) => ask(open)));
     const statuses = answers.map(({ status }) => status);
-    // On a busy machine some time out (500), and some previews come when the plan no longer renews (409).
+    // On a busy machine some requests time out (500), and some previews arrive after the plan stopped renewing (409).
     expect([...new Set([...statuses, 409, 500])].sort()).toEqual([200, 409, 429, 500]);
     // Stripe allows 100 a second.
     expect(company.requests.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ test('what the provider is asked for one user stays below its limit, whatever th
   }
 });
 
-test('what is not asked of the provider counts for nothing', async () => {
+test('a request that makes no provider call does not count', async () => {
   const { cookie: nobody } = await app.signUp();
   for (let n = 0; n < 5; n += 1) {
     expect((await app.call('/api/payments/portal', post({}, nobody))).status).toBe(404);

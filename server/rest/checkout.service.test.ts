@@ -58,8 +58,8 @@ async function subscribe(status: string, more: Record<string, unknown> = {}) {
   return id;
 }
 
-describe('what the company is asked for', () => {
-  test('a subscription: price, user in every place that events carry, address, trial, absolute redirects, a key', async () => {
+describe('the checkout request to the provider', () => {
+  test('of a subscription has price, user in every field that events carry, address, trial, absolute URLs and a key', async () => {
     await checkout({ plan: 'pro', successUrl: '/thanks', cancelUrl: '/sorry' });
     const [request] = company.checkouts();
     expect(request?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
@@ -81,7 +81,7 @@ describe('what the company is asked for', () => {
     });
   });
 
-  test('a one-time purchase: the user on its payment, no trial', async () => {
+  test('of a one-time purchase has the user on its payment and no trial', async () => {
     await checkout({ plan: 'starter', interval: 'one_time' });
     const [request] = company.checkouts();
     expect(request?.form).toMatchObject({
@@ -99,7 +99,7 @@ describe('what the company is asked for', () => {
     ['pro', 'year', '14'],
     ['enterprise', 'month', '30'],
     ['enterprise', 'year', '30'],
-  ])('%s by the %s: its price and a trial of %s days', async (plan, interval, days) => {
+  ])('of %s by the %s has its price and a trial of %s days', async (plan, interval, days) => {
     await checkout({ plan, interval });
     expect(company.checkouts()[0]?.form).toMatchObject({
       'line_items[0][price]': `price_${plan}_${interval}`,
@@ -107,7 +107,7 @@ describe('what the company is asked for', () => {
     });
   });
 
-  test('a known customer is reused', async () => {
+  test('reuses a known customer', async () => {
     await addCustomer();
     await checkout();
     expect(company.checkouts()[0]?.form).toMatchObject({ customer: `cus_${ada.id}` });
@@ -117,7 +117,7 @@ describe('what the company is asked for', () => {
   test.each([
     ["another provider's", { provider: 'gamma' }],
     ['a deleted', { deletedAt: new Date() }],
-  ])('%s customer is not: a new one is made', async (_name, more) => {
+  ])('does not reuse %s customer but creates a new one', async (_name, more) => {
     await addCustomer(more);
     await checkout();
     const [request] = company.customers();
@@ -129,7 +129,7 @@ describe('what the company is asked for', () => {
   });
 
   test.each(['canceled', 'incomplete_expired'])(
-    'no second trial for someone whose subscription is %s',
+    'has no second trial for a user whose subscription is %s',
     async (status) => {
       await subscribe(status);
       await checkout();

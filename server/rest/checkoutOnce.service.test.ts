@@ -69,7 +69,7 @@ describe('a user has one open session', () => {
     expect(new Set(company.checkouts().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
   });
 
-  test('while the provider does not answer, an open session is not replaced: it may have been paid', async () => {
+  test('an open session is not replaced while the provider does not answer: it may have been paid', async () => {
     const first = await checkout();
     company.fault = '500';
     expect((await app.call('/api/payments/checkout', post({ plan: 'starter' }, ada.cookie))).status).toBe(500);
@@ -77,13 +77,13 @@ describe('a user has one open session', () => {
     expect(await checkout()).toEqual(first);
   });
 
-  test('an expired one is replaced by a new one', async () => {
+  test('an expired session is replaced', async () => {
     const first = await checkout();
     company.sessions.set(first.sessionId, { status: 'expired' });
     expect((await checkout()).sessionId).not.toBe(first.sessionId);
   });
 
-  test('one that a delivery reports as complete is replaced by a new one', async () => {
+  test('a session that a webhook reports as complete is replaced', async () => {
     const first = await checkout({ plan: 'pro', interval: 'one_time' });
     company.sessions.set(first.sessionId, { status: 'complete' });
     const session = { id: first.sessionId, mode: 'payment', status: 'complete', payment_status: 'paid' };
@@ -97,12 +97,12 @@ describe('a user has one open session', () => {
       alphaCheckout(sessionId, ada.id, {
         subscription: `sub_${ada.id}`,
         customer: `cus_${ada.id}`,
-        // As the company says of the subscription itself.
+        // As the provider reports the subscription itself.
         metadata: { userId: ada.id, plan: 'starter', interval: 'month' },
       }),
     );
 
-  test('one that was paid without a delivery: no second subscription, the portal of the first', async () => {
+  test('a session paid without a webhook opens the portal of its subscription, not a second checkout', async () => {
     const first = await checkout({ plan: 'starter' });
     pay(first);
     const answers = await Promise.all([checkout({ plan: 'starter' }), checkout({ plan: 'starter' }, peer)]);
@@ -112,7 +112,7 @@ describe('a user has one open session', () => {
     expect(await prisma().subscription.findMany({ where: { userId: ada.id } })).toMatchObject([{ status: 'active' }]);
   });
 
-  test('one that was paid before the provider stops answering: 500, and no second one', async () => {
+  test('a session paid before the provider stopped answering gets 500, not a second checkout', async () => {
     const first = await checkout();
     pay(first);
     company.fault = '500';
@@ -122,13 +122,13 @@ describe('a user has one open session', () => {
     expect(company.checkouts()).toHaveLength(1);
   });
 
-  test('one that is 23 hours old is no longer offered', async () => {
+  test('a session that is 23 hours old is no longer offered', async () => {
     const first = await checkout();
     await prisma().checkout.updateMany({ where: { userId: ada.id }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect((await checkout()).sessionId).not.toBe(first.sessionId);
   });
 
-  test('a claim whose process died is taken over with its key', async () => {
+  test('the claim of a process that died is taken over with its key', async () => {
     await checkout();
     const claimedAt = new Date(Date.now() - 60_000);
     await prisma().checkout.updateMany({ where: { userId: ada.id }, data: { url: null, sessionId: null, claimedAt } });
@@ -138,7 +138,7 @@ describe('a user has one open session', () => {
     expect(company.sessions.size).toBe(1);
   });
 
-  test('a session hidden by a timeout is found by the next click, with the same key', async () => {
+  test('a session lost to a timeout is found by the next click with the same key', async () => {
     company.fault = 'cut';
     expect((await app.call('/api/payments/checkout', post({ plan: 'pro' }, ada.cookie))).status).toBe(500);
     company.fault = 'none';

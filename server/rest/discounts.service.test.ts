@@ -6,7 +6,7 @@ import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { openCommand } from '../testing/app/command.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
-/** A fifth off every bill, at each company by its own API. */
+/** 20 % off every invoice, at each provider by its own API. */
 const makers: Record<string, (post: Post) => Promise<unknown>> = {
   async alpha(post) {
     const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields).toString() });
@@ -59,7 +59,7 @@ describe.each(providerNames)('%s', (provider) => {
   const payments = (userId: string) =>
     app.deps.billing.database.prisma.payment.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
 
-  test('a code that the buyer types makes every bill cheaper, and the records say what is paid', async () => {
+  test('a code entered by the buyer reduces every invoice, and the records show the amount paid', async () => {
     const person = await app.signUp();
     const { sessionId, url } = await open(person.cookie);
     expect(await (await fetch(url)).text()).toContain('Discount code');
@@ -76,7 +76,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(charged.length).toBeGreaterThan(0);
     for (const payment of charged) expect(payment).toMatchObject({ amount: '3.92', amountDiscounted: '0.98' });
     const { subscriptions } = await app.as<Listed>(person.cookie, '/api/payments/subscriptions');
-    // Stripe's webhooks only name a discount: then it is the last bill's.
+    // Stripe's webhooks only name a discount, so the amount comes from the last invoice.
     const amountKnown = provider !== 'alpha';
     const discounted = { amount: '3.92', amountDiscounted: '0.98', discountUntil: null, amountKnown };
     expect(subscriptions).toMatchObject([discounted]);
@@ -92,7 +92,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(out).toMatch(/3\.92 usd +0\.98 +succeeded/);
   });
 
-  test('a one-time purchase with a code: the payment says what it took off', async () => {
+  test('the payment of a one-time purchase with a code shows the discount', async () => {
     const person = await app.signUp();
     const asked = { plan: 'pro', interval: 'one_time' };
     const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', asked);
@@ -102,7 +102,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(history).toMatchObject([{ type: 'one_time', amount: '79.20', amountDiscounted: '19.80' }]);
   });
 
-  test('a discount makes no price differ', async () => {
+  test('a discount does not count as a price difference', async () => {
     const { billing } = app.deps;
     const compared = await comparePrices(billing, billing.adapter);
     expect(compared.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe.each(providerNames)('%s', (provider) => {
   });
 });
 
-test.each(['alpha', 'gamma'])('%s: without the setting the page takes no codes', async (provider) => {
+test.each(['alpha', 'gamma'])('%s: without the setting the checkout page accepts no codes', async (provider) => {
   const app = await startSandboxedApp(provider);
   try {
     const person = await app.signUp();

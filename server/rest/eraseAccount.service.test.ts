@@ -13,20 +13,20 @@ mayComplain(
   /request completed/,
 );
 
-/** What the company says of a subscription. */
+/** The provider's state of a subscription. */
 interface Told {
   status: string;
   metadata: { userId?: string };
 }
 
 interface Naming {
-  /** Its name in the export; absent: it tells nothing that the others don't. */
+  /** Its name in the export; absent: it adds nothing to the other tables. */
   exported?: string;
-  /** Why rows stay, without what tells the person; absent: they are deleted. */
+  /** Why anonymised rows stay; absent: the rows are deleted. */
   kept?: string;
 }
 
-/** All tables that name a user. */
+/** Every table with a user id. */
 const NAMING: Record<string, Naming> = {
   access_change: { kept: 'programs are told that access has ended' },
   access_grant: { exported: 'grants', kept: 'what operators gave is audited' },
@@ -80,7 +80,7 @@ describe.each(providers)('%s', (provider) => {
     await app.settle();
   }
 
-  /** What the schedule does for everyone who was deleted. */
+  /** What the schedule does for every deleted user. */
   const forget = async () => {
     await blankPersonalData(app.deps.billing);
     await searchIgnored(app.deps.billing, { settledMs: 0 });
@@ -106,14 +106,14 @@ describe.each(providers)('%s', (provider) => {
     ]);
   });
 
-  test('a deletion without the right password, or from a foreign origin, deletes nothing', async () => {
+  test('a deletion with a wrong password or from a foreign origin deletes nothing', async () => {
     expect((await remove('wrong password')).status).toBe(400);
     const foreign = post({ password: PASSWORD }, ada.cookie, { origin: 'https://evil.example.com' });
     expect((await app.call('/api/auth/delete-user', foreign)).status).toBe(403);
     expect(await records().user.count({ where: { id: ada.id } })).toBe(1);
   });
 
-  test('a checkout page paid after the deletion buys no lasting subscription', async () => {
+  test('a checkout page paid after the deletion creates no lasting subscription', async () => {
     const sessionId = await startCheckout();
     expect((await remove()).status).toBe(200);
     await app.control('POST', `checkouts/${sessionId}/pay`, {});
@@ -144,7 +144,7 @@ describe.each(providers)('%s', (provider) => {
     expect(text).not.toContain(stranger.email);
   });
 
-  test('every table that names a user is exported and emptied, or has a stated reason', async () => {
+  test('every table with a user id is exported and emptied, or has a stated reason', async () => {
     await buy();
     await app.call('/api/trpc/subscription.check', post('', ada.cookie));
     const { pool } = app.deps.billing.database;
@@ -171,7 +171,7 @@ describe.each(providers)('%s', (provider) => {
     }
   });
 
-  test('while the provider is unavailable nothing is deleted; later it is', async () => {
+  test('while the provider is unavailable nothing is deleted; a later attempt deletes', async () => {
     await buy();
     await app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await answerOf(await remove())).toEqual({

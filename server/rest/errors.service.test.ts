@@ -7,9 +7,9 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>;
 
 let app: TestApp;
 let company: Company;
-/** Has no customer record; has one of alpha; has one of gamma; has a deleted one. */
+/** Users without a customer record, with one of alpha, with one of gamma, and with a deleted one. */
 let nobody: Person;
-/** Never asked for a checkout, which would make a customer. */
+/** Never used for a good checkout, which would create a customer. */
 let newcomer: Person;
 let customer: Person;
 let other: Person;
@@ -50,7 +50,7 @@ const ask = async (path: string, init?: RequestInit) => answerOf(await app.call(
 
 const oddBodies = ['', '{oops', 'plan=pro', '[]', 'null', '1', '"pro"', '{}', '{"plan":"free"}', '{"plan":"pro"}'];
 
-describe('no session is 401 before the body is looked at', () => {
+describe('a request without a session gets 401 before its body is read', () => {
   test.each(oddBodies)('%s', async (body) => {
     for (const path of [checkout, portal]) {
       expect(await ask(path, post(body))).toEqual(UNAUTHORIZED);
@@ -59,7 +59,7 @@ describe('no session is 401 before the body is looked at', () => {
     }
   });
 
-  test('also for a huge body, and for reading the subscription', async () => {
+  test('also with a huge body, and when reading the subscription', async () => {
     expect(await ask(checkout, post('x'.repeat(2_000_000)))).toEqual(UNAUTHORIZED);
     expect(await ask('/api/payments/subscription')).toEqual(UNAUTHORIZED);
   });
@@ -78,7 +78,7 @@ const checkoutBodies: unknown[] = [
   ...[...wrongValues, 'week', 'Month', '', 'once'].map((interval) => ({ plan: 'pro', interval })),
 ].map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
 
-describe('a checkout with a wrong body is 400 and asks the company nothing', () => {
+describe('a checkout with a wrong body gets 400 and makes no provider call', () => {
   test.each(checkoutBodies)('%s', async (body) => {
     const before = company.requests.length;
     expect(await ask(checkout, post(body, nobody.cookie))).toEqual(INVALID_BODY);
@@ -90,12 +90,12 @@ describe('a checkout with a wrong body is 400 and asks the company nothing', () 
     expect(await ask(checkout, post({ plan: 'pro' }, nobody.cookie, headers))).toEqual(INVALID_BODY);
   });
 
-  test.each(['gzip', 'br', 'nonsense'])('a body that is not in the encoding it claims (%s)', async (encoding) => {
+  test.each(['gzip', 'br', 'nonsense'])('a body whose encoding is not the declared one (%s)', async (encoding) => {
     const headers = { 'content-encoding': encoding };
     expect(await ask(checkout, post({ plan: 'pro' }, nobody.cookie, headers))).toEqual(INVALID_BODY);
   });
 
-  test.each([checkout, portal])('a huge body to %s is 413', async (path) => {
+  test.each([checkout, portal])('a huge body to %s gets 413', async (path) => {
     const huge = post({ plan: 'x'.repeat(200_000) }, nobody.cookie);
     expect(await ask(path, huge)).toEqual({ status: 413, body: { error: 'Payload too large' } });
   });
@@ -104,7 +104,7 @@ describe('a checkout with a wrong body is 400 and asks the company nothing', () 
     ['JSON in another charset', { 'content-type': 'application/json; charset=utf-16' }],
     ['a JSON dialect', { 'content-type': 'application/vnd.api+json' }],
     ['a body that is cut', { 'content-type': 'application/json', 'x-cut': '1' }],
-  ])('%s is no 500', async (_name, headers) => {
+  ])('%s does not get 500', async (_name, headers) => {
     const { status } = await app.call(checkout, post({ plan: 'pro' }, nobody.cookie, headers));
     expect(status).toBeLessThan(500);
   });
@@ -116,7 +116,7 @@ test.each([
   { plan: 'enterprise', interval: 'one_time' },
   { plan: 'pro', successUrl: '/dashboard', cancelUrl: '/', interval: 'month' },
   { plan: 'pro', surprise: { deep: [1] }, '__proto__ ': 1 },
-])('a checkout with a good body is 200: %j', async (body) => {
+])('a checkout with a good body gets 200: %j', async (body) => {
   const person = await app.signUp();
   expect(await ask(checkout, post(body, person.cookie))).toEqual({
     status: 200,
@@ -134,23 +134,29 @@ const wrongPortalBodies = [
 ];
 const goodPortalBodies = ['', '{}', '{"returnUrl":"/dashboard"}', '{"surprise":1}'];
 
-describe('a portal request is answered in the order of the specification', () => {
-  test.each([...wrongPortalBodies, ...goodPortalBodies])('no customer is 404 whatever the body: %s', async (body) => {
-    expect(await ask(portal, post(body, newcomer.cookie))).toEqual(NO_CUSTOMER);
-    expect(await ask(portal, post(body, deleted.cookie))).toEqual(NO_CUSTOMER);
-  });
+describe("a portal request is checked in the specification's order", () => {
+  test.each([...wrongPortalBodies, ...goodPortalBodies])(
+    'without a customer it gets 404 whatever the body: %s',
+    async (body) => {
+      expect(await ask(portal, post(body, newcomer.cookie))).toEqual(NO_CUSTOMER);
+      expect(await ask(portal, post(body, deleted.cookie))).toEqual(NO_CUSTOMER);
+    },
+  );
 
-  test.each([...wrongPortalBodies, ...goodPortalBodies])("another provider's customer is 400: %s", async (body) => {
-    expect(await ask(portal, post(body, other.cookie))).toEqual(MISMATCH);
-  });
+  test.each([...wrongPortalBodies, ...goodPortalBodies])(
+    "with another provider's customer it gets 400: %s",
+    async (body) => {
+      expect(await ask(portal, post(body, other.cookie))).toEqual(MISMATCH);
+    },
+  );
 
-  test.each(wrongPortalBodies)('a wrong body is 400: %s', async (body) => {
+  test.each(wrongPortalBodies)('with a wrong body it gets 400: %s', async (body) => {
     const before = company.requests.length;
     expect(await ask(portal, post(body, customer.cookie))).toEqual(INVALID_BODY);
     expect(company.requests).toHaveLength(before);
   });
 
-  test.each(goodPortalBodies)('a good body is 200: %s', async (body) => {
+  test.each(goodPortalBodies)('with a good body it gets 200: %s', async (body) => {
     const answer = await ask(portal, post(body, customer.cookie));
     expect(answer).toEqual({ status: 200, body: { url: expect.stringMatching(PORTAL_PAGE) } });
     expect(company.requests.at(-1)?.form).toEqual({
@@ -159,12 +165,12 @@ describe('a portal request is answered in the order of the specification', () =>
     });
   });
 
-  test('no body and no content type at all are good', async () => {
+  test('without a body and a content type it gets 200', async () => {
     const answer = await ask(portal, { method: 'POST', headers: { cookie: customer.cookie } });
     expect(answer).toEqual({ status: 200, body: { url: expect.stringMatching(PORTAL_PAGE) } });
   });
 
-  test("of several customers the active provider's is taken, also when another is newer", async () => {
+  test("of several customers it uses the active provider's, even if another is newer", async () => {
     const data = { id: 'newer', userId: customer.id, provider: 'beta', providerCustomerId: 'b1', email: '' };
     await app.deps.billing.database.prisma.customer.create({ data });
     expect((await ask(portal, post({}, customer.cookie))).status).toBe(200);

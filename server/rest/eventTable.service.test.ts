@@ -27,7 +27,7 @@ describe('customers', () => {
     });
   });
 
-  test('customer.updated updates e-mail and metadata', async () => {
+  test('customer.updated updates email and metadata', async () => {
     const [id, userId] = [`cus_${fresh()}`, fresh()];
     await deliver('customer.created', alphaCustomer(id, userId));
     const before = await customerOf(id);
@@ -46,7 +46,7 @@ describe('customers', () => {
     expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() ?? 0);
   });
 
-  test('customer.deleted: no portal any more, live subscriptions end, payments stay', async () => {
+  test('customer.deleted closes the portal, ends live subscriptions and keeps payments', async () => {
     const [key, userId] = [fresh(), fresh()];
     const customer = `cus_${key}`;
     await deliver('subscription.created', alphaSubscription(key, userId));
@@ -97,7 +97,7 @@ describe.each([
     expect(customer).toMatchObject({ userId, email: '' });
   });
 
-  test('updated: status, plan, interval, amount, currency, periods, flags and trial dates are overwritten', async () => {
+  test('updated overwrites status, plan, interval, amount, currency, periods, flags and trial dates', async () => {
     const [id, userId] = [`sub_${fresh()}`, fresh()];
     await deliver(created, alphaSubscription(id, userId));
     const before = await subscriptionOf(id);
@@ -138,14 +138,14 @@ describe.each([
     expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() ?? 0);
   });
 
-  test('canceled: the status, and when', async () => {
+  test('canceled sets the status and the time', async () => {
     const [id, userId] = [`sub_${fresh()}`, fresh()];
     await deliver(created, alphaSubscription(id, userId));
     await deliver(canceled, { id }, 70);
     expect(await subscriptionOf(id)).toMatchObject({ status: 'canceled', canceledAt: date(70), plan: 'pro' });
   });
 
-  test('deleted: marked deleted, canceledAt kept or set', async () => {
+  test('deleted marks the subscription as deleted and keeps or sets canceledAt', async () => {
     for (const [canceled_at, expected] of [
       [MOMENT + 5, date(5)],
       [null, date(80)],
@@ -159,7 +159,7 @@ describe.each([
 });
 
 test.each(['', 'charge.refunded', 'customer.subscription.trial_will_end', 'toString', 'x'.repeat(5_000)])(
-  'an event of a type that changes nothing (%s) is received and kept as ignored',
+  'an event of a type that changes nothing (%s) is received and recorded as ignored',
   async (type) => {
     const row = await deliver(type, { id: fresh() });
     expect(row).toMatchObject({ outcome: 'ignored', type: null });

@@ -10,7 +10,7 @@ describe('invoices', () => {
     ['invoice.paid', 'succeeded', { amount_paid: 990, currency: 'jpy' }, '990'],
     ['invoice.payment_failed', 'failed', { amount_due: 1_250, amount_paid: 0 }, '12.50'],
     ['invoice.payment_failed', 'failed', { amount_due: 990, amount_paid: 0, currency: 'kwd' }, '0.990'],
-  ])('%s makes a payment record with status %s', async (...row) => {
+  ])('%s creates a payment record with status %s', async (...row) => {
     const [type, status, more, amount] = row;
     const [key, userId] = [fresh(), fresh()];
     await deliver('subscription.created', alphaSubscription(`sub_${key}`, userId, { customer: `cus_${key}` }));
@@ -31,7 +31,7 @@ describe('invoices', () => {
     expect(subscription?.status).toBe(status === 'failed' ? 'past_due' : 'active');
   });
 
-  test('a failed invoice that is paid later is one record, and the other way round does not go back', async () => {
+  test('a failed invoice that is paid later stays one record, and a paid one never becomes failed', async () => {
     const [key, userId] = [fresh(), fresh()];
     await deliver('invoice.payment_failed', alphaInvoice(key, userId), 10);
     const failed = await paymentOf(key);
@@ -82,7 +82,7 @@ describe('checkouts and orders', () => {
     expect(await prisma().subscription.count({ where: { userId } })).toBe(0);
   });
 
-  test('the order of a purchase that names itself alone', async () => {
+  test('the order of a purchase that has only its own id', async () => {
     const [id, userId] = [`ord_${fresh()}`, fresh()];
     await deliver('order.paid', { id, amount: 4_900, currency: 'USD', customer: `cus_${id}`, metadata: { userId } });
     expect(await paymentOf(id)).toMatchObject({ userId, type: 'one_time', amount: '49.00', currency: 'usd' });

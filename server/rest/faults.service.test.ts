@@ -24,7 +24,7 @@ interface Pair {
   close(): Promise<void>;
 }
 
-/** Only a provider that does not answer is waited for. */
+/** Only a provider that does not answer causes a wait. */
 const waitsFor = (fault: Fault): Waits => (fault === 'hang' ? { provider: 2_000 } : {});
 
 async function startPair(fault: Fault): Promise<Pair> {
@@ -50,7 +50,7 @@ async function timed(call: Promise<Response>) {
 }
 
 describe.concurrent('a failing provider', () => {
-  test.each([...faults])('%s: both calls answer their 500 within 10 s, without revealing the cause', async (fault) => {
+  test.each([...faults])('%s: both calls return their 500 within 10 s and do not reveal the cause', async (fault) => {
     const { app, company, close } = await startPair(fault);
     const { cookie } = await customerOf(app);
     const answers = await Promise.all([
@@ -69,7 +69,7 @@ describe.concurrent('a failing provider', () => {
     await close();
   });
 
-  test('unreachable: 500, while webhooks are still accepted', async () => {
+  test('unreachable: calls get 500 while webhooks are still accepted', async () => {
     const company = await startCompany();
     await company.close();
     const app = await startTestApp({ ALPHA_API_URL: company.url });
@@ -82,7 +82,7 @@ describe.concurrent('a failing provider', () => {
     await app.close();
   });
 
-  test('slow but working: 200', async () => {
+  test('slow but working: calls get 200', async () => {
     const { app, close } = await startPair('slow');
     const { cookie } = await customerOf(app);
     expect((await timed(app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)))).status).toBe(200);
@@ -90,7 +90,7 @@ describe.concurrent('a failing provider', () => {
     await close();
   });
 
-  test('not answering: a second click, on another process, does not wait twice', async () => {
+  test('not answering: a second click on another process does not wait again', async () => {
     const { app, company, close } = await startPair('hang');
     const second = await startTestApp({ ALPHA_API_URL: company.url }, app, { provider: 1_000 });
     const { cookie } = await app.signUp();
@@ -102,7 +102,7 @@ describe.concurrent('a failing provider', () => {
     await close();
   });
 
-  test('no price is set: 500 before a checkout is asked for', async () => {
+  test('without a price the checkout gets 500 before a provider call', async () => {
     const company = await startCompany();
     const app = await startTestApp({ ALPHA_API_URL: company.url, ALPHA_PRICE_PRO_YEAR: '' });
     const { cookie } = await app.signUp();
@@ -136,7 +136,7 @@ describe('a failing database', () => {
     { table: 'session', path: '/api/payments/portal', expected: INTERNAL },
     { table: 'subscription', path: '/api/payments/subscription', expected: INTERNAL },
     { table: 'session', path: '/api/payments/subscription', expected: INTERNAL },
-  ])('without its table $table, $path ends in its 500', async ({ table, path, expected }) => {
+  ])('without its table $table, $path returns its 500', async ({ table, path, expected }) => {
     const { app } = pair;
     const init = path.endsWith('subscription') ? { headers: { cookie } } : post({ plan: 'pro' }, cookie);
     await rename(table, 'away');

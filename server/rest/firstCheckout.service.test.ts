@@ -55,7 +55,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await checkout({ plan: 'pro' })).sessionId).not.toBe(first.sessionId);
   });
 
-  test('a customer that an older version recorded is used, whatever the provider says about it', async () => {
+  test('a customer recorded by an older version is used, whatever the provider reports about it', async () => {
     await companyPurchase(app, { plan: 'starter', interval: 'one_time', email: ada.email });
     const known = (await truth()).customers.find(({ email }) => email === ada.email);
     const providerCustomerId = known?.id ?? '';
@@ -67,7 +67,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await customersOf(ada.id)).toHaveLength(1);
   });
 
-  test("of several customers the portal opens the live subscription's", async () => {
+  test("with several customers the portal opens the live subscription's", async () => {
     await payAtCompany(app, (await checkout({ plan: 'enterprise' })).sessionId);
     const input = { userId: ada.id, userEmail: `second-${provider}@example.com`, idempotencyKey: `second ${ada.id}` };
     const second = provider === 'gamma' ? crypto.randomUUID() : await app.deps.billing.adapter.createCustomer(input);
@@ -79,14 +79,14 @@ describe.each(providerNames)('%s', (provider) => {
   });
 });
 
-describe.each(['beta', 'gamma'])("%s: an address that is another customer's", (provider) => {
+describe.each(['beta', 'gamma'])('%s: an address that belongs to another customer', (provider) => {
   const NOT_VERIFIED = { error: 'Email address not verified' };
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
   });
   afterAll(() => app.close());
 
-  test("is refused by both APIs alike, after the specification's own refusals", async () => {
+  test("is refused by both APIs alike, after the specification's own checks", async () => {
     await companyPurchase(app, { plan: 'pro', email: 'taken@example.com' });
     const { cookie } = await app.signUp('taken@example.com');
     const rest = await call('/api/payments/checkout', { plan: 'pro' }, cookie);
@@ -98,7 +98,7 @@ describe.each(['beta', 'gamma'])("%s: an address that is another customer's", (p
     expect(await prisma().checkout.count({ where: { openKey: { not: null } } })).toBe(0);
   });
 
-  test('is refused ten times, then no longer looked up, by user and by address', async () => {
+  test('is refused ten times and then no longer looked up, per user and per address', async () => {
     await companyPurchase(app, { plan: 'pro', email: 'often@example.com' });
     const first = await app.signUp('often@example.com');
     const statuses: number[] = [];

@@ -9,7 +9,7 @@ type Change = (body: Body) => Body;
 const DAY = 86_400_000;
 const OURS = '63d1b90a-e8a4-44d5-8a24-02bd0411c5b7';
 
-/** A purchase as the company words it; `change` makes it another's. */
+/** A purchase in the provider's format; `change` moves it to another account. */
 function purchase(provider: string, change: Change): { userId: string; body: Body } {
   const name = freshName();
   const at = NOON * 1_000;
@@ -120,16 +120,16 @@ describe.each(cases)('$provider with $settings', ({ provider, settings, ours, ot
     return { records: await subscription.count({ where: { userId } }), outcome: last?.outcome, reason: last?.reason };
   }
 
-  test.each(ours)('ours: %s', async (_name, change) => {
+  test.each(ours)('applies our event: %s', async (_name, change) => {
     expect(await deliver(change)).toMatchObject({ records: 1, outcome: 'applied' });
   });
 
-  test.each(others)('of others: %s', async (_name, change, reason) => {
+  test.each(others)('ignores a foreign event: %s', async (_name, change, reason) => {
     expect(await deliver(change)).toEqual({ records: 0, outcome: 'ignored', reason });
   });
 });
 
-test('a refund of a connected account is ignored with its reason, too', async () => {
+test('ignores a refund of a connected account with its reason', async () => {
   const app = await startTestApp({ ALPHA_SECRET_KEY: 'sk_test_0123456789abcdef' });
   const refund = {
     id: 're_1',

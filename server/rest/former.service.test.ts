@@ -16,20 +16,20 @@ const PAGE = 'https://company.example.com/sign-in';
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>;
 
-/** Where trials belong to products, a product without a trial is listed too. */
+/** Where trials belong to products, the price list also contains a product without a trial. */
 const lists = (provider: string): Record<string, string> =>
   provider === 'beta' ? { BETA_PRICE_PRO_MONTH: 'price_pro_month,price_pro_month_without_trial' } : {};
 
-/** Subscribers pay a provider that is not the one selling now. */
+/** Subscribers pay a provider that is no longer the active one. */
 describe.each(providerNames)('subscribers of %s, which is a former provider', (provider) => {
   const next = providerNames.find((name) => name !== provider) ?? '';
   const prefix = provider.toUpperCase();
   let former: SandboxedApp;
-  /** It is still set up. */
+  /** The former provider is still configured. */
   let draining: TestApp;
-  /** It is no longer set up. */
+  /** The former provider is no longer configured. */
   let without: TestApp;
-  /** The provider that sells now. */
+  /** The active provider. */
   let selling: SandboxedApp;
   let ada: Person;
 
@@ -57,7 +57,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
 
   const prisma = () => former.deps.billing.database.prisma;
   const mismatch = { error: `Customer provider (${provider}) does not match active provider (${next})` };
-  /** The calls of an app: by the REST API, and by tRPC like the pages. */
+  /** An app's calls: over REST, and over tRPC like the pages. */
   const by = (app: TestApp, { cookie }: Person) => ({
     rest: async (path: string, body: unknown = {}) =>
       answerOf(await app.call(`/api/payments/${path}`, post(body, cookie))),
@@ -84,7 +84,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     return person;
   }
 
-  test('it is set up: pages lead to its portal, and the portal of the API stays the active provider’s', async () => {
+  test("configured: pages open its portal, and the API's portal stays the active provider's", async () => {
     expect(await by(draining, ada).rest('portal')).toEqual({ status: 400, body: mismatch });
     expect(await by(draining, ada).trpc('portal.open')).toEqual({ status: 400, body: mismatch.error });
     const { status, body } = await by(draining, ada).trpc('portal.manage');
@@ -93,7 +93,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect(await shown(draining, ada)).toMatchObject({ provider, isLive: true, former: null });
   });
 
-  test('it is set up: its portal opens for its own customers alone, and tells when one is gone', async () => {
+  test('configured: its portal opens only for its own customers and reports a deleted one', async () => {
     const stranger = await former.signUp();
     expect(await by(draining, stranger).trpc('portal.manage')).toEqual({ status: 404, body: 'No customer found' });
     const lost = await buyer();
@@ -106,7 +106,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect((await recordOf(lost)).status).toBe('canceled');
   });
 
-  test('it is set up: plans are changed, canceled and kept there', async () => {
+  test('configured: plans are changed, canceled and resumed at the former provider', async () => {
     const { providerSubscriptionId: id } = await recordOf(ada);
     const truth = async () => {
       const { subscriptions } = await former.control<{ subscriptions: Record<string, unknown>[] }>('GET', 'truth');
@@ -126,7 +126,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect(body).toMatchObject({ url: expect.stringContaining(former.sandboxUrl), sessionId: id });
   });
 
-  test('it is set up: whoever is past due pays with another card', async () => {
+  test('configured: a past due subscriber pays with another card', async () => {
     const late = await buyer(FAILS_LATER);
     await former.control('POST', 'clock', { days: 15 });
     await former.settle();
@@ -138,7 +138,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect((await recordOf(late)).status).toBe('active');
   });
 
-  test('it is set up: each of several subscriptions opens the portal of its own customer', async () => {
+  test('configured: each of several subscriptions opens the portal of its own customer', async () => {
     const person = await buyer();
     const { id: atFormer } = await recordOf(person);
     const user = { ...person, emailVerified: false, operator: false, scopes: new Set(['write']) };
@@ -163,7 +163,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     await prisma().subscription.delete({ where: { id: atNext } });
   });
 
-  test('it is not set up: pages learn where to cancel, and nothing is sold beside what runs', async () => {
+  test('not configured: pages show where to cancel, and no second subscription is sold', async () => {
     expect(await by(without, ada).trpc('portal.manage')).toEqual({ status: 400, body: mismatch.error });
     expect(await shown(without, ada)).toMatchObject({ provider, isLive: true, former: { url: PAGE } });
     expect((await by(without, ada).rest('change', { kind: 'cancel_at_period_end' })).status).toBe(404);
@@ -171,7 +171,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect([status, body]).toMatchObject([200, { url: expect.stringContaining(`${without.url}/change-plan`) }]);
   });
 
-  test('it is not set up: an answer without it is remembered, and never taken for all that there is', async () => {
+  test('not configured: an answer without it is remembered and never counts as complete', async () => {
     const person = await buyer();
     const check = async (app: TestApp) => (await by(app, person).trpc('subscription.check')).body;
     const live = async (app: TestApp) => {
@@ -190,7 +190,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect(await live(draining)).toMatchObject({ asked: true });
   });
 
-  test('it is not set up: what was to end by now stands in nobody’s way', async () => {
+  test('not configured: a subscription whose end has passed does not block a purchase', async () => {
     const leaving = await buyer();
     const { id } = await recordOf(leaving);
     const past = new Date(Date.now() - 60_000);
@@ -204,7 +204,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     expect(subscriptions).toMatchObject([{ status: 'active', trialStart: null }]);
   });
 
-  test('it is not set up: the start and the metrics tell how many there are, until it is or is ignored', async () => {
+  test('not configured: the start and the metrics report the count until it is configured or ignored', async () => {
     const live = await prisma().subscription.count({ where: { status: { in: ['active', 'trialing', 'past_due'] } } });
     expect(live).toBeGreaterThan(2);
     const sample = async (app: TestApp) => {

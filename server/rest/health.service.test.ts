@@ -22,7 +22,7 @@ const ask = async (path: string, at = app) => answerOf(await at.call(path));
 /** Answers are reused for a short time. */
 const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
 
-test.each(healths)('%s tells of the database, its migrations and what waits', async (path) => {
+test.each(healths)('%s reports the database, its migrations and what waits', async (path) => {
   const refetches = { waiting: 0, oldestSeconds: 0 };
   expect(await ask(path)).toEqual({
     status: 200,
@@ -43,7 +43,7 @@ test.each(healths)('%s is 503 while a migration is missing', async (path) => {
   await soon(async () => expect(await ask(path)).toMatchObject({ status: 200 }));
 });
 
-test('a newer version’s migration leaves it ready only if that says that this one fits', async () => {
+test('a migration of a newer version keeps it ready only if that migration declares itself compatible', async () => {
   const { pool } = app.deps.billing.database;
   const names = await listMigrations();
   const insert = (name: string, logs: string | null) =>
@@ -62,7 +62,7 @@ test('a newer version’s migration leaves it ready only if that says that this 
   await soon(async () => expect(await ask('/api/health/ready')).toMatchObject({ status: 200 }));
 });
 
-test('while the database is away the process lives and is not ready', async () => {
+test('while the database is unavailable the process is live and not ready', async () => {
   const lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
   const down = { process: 'up', database: 'down', migrations: null, refetches: null };
@@ -71,8 +71,8 @@ test('while the database is away the process lives and is not ready', async () =
   await lost.close();
 });
 
-describe('a database that takes no writes is not ready', () => {
-  /** A setting of the whole database, as changed by a disk guard or a failover: sessions reconnect. */
+describe('a read-only or full database is not ready', () => {
+  /** A database-wide setting, as a disk guard or a failover changes it: sessions reconnect. */
   async function alter(setting: string): Promise<void> {
     const url = new URL(app.deps.settings.databaseUrl);
     const name = url.pathname.slice(1);
@@ -95,7 +95,7 @@ describe('a database that takes no writes is not ready', () => {
   });
 });
 
-test('a flood of probes is answered by one look at the database a second', async () => {
+test('a flood of probes causes one database check a second', async () => {
   const fresh = await startTestApp({}, app);
   await fresh.deps.worker.stop();
   const statements = recordStatements(fresh.deps.billing.database.webhookPool);
@@ -110,7 +110,7 @@ test('a flood of probes is answered by one look at the database a second', async
   await fresh.close();
 });
 
-test('a process that stops says so before it is gone', async () => {
+test('a stopping process reports it before it exits', async () => {
   const leaving = await startTestApp({}, app);
   expect(await ask('/api/health/ready', leaving)).toMatchObject({ status: 200 });
   leaving.deps.readiness.leave();

@@ -11,7 +11,7 @@ import { mayComplain } from '../testing/run/complaints.ts';
 // On a busy machine waiting events are applied a moment after the answer.
 mayComplain(/Waiting events were left for the sweep/);
 
-/** Whose customer it is (the design's row): what a proven address brings, and what it never does. */
+/** Customer ownership (see the design): what a verified address links, and what it never links. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
 
@@ -33,7 +33,7 @@ describe.each(providerNames)('%s', (provider) => {
     return customers.filter((customer) => customer.email === email).map(({ id }) => id);
   };
 
-  test('what was bought at the company comes with the proven address, and not before', async () => {
+  test('a purchase made at the provider is linked once the address is verified, and not before', async () => {
     const email = `before-${provider}@example.com`;
     await companyPurchase(app, { plan: 'enterprise', email });
     const person = await app.signUpByForm(email);
@@ -45,7 +45,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await prisma().customer.count({ where: { userId: person.id } })).toBe(1);
   });
 
-  test('what the provider had meanwhile is met at the first checkout: nothing is bought twice', async () => {
+  test('purchases made at the provider meanwhile are found at the first checkout: nothing is bought twice', async () => {
     const email = `meanwhile-${provider}@example.com`;
     const person = await app.signUpByForm(email);
     await proveAddress(app, person);
@@ -54,7 +54,7 @@ describe.each(providerNames)('%s', (provider) => {
     await expect.poll(() => planOf(person.cookie), { timeout: 15_000 }).toBe('pro');
   });
 
-  test('a customer that names somebody else is nobody else’s, proven or not', async () => {
+  test('a customer that names another user is never linked, verified address or not', async () => {
     const email = `named-${provider}@example.com`;
     await companyPurchase(app, { plan: 'enterprise', email });
     const [customerId = ''] = await truthOf(email);
@@ -68,7 +68,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await prisma().customer.count({ where: { userId: person.id, providerCustomerId: customerId } })).toBe(0);
   });
 
-  test('a changed address is passed on to the provider’s customer, also when that is away at first', async () => {
+  test("a changed address is sent to the provider's customer, even if the provider is unreachable at first", async () => {
     mayComplain(/What follows from a proven address is left for later/);
     const person = await app.signUpByForm(`old-${provider}@example.com`);
     await proveAddress(app, person);
@@ -92,7 +92,7 @@ describe.each(providerNames)('%s', (provider) => {
     await app.settle();
   });
 
-  test('an address that changes once more while it is passed on is passed on as well', async () => {
+  test('an address that changes again while it is being sent is sent again', async () => {
     const { billing } = app.deps;
     const person = await app.signUpByForm(`first-${provider}@example.com`);
     await proveAddress(app, person);

@@ -9,7 +9,7 @@ mayComplain(/Internal Server Error/, /request completed/, /Failed to create chec
 
 const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
 
-/** The provider deleted a customer and the service does not know: a webhook was lost, or there is none. */
+/** The provider deleted a customer and the service missed the webhook. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   let buyer: { id: string; cookie: string };
@@ -56,7 +56,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await ask('portal', {})).status).toBe(200);
   }
 
-  test('the portal says that there is none, and the plan can be bought again', async () => {
+  test('the portal reports no customer, and the plan can be bought again', async () => {
     await buy({ plan: 'pro' });
     await loseCustomer();
     expect(await ask('portal', {})).toEqual(NO_CUSTOMER);
@@ -64,13 +64,13 @@ describe.each(providerNames)('%s', (provider) => {
     await expectToBuyAgain('pro');
   });
 
-  test.each(['pro', 'enterprise'])('a subscriber of pro starts a checkout of %s, and it can be paid', async (plan) => {
+  test.each(['pro', 'enterprise'])('a pro subscriber starts a checkout of %s, and it can be paid', async (plan) => {
     await buy({ plan: 'pro' });
     await loseCustomer();
     await expectToBuyAgain(plan);
   });
 
-  test('so does somebody who only bought once', async () => {
+  test('a user with only a one-time purchase can buy again too', async () => {
     await buy({ plan: 'pro', interval: 'one_time' });
     await loseCustomer();
     const { sessionId } = await start({ plan: 'starter' });
@@ -78,7 +78,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await customers()).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
   });
 
-  test('a checkout that was left open for it is not offered again', async () => {
+  test('a checkout left open for the lost customer is not offered again', async () => {
     const open = await start({ plan: 'pro' });
     await loseCustomer();
     const next = await start({ plan: 'pro' });
@@ -87,7 +87,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await prisma().subscription.count({ where: { userId: buyer.id, status: 'trialing' } })).toBe(1);
   });
 
-  test('a key of another account, which knows none of the customers, ends nobody', async () => {
+  test('an API key of another account, which knows none of the customers, ends no subscription', async () => {
     await buy({ plan: 'pro' });
     const known = await prisma().customer.findMany({
       where: { deletedAt: null },

@@ -27,7 +27,7 @@ afterAll(async () => {
   await company.close();
 });
 
-/** The value of the first sample whose labels hold all of these; undefined: there is none. */
+/** The value of the first sample with all of these labels; undefined: there is none. */
 async function sample(
   name: string,
   labels: Record<string, string> = {},
@@ -63,7 +63,7 @@ const created = (userId: string, id = 'evt_1') => {
   return { id, type: 'customer.subscription.created', created: Math.floor(at / 1000), data: { object } };
 };
 
-test('only the token opens the metrics', async () => {
+test('the metrics require the token', async () => {
   for (const authorization of ['', 'Bearer ', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`]) {
     const response = await app.call('/metrics', { headers: { authorization } });
     expect(await answerOf(response)).toEqual({ status: 401, body: { error: 'Unauthorized' } });
@@ -83,7 +83,7 @@ test('without settings there are no metrics', async () => {
   }
 });
 
-test('a port of their own serves the metrics and nothing else', async () => {
+test('a separate port serves the metrics and nothing else', async () => {
   const inner = await startTestApp({ METRICS_PORT: '0' });
   const server = createServer(createMetricsApp(inner.deps));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -99,7 +99,7 @@ test('a port of their own serves the metrics and nothing else', async () => {
   }
 });
 
-test('pages that are told of changes are counted', async () => {
+test('open change streams are counted', async () => {
   const { cookie } = await app.signUp();
   const leave = new AbortController();
   const before = await sample('billing_change_streams', {});
@@ -110,7 +110,7 @@ test('pages that are told of changes are counted', async () => {
   await until('it is counted no more', async () => (await sample('billing_change_streams', {})) === before);
 });
 
-test('webhooks are counted by provider, type and outcome, refusals by reason, effects by their lag', async () => {
+test('webhooks are counted by provider, type and outcome, refusals by reason, lag by bucket', async () => {
   const type = 'subscription.created';
   await app.deliver(created('user_1'));
   await app.deliver(created('user_1'));
@@ -131,7 +131,7 @@ test('webhooks are counted by provider, type and outcome, refusals by reason, ef
   expect(await sample('billing_ledger_events', { outcome: 'failed' })).toBe(1);
 });
 
-test('calls of users and to providers begin at 0; a failure within a batch counts', async () => {
+test('user and provider calls start at 0; a failure inside a batch counts', async () => {
   const { cookie } = await app.signUp('batch@example.com');
   const fresh = await startTestApp({ METRICS_TOKEN, ALPHA_API_URL: company.url }, app);
   const counted = (name: string, labels: Record<string, string>) => sample(name, labels, fresh);
@@ -156,7 +156,7 @@ test('calls of users and to providers begin at 0; a failure within a batch count
   await fresh.close();
 });
 
-test('calls to the provider are counted by operation, with what failed', async () => {
+test('provider calls are counted by operation and outcome', async () => {
   const { cookie } = await app.signUp();
   await app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie));
   company.fault = '500';
@@ -169,7 +169,7 @@ test('calls to the provider are counted by operation, with what failed', async (
   expect(await sample('billing_http_request_seconds_count', { endpoint: 'checkout', status: '500' })).toBe(1);
 });
 
-test('what waits, what drifted and the pool are told as they are', async () => {
+test('the queue, the drift and the pool are reported', async () => {
   const { prisma } = app.deps.billing.database;
   const provider = 'gamma';
   await prisma.refetch.create({
@@ -194,7 +194,7 @@ test('what waits, what drifted and the pool are told as they are', async () => {
   expect(await sample('billing_refetches_waiting')).toBe(0);
 });
 
-test('the age of each job is told, also of one that never finished or never began, and of no former one', async () => {
+test('each expected job has an age, even if it never finished or started; a former job has none', async () => {
   const { prisma } = app.deps.billing.database;
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await prisma.job.createMany({
@@ -218,7 +218,7 @@ test('the age of each job is told, also of one that never finished or never bega
   await prisma.job.deleteMany();
 });
 
-test('the refetches that follow answers have an age like every job', async () => {
+test('the refetch job has an age like every job', async () => {
   await expect.poll(() => sample('billing_job_age_seconds', { job: 'refetch' }), { timeout: 20_000 }).toBeLessThan(60);
   expect(await sample('billing_job_interval_seconds', { job: 'refetch' })).toBe(1);
 });

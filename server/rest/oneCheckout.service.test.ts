@@ -48,21 +48,21 @@ describe.each(providerNames)('%s', (provider) => {
     return (await response.json()) as Session;
   }
 
-  /** The sandbox's own books. */
+  /** The sandbox's own records. */
   async function liveAtCompany() {
     const { customers, subscriptions } = await app.control<Books>('GET', 'truth');
     const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);
     return subscriptions.filter(({ customerId, status }) => own.includes(customerId) && status !== 'canceled');
   }
 
-  test('the same plan and interval is the same session, in every tab and process', async () => {
+  test('the same plan and interval returns the same session in every tab and process', async () => {
     const first = await checkout({ plan: 'pro' });
     expect(await checkout({ plan: 'pro' })).toEqual(first);
     expect(await checkout({ plan: 'pro', interval: 'month' }, peer)).toEqual(first);
     expect(await rows()).toHaveLength(1);
   });
 
-  test('another plan supersedes the older, which is ended where the company can', async () => {
+  test('another plan supersedes the older session, which is expired where the provider can', async () => {
     const older = await checkout({ plan: 'starter' });
     const newer = await checkout({ plan: 'pro' }, peer);
     expect(newer.sessionId).not.toBe(older.sessionId);
@@ -76,7 +76,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await liveAtCompany()).toMatchObject([{ plan: 'pro' }]);
   });
 
-  test('the other interval of a plan is another checkout, a one-time purchase goes beside it', async () => {
+  test('another interval of the plan is another checkout; a one-time purchase stays beside it', async () => {
     const month = await checkout({ plan: 'pro' });
     const once = await checkout({ plan: 'pro', interval: 'one_time' });
     expect(await checkout({ plan: 'pro' })).toEqual(month);
@@ -86,7 +86,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(superseded.map(({ sessionId }) => sessionId)).toEqual([month.sessionId]);
   });
 
-  test('an older one that was paid, its webhook lost: its plan is changed, never a second purchase', async () => {
+  test('an older session that was paid, its webhook lost: its plan is changed, with no second purchase', async () => {
     const older = await checkout({ plan: 'starter' });
     await drop(1);
     await pay(older.sessionId);
@@ -100,18 +100,21 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await prisma().subscription.findMany({ where: { userId: ada.id } })).toMatchObject([{ plan: 'starter' }]);
   });
 
-  test.skipIf(ends)('a superseded one that was paid, its webhook lost: nothing is bought beside it', async () => {
-    const older = await checkout({ plan: 'starter' });
-    await checkout({ plan: 'pro' });
-    await drop(1);
-    await pay(older.sessionId);
-    await app.settle();
-    await drop(0);
-    const next = await checkout({ plan: 'enterprise' });
-    expect((await liveAtCompany()).map(({ id }) => id)).toEqual([next.sessionId]);
-  });
+  test.skipIf(ends)(
+    'a superseded session that was paid, its webhook lost: no second subscription is sold',
+    async () => {
+      const older = await checkout({ plan: 'starter' });
+      await checkout({ plan: 'pro' });
+      await drop(1);
+      await pay(older.sessionId);
+      await app.settle();
+      await drop(0);
+      const next = await checkout({ plan: 'enterprise' });
+      expect((await liveAtCompany()).map(({ id }) => id)).toEqual([next.sessionId]);
+    },
+  );
 
-  test('clicks on two plans at once, in two processes, leave one that is open', async () => {
+  test('simultaneous clicks on two plans in two processes leave one open session', async () => {
     const sessions = await Promise.all([
       checkout({ plan: 'starter' }),
       checkout({ plan: 'pro' }, peer),
@@ -127,7 +130,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(dead).toEqual(others);
   });
 
-  test('one that the version before left open is superseded too', async () => {
+  test('a session that the previous version left open is superseded too', async () => {
     const older = await checkout({ plan: 'starter' });
     const openKey = [provider, ada.id, 'starter', 'month'].join(' ');
     await prisma().checkout.updateMany({ where: { sessionId: older.sessionId }, data: { openKey } });

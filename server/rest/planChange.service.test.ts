@@ -43,7 +43,7 @@ async function subscribe(status: string, more: Record<string, unknown> = {}) {
   return id;
 }
 
-describe('someone with a live subscription never pays twice', () => {
+describe('a user with a live subscription never pays twice', () => {
   const aPage = expect.stringMatching(PORTAL_PAGE);
   const ourPage = (plan: string, interval: string) => `${app.url}/change-plan?plan=${plan}&interval=${interval}`;
   const portals = () => company.requests.filter(({ path }) => path === '/v1/billing_portal/sessions');
@@ -69,20 +69,20 @@ describe('someone with a live subscription never pays twice', () => {
     expect(company.checkouts()).toEqual([]);
   });
 
-  test('the same plan by the year is another one', async () => {
+  test('the same plan with another interval is a different plan', async () => {
     const id = await subscribe('active');
     const answer = await checkout({ plan: 'pro', interval: 'year' });
     expect(answer).toEqual({ url: ourPage('pro', 'year'), sessionId: id });
     expect(portals()).toEqual([]);
   });
 
-  test('a one-time purchase is no second subscription', async () => {
+  test('a one-time purchase is not a second subscription', async () => {
     await subscribe('active');
     await checkout({ plan: 'pro', interval: 'one_time' });
     expect(company.checkouts()).toHaveLength(1);
   });
 
-  test('a subscription at a provider that is not set up any more: our own page', async () => {
+  test('a subscription at a provider that is no longer configured: our own page', async () => {
     await subscribe('active');
     await prisma().subscription.updateMany({ where: { userId: ada.id }, data: { provider: 'gamma' } });
     const { url } = await checkout({ plan: 'starter' });

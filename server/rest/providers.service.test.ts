@@ -43,12 +43,12 @@ describe('a provider that is no longer active', () => {
     });
   });
 
-  it('has its webhooks refused when it does not drain', async () => {
+  it('gets its webhooks refused while it does not drain', async () => {
     const response = await now.deliver(created(person.id, 'sub_2'), { provider: 'alpha' });
     expect([response.status, await response.json()]).toEqual([400, { error: 'Missing signature' }]);
   });
 
-  it('has its webhooks applied, as its own, while it drains', async () => {
+  it('gets its webhooks applied under its own name while it drains', async () => {
     const canceled = {
       id: 'evt_end',
       type: 'subscription.canceled',
@@ -61,7 +61,7 @@ describe('a provider that is no longer active', () => {
     expect([forged.status, await forged.json()]).toEqual([400, { error: 'Invalid signature' }]);
   });
 
-  it('has the active provider beside it', async () => {
+  it("leaves the active provider's webhooks accepted", async () => {
     expect((await draining.deliver(created(person.id, 'sub_4'))).status).toBe(200);
   });
 });
@@ -81,7 +81,7 @@ describe.each(providerNames)('secrets of %s', (provider) => {
     expect(statuses).toEqual({ [OLD]: [200, 400], [`${NEW},${OLD}`]: [200, 200], [NEW]: [400, 200] });
   });
 
-  it('come under the header that a real account uses', async () => {
+  it('arrive in the header that a real account uses', async () => {
     const app = await startTestApp({ PAYMENT_PROVIDER: provider, [`${name}_SIGNATURE_HEADER`]: 'Company-Signature' });
     const other = await app.deliver(created('u1'), { secret: SECRET });
     expect([other.status, await other.json()]).toEqual([400, { error: 'Missing signature' }]);

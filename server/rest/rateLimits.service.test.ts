@@ -46,12 +46,12 @@ async function statuses(many: number, attempt: (index: number) => Promise<Respon
 const count = (all: number[], status: number) => all.filter((each) => each === status).length;
 
 describe('by address', () => {
-  test('processes count together, also at once', async () => {
+  test('processes count together, also for simultaneous requests', async () => {
     const all = await statuses(40, (index) => tryAnyone(index % 2 ? app : peer));
     expect([count(all, 400), count(all, 429)]).toEqual([12, 28]);
   });
 
-  test('a refusal says when to come back, and that then holds', async () => {
+  test("a refusal's Retry-After is accurate", async () => {
     await statuses(12, () => tryAnyone(app));
     const refused = await tryAnyone(app);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
@@ -61,7 +61,7 @@ describe('by address', () => {
     expect((await tryAnyone(app)).status).toBe(400);
   });
 
-  test('sign-ups count too, sign-outs and sessions do not', async () => {
+  test('sign-ups count too; sign-outs and session reads do not', async () => {
     const { cookie } = await app.signUpByForm();
     expect(count(await statuses(11, () => tryAnyone(app)), 400)).toBe(11);
     expect((await app.call('/api/auth/sign-up/email', post({ name: 'Eve', email: 'eve@example.com' }))).status).toBe(
@@ -71,14 +71,14 @@ describe('by address', () => {
     expect((await app.call('/api/auth/sign-out', post({}, cookie))).status).toBe(200);
   });
 
-  test('a forged X-Forwarded-For does not help without a proxy', async () => {
+  test('a forged X-Forwarded-For has no effect without a proxy', async () => {
     const all = await statuses(20, (index) =>
       tryAnyone(app, { 'x-forwarded-for': `203.0.113.${index}`, 'x-client-address': `203.0.113.${index}` }),
     );
     expect(count(all, 400)).toBe(12);
   });
 
-  test('behind a proxy the address that it adds counts, not what the client put before it', async () => {
+  test("behind a proxy the address added by the proxy counts, not the client's own", async () => {
     const through = (address: string, forged = '') =>
       tryAnyone(proxied, { 'x-forwarded-for': `${forged}${forged && ', '}${address}` });
     const all = await statuses(20, (index) => through('198.51.100.7', `203.0.113.${index}`));
@@ -86,14 +86,14 @@ describe('by address', () => {
     expect((await through('198.51.100.8')).status).toBe(400);
   });
 
-  test('addresses of one IPv6 network are one sender', async () => {
+  test('addresses of one IPv6 network count as one sender', async () => {
     const through = (address: string) => tryAnyone(proxied, { 'x-forwarded-for': address });
     const all = await statuses(20, (index) => through(`2001:db8:1:2::${index + 1}`));
     expect(count(all, 400)).toBe(12);
     expect((await through('2001:db8:1:3::1')).status).toBe(400);
   });
 
-  test('a session notes the address that is vouched for', async () => {
+  test('a session records the trusted address', async () => {
     const forged = { 'x-forwarded-for': '203.0.113.9', 'x-client-address': '203.0.113.9' };
     const body = { name: 'Ada', email: 'address@example.com', password: 'correct horse battery' };
     await app.call('/api/auth/sign-up/email', post(body, undefined, forged));
@@ -104,7 +104,7 @@ describe('by address', () => {
 });
 
 describe('by account', () => {
-  test('guesses at one password end, from whichever address', async () => {
+  test('guesses at one password are limited across all addresses', async () => {
     const { email } = await app.signUpByForm();
     const guess = (index: number) =>
       proxied.call(
@@ -118,7 +118,7 @@ describe('by account', () => {
     expect([count(all, 401), count(all, 429)]).toEqual([4, 6]);
   });
 
-  test('whoever knows the password may sign in often', async () => {
+  test('a user who knows the password may sign in often', async () => {
     const { email } = await app.signUpByForm();
     for (let round = 0; round < 3; round += 1) {
       expect((await trySignIn(app, email)).status).toBe(401);
@@ -130,7 +130,7 @@ describe('by account', () => {
 describe('checkouts', () => {
   const start = (at: TestApp, cookie: string, body: object) => at.call('/api/payments/checkout', post(body, cookie));
 
-  test('are limited by user, over both APIs and all processes', async () => {
+  test('are limited per user, over both APIs and all processes', async () => {
     const { cookie } = await app.signUpByForm();
     for (const at of [app, peer, app]) expect((await start(at, cookie, { plan: 'pro' })).status).toBe(200);
     const refused = await start(peer, cookie, { plan: 'pro' });
@@ -144,7 +144,7 @@ describe('checkouts', () => {
     expect((await start(app, other.cookie, { plan: 'pro' })).status).toBe(200);
   });
 
-  test('with a bad body are 400 and count for nothing', async () => {
+  test('with a bad body get 400 and do not count', async () => {
     const { cookie } = await app.signUpByForm();
     for (let round = 0; round < 5; round += 1) expect((await start(app, cookie, { plan: 'free' })).status).toBe(400);
     expect((await start(app, cookie, { plan: 'pro' })).status).toBe(200);
@@ -157,7 +157,7 @@ test('webhooks are never limited', async () => {
   expect(count(all, 200)).toBe(60);
 });
 
-test('the table keeps digests alone, and windows that ended go', async () => {
+test('the table stores only digests, and expired windows are deleted', async () => {
   await trySignIn(app, 'secret-person@example.com');
   const { prisma, pool } = app.deps.billing.database;
   const rows = await prisma.rateLimit.findMany();

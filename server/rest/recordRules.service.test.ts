@@ -52,19 +52,19 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('$kind', ({ kind, type, object }) => {
-  test('no match and a user: created', async () => {
+  test('no match and a user: creates the record', async () => {
     const key = fresh();
     expect(await send(type, object(key, 'ada'))).toMatchObject({ outcome: 'applied', userId: 'ada' });
     expect((await records(key))[kind]).toMatchObject([{ userId: 'ada' }]);
   });
 
-  test('no match and no user: nothing is created, the event stays as unmatched', async () => {
+  test('no match and no user: creates nothing, and the event is recorded as unmatched', async () => {
     const key = fresh();
     expect(await send(type, object(key))).toMatchObject({ outcome: 'unmatched', userId: null });
     expect(await records(key)).toEqual({ customers: [], subscriptions: [], payments: [] });
   });
 
-  test('an e-mail address is nobody: an account with it gets nothing', async () => {
+  test('an email address does not identify a user: an account with it gets nothing', async () => {
     const key = fresh();
     const { id, email } = await app.signUp();
     await send(type, { ...object(key), email, customer_email: email, customer_details: { email } });
@@ -72,7 +72,7 @@ describe.each(kinds)('$kind', ({ kind, type, object }) => {
     expect(await prisma().customer.count({ where: { userId: id } })).toBe(0);
   });
 
-  test('a match needs no user, and keeps the one it has', async () => {
+  test('a match needs no user and keeps its own', async () => {
     const key = fresh();
     await send(type, object(key, 'ada'));
     expect(await send(type, object(key), 5)).toMatchObject({ outcome: 'applied' });
@@ -80,7 +80,7 @@ describe.each(kinds)('$kind', ({ kind, type, object }) => {
     expect((await records(key))[kind]).toMatchObject([{ userId: 'ada' }]);
   });
 
-  test('a duplicate makes no second record and changes nothing but the count', async () => {
+  test('a duplicate creates no second record and changes nothing but the count', async () => {
     const key = fresh();
     const event = alphaEvent(type, object(key, 'ada'));
     await deliver(event);
@@ -90,7 +90,7 @@ describe.each(kinds)('$kind', ({ kind, type, object }) => {
     expect(after.map(withoutStamp)).toEqual([withoutStamp(before)]);
   });
 
-  test('twenty deliveries of it at once make one record', async () => {
+  test('twenty simultaneous deliveries create one record', async () => {
     const key = fresh();
     const event = alphaEvent(type, object(key, 'ada'));
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.deliver(event)));
@@ -99,7 +99,7 @@ describe.each(kinds)('$kind', ({ kind, type, object }) => {
     expect(await prisma().webhookEvent.findFirst({ where: { eventId: event.id } })).toMatchObject({ deliveries: 20 });
   });
 
-  test('what waited for its customer is applied when the customer becomes known', async () => {
+  test('an event that waits for its customer is applied when the customer becomes known', async () => {
     const key = fresh();
     const event = alphaEvent(type, object(key), 3);
     await deliver(event);
@@ -111,7 +111,7 @@ describe.each(kinds)('$kind', ({ kind, type, object }) => {
   });
 });
 
-test('an update of a payment changes its status, what dates it, and updatedAt only', async () => {
+test('a payment update changes only its status, its dates and updatedAt', async () => {
   const key = fresh();
   await send('invoice.payment_failed', alphaInvoice(key, 'ada'));
   const [before] = (await records(key)).payments;
@@ -131,7 +131,7 @@ test('an update of a payment changes its status, what dates it, and updatedAt on
   expect(after?.updatedAt).not.toEqual(before?.updatedAt);
 });
 
-test('an older event after a newer one is stale: 200, kept, and nothing changes', async () => {
+test('an older event after a newer one is stale: 200, recorded, and nothing changes', async () => {
   const key = fresh();
   await send('subscription.updated', alphaSubscription(key, 'ada', { status: 'past_due' }), 100);
   const before = await records(key);
@@ -140,7 +140,7 @@ test('an older event after a newer one is stale: 200, kept, and nothing changes'
   expect(await records(key)).toEqual(before);
 });
 
-test('a payment that comes before its customer and subscription creates the one and links to the other', async () => {
+test('a payment that arrives before its customer and subscription creates the customer and links both', async () => {
   const key = fresh();
   await send('invoice.payment_succeeded', alphaInvoice(key, 'ada'));
   await send('subscription.created', alphaSubscription(`sub_${key}`, 'ada', { customer: `cus_${key}` }), 1);
@@ -150,14 +150,14 @@ test('a payment that comes before its customer and subscription creates the one 
   expect(payments).toMatchObject([{ customerId: customers[0]?.id, subscriptionId: subscriptions[0]?.id }]);
 });
 
-test("a customer that is created with its subscription gets the account's address", async () => {
+test("a customer created with its subscription gets the account's address", async () => {
   const key = fresh();
   const { id, email } = await app.signUp();
   await send('subscription.created', alphaSubscription(key, id));
   expect((await records(key)).customers).toMatchObject([{ userId: id, email }]);
 });
 
-test('everything of one purchase, delivered at once, is one customer, one subscription and one payment', async () => {
+test('all events of one purchase, delivered at once, create one customer, one subscription and one payment', async () => {
   const key = fresh();
   const names = { customer: `cus_${key}` };
   const events = [

@@ -37,7 +37,7 @@ const ask = async (path: string, body: object) => answerOf(await app.call(path, 
 const forget = () => app.deps.billing.database.prisma.checkout.deleteMany();
 
 describe.each(fields)('$field', ({ path, field, sent, body }) => {
-  test('every hostile address is refused before the company is asked', async () => {
+  test('every hostile address is refused before a provider call', async () => {
     const before = company.requests.length;
     for (const address of hostileAddresses(app.url)) {
       const answer = await ask(path, { ...body, [field]: address });
@@ -46,7 +46,7 @@ describe.each(fields)('$field', ({ path, field, sent, body }) => {
     expect(company.requests).toHaveLength(before);
   });
 
-  test('every good address reaches the company as an absolute one', async () => {
+  test('every good address reaches the provider as an absolute URL', async () => {
     for (const [wanted, given] of goodAddresses(app.url)) {
       await forget();
       const { status } = await ask(path, { ...body, [field]: wanted });
@@ -55,7 +55,7 @@ describe.each(fields)('$field', ({ path, field, sent, body }) => {
   });
 });
 
-test.each(trpc)('by tRPC, $field refuses the same', async ({ path, field, body }) => {
+test.each(trpc)('tRPC refuses the same values of $field', async ({ path, field, body }) => {
   const before = company.requests.length;
   for (const address of hostileAddresses(app.url)) {
     const { status } = await app.call(path, post({ ...body, [field]: address }, cookie));
@@ -64,7 +64,7 @@ test.each(trpc)('by tRPC, $field refuses the same', async ({ path, field, body }
   expect(company.requests).toHaveLength(before);
 });
 
-test('absent ones become the pages of the specification', async () => {
+test("absent addresses default to the specification's pages", async () => {
   await forget();
   await ask('/api/payments/checkout', { plan: 'pro' });
   expect(company.requests.at(-1)?.form).toMatchObject({

@@ -62,13 +62,13 @@ test.each(
   expect(statements.map(({ text }) => text)).toHaveLength(most);
 });
 
-test('what a user may use, asked with a service key, is one statement', async () => {
+test("reading a user's access with a service key takes one statement", async () => {
   const response = await app.call('/api/payments/access', { headers: headers.key });
   expect(response.status).toBe(200);
   expect(statements.map(({ text }) => text)).toHaveLength(1);
 });
 
-test('who shows nothing that we signed costs the database nothing', async () => {
+test('a request without a valid signed credential makes no database call', async () => {
   for (const cookie of ['', 'billing.session_token=abc.ZGVm', 'a=b']) {
     expect((await app.call('/api/payments/subscription', { headers: { cookie } })).status).toBe(401);
   }

@@ -47,7 +47,7 @@ async function guess(email: string, times: number): Promise<number[]> {
   return statuses;
 }
 
-/** Only the account routes. Resolves to their address, and a function that stops them. */
+/** Only the account routes. Resolves to their address and a function that stops them. */
 async function serve(routes: RequestHandler): Promise<[url: string, close: () => void]> {
   const server = express().all('/api/auth/*splat', routes, answerErrors(app.deps.log)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ describe('a flood of wrong passwords is not forgiven by', () => {
     expect(statuses).toEqual(locked(9));
   });
 
-  test('the attacker’s own sign-in with the victim’s address beside their own', async () => {
+  test("the attacker's own sign-in with the victim's address in an extra field", async () => {
     const victim = await app.signUpByForm();
     const attacker = await app.signUpByForm();
     expect(await guess(victim.email, 6)).toEqual(locked(6));
@@ -99,7 +99,7 @@ describe('a flood of wrong passwords is not forgiven by', () => {
     expect(await guess(victim.email, 2)).toEqual([429, 429]);
   });
 
-  test('writing the address in other letters', async () => {
+  test('changing the case of the address', async () => {
     const { email } = await app.signUpByForm();
     const written = [email, email.toUpperCase(), email.replace('p', 'P'), email, email.toUpperCase(), email];
     const statuses: number[] = [];
@@ -152,7 +152,7 @@ describe('nobody is locked out by', () => {
 });
 
 describe('a flood of wrong passwords', () => {
-  test('keeps strangers out, the right password included, but not a device that is known', async () => {
+  test('keeps strangers out, even with the right password, but not a known device', async () => {
     const { email } = await app.signUpByForm();
     const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
     expect(await guess(email, 8)).toEqual(locked(8));
@@ -161,7 +161,7 @@ describe('a flood of wrong passwords', () => {
     expect(await answerOf(await signIn(email, PASSWORD))).toEqual(TOO_MANY);
   });
 
-  test('on many accounts, from many addresses, leaves a known device its turn', async () => {
+  test('on many accounts, from many addresses, does not block a known device', async () => {
     await withRealPasswords(app.deps.auth, async () => {
       const { email } = await app.signUpByForm();
       const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
@@ -182,7 +182,7 @@ describe('a flood of wrong passwords', () => {
     });
   });
 
-  test('does so at the next process too', async () => {
+  test('does the same at another process', async () => {
     const { email, cookie } = await app.signUpByForm();
     await guess(email, 8);
     const at = (cookies?: string) =>
@@ -190,7 +190,7 @@ describe('a flood of wrong passwords', () => {
     expect([(await at()).status, (await at(deviceOf(cookie))).status]).toEqual([429, 200]);
   });
 
-  test('from a known device has a count of its own, which the right password forgives', async () => {
+  test('from a known device has its own count, which the right password resets', async () => {
     const { email, cookie } = await app.signUpByForm();
     const device = deviceOf(cookie);
     const from = async (password: string) => (await signIn(email, password, device)).status;
@@ -209,7 +209,7 @@ describe('a flood of wrong passwords', () => {
     ['that was made up', () => 'billing.device=YWJjZGVmZ2hpamtsbW5vcA.20400.c2lnbmF0dXJl'],
     ['that was changed', (_: string, own: string) => own.replace(/\.(\d+)\./, (_all, day) => `.${Number(day) + 1}.`)],
     ['that is empty', () => 'billing.device='],
-  ])('a mark %s opens nothing', async (_name, make) => {
+  ])('a device mark %s gives nothing', async (_name, make) => {
     const [victim, other] = [await app.signUpByForm(), await app.signUpByForm()];
     const mark = make(deviceOf(other.cookie), deviceOf(victim.cookie));
     await guess(victim.email, ACCOUNT_LIMIT);
@@ -217,7 +217,7 @@ describe('a flood of wrong passwords', () => {
     expect((await signIn(victim.email, PASSWORD, deviceOf(victim.cookie))).status).toBe(200);
   });
 
-  test('a browser stays known for those who signed in with it before', async () => {
+  test('a browser stays known for the accounts that signed in with it before', async () => {
     const [ada, eve] = [await app.signUpByForm(), await app.signUpByForm()];
     const both = deviceOf(cookiesOf(await signIn(eve.email, PASSWORD, deviceOf(ada.cookie))));
     for (const { email } of [ada, eve]) {
@@ -226,12 +226,12 @@ describe('a flood of wrong passwords', () => {
     }
   });
 
-  test('a wrong password makes no device known', async () => {
+  test('a wrong password does not make a device known', async () => {
     const { email } = await app.signUpByForm();
     expect((await signIn(email, 'wrong password')).headers.getSetCookie()).toEqual([]);
   });
 
-  test('the mark is out of reach of scripts and goes to the accounts alone', async () => {
+  test('scripts cannot read the mark, and it is sent to the account routes only', async () => {
     const { email } = await app.signUpByForm();
     const line = (await signIn(email, PASSWORD)).headers.getSetCookie().find((each) => each.includes('billing.device'));
     expect(line).toMatch(/^billing\.device=[\w.~-]+; Path=\/api\/auth; Max-Age=15552000; HttpOnly; SameSite=Lax$/);

@@ -38,7 +38,7 @@ test.each(natives.flatMap((from) => natives.map((to) => [from, to])))(
   },
 );
 
-test.each(natives)('subscription.canceled: from %s to canceled, with the time', async (from) => {
+test.each(natives)('subscription.canceled: from %s to canceled, with its time', async (from) => {
   const { id, read } = await begin(from);
   await send('subscription.canceled', { id }, 10);
   const { status, canceledAt, cancelAtPeriodEnd } = await read();
@@ -46,7 +46,7 @@ test.each(natives)('subscription.canceled: from %s to canceled, with the time', 
   expect(canceledAt).not.toBeNull();
 });
 
-test.each(natives)('subscription.deleted: from %s to deleted, and nothing older brings it back', async (from) => {
+test.each(natives)('subscription.deleted: from %s to deleted, and no older event restores it', async (from) => {
   const { id, read } = await begin(from);
   await send('customer.subscription.deleted', alphaSubscription(id, undefined, { status: 'canceled' }), 10);
   await send('subscription.updated', alphaSubscription(id, 'ada'), 10);
@@ -87,7 +87,7 @@ test.each([
   expect(await read()).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null });
 });
 
-test('a status we do not know leaves the one there was, with a warning in the ledger', async () => {
+test('an unknown status keeps the current one, with a warning in the ledger', async () => {
   const { id, read } = await begin('trialing');
   const event = alphaEvent('subscription.updated', alphaSubscription(id, undefined, { status: 'levitating' }), 10);
   expect((await app.deliver(event)).status).toBe(200);
@@ -100,7 +100,7 @@ test.each([
   ['paid', 'active', 1],
   ['no_payment_required', 'trialing', 0],
   ['unpaid', 'incomplete', 0],
-])('a checkout that is %s begins a subscription as %s', async (payment_status, status, payments) => {
+])('a checkout that is %s starts a subscription as %s', async (payment_status, status, payments) => {
   const key = fresh();
   await send('checkout.session.completed', alphaCheckout(key, 'ada', { payment_status }), 0);
   const subscription = await prisma().subscription.findFirst({ where: { providerSubscriptionId: `sub_${key}` } });
@@ -108,7 +108,7 @@ test.each([
   expect(await prisma().payment.count({ where: { providerPaymentId: `in_${key}` } })).toBe(payments);
 });
 
-test('a checkout never moves a subscription that is known already', async () => {
+test('a checkout never changes a known subscription', async () => {
   const { id, read } = await begin('past_due');
   const session = alphaCheckout(`cs_${id}`, 'ada', { subscription: id, customer: `cus_${id}` });
   await send('checkout.session.completed', session, 10);

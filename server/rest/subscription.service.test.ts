@@ -73,12 +73,12 @@ test.each(shapes)('a subscription that is $name has exactly the fields of the sp
   });
 });
 
-test('none is null', async () => {
+test('returns null without a subscription', async () => {
   const { cookie } = await app.signUp();
   expect(await read(cookie)).toEqual({ status: 200, body: { subscription: null } });
 });
 
-test('of several the one with the latest updatedAt is read, whatever its status and age', async () => {
+test('of several, the one with the latest updatedAt is returned, whatever its status and age', async () => {
   const { id: userId, cookie } = await app.signUp();
   const [first, second] = [randomUUID(), randomUUID()];
   await deliver(first, userId);
@@ -109,7 +109,7 @@ test("another user's is never shown", async () => {
   expect(await read(ada.cookie)).toMatchObject({ body: { subscription: { userId: ada.id } } });
 });
 
-test('updatedAt is the time of the last delivery that was applied', async () => {
+test('updatedAt is the time of the last applied delivery', async () => {
   const { id: userId, cookie } = await app.signUp();
   const id = randomUUID();
   const start = Date.now();
@@ -120,7 +120,7 @@ test('updatedAt is the time of the last delivery that was applied', async () => 
   expect(stamp).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
-test('HEAD answers like GET, without a body, and nothing may keep what is personal', async () => {
+test('HEAD answers like GET without a body, and personal data is never cached', async () => {
   const { cookie } = await app.signUp();
   const response = await app.call('/api/payments/subscription', { method: 'HEAD', headers: { cookie } });
   expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' });

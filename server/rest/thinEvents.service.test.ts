@@ -39,7 +39,7 @@ async function live() {
   return person;
 }
 
-/** Looked up in the background, after an answer. */
+/** Fetched in the background, after the answer. */
 const asked = ['provider.truth', 'invoice_payment.paid'];
 
 async function recordsOf({ id: userId }: { id: string }) {
@@ -61,7 +61,7 @@ async function recordsOf({ id: userId }: { id: string }) {
   return { customers, subscriptions, payments, events };
 }
 
-test('a life that is told by thin events alone leaves what snapshots leave', async () => {
+test('a lifecycle reported only by thin events ends in the same records as full events', async () => {
   const shown = await recordsOf(await live());
   await switchTo({ payload: 'thin' });
   const named = await recordsOf(await live());
@@ -70,7 +70,7 @@ test('a life that is told by thin events alone leaves what snapshots leave', asy
   expect(named.payments.map(({ amountRefunded }) => amountRefunded)).toContain('3.00');
 });
 
-test('while the company is away they are refused, and applied when it sends them again', async () => {
+test('while the provider is unreachable they are refused, and applied when it retries', async () => {
   await switchTo({ payload: 'thin' });
   const person = await app.signUp();
   const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan: 'pro' });
@@ -90,7 +90,7 @@ test('while the company is away they are refused, and applied when it sends them
   expect(await prisma().subscription.findFirst({ where: { userId: person.id } })).toMatchObject({ plan: 'pro' });
 });
 
-test('one whose object the company does not know is refused loudly, and kept as failed', async () => {
+test('one whose object the provider does not know gets 500 and is recorded as failed', async () => {
   const id = 'evt_of_nobody';
   const related_object = { id: 'sub_of_nobody', type: 'subscription', url: '/v1/subscriptions/sub_of_nobody' };
   const body = { id, object: 'v2.core.event', type: 'v1.customer.subscription.updated', related_object };

@@ -26,7 +26,7 @@ const MASTERCARD = '5555555555554444';
 
 /** Each person gets one trial (design, "trials once"). */
 describe.each(providerNames)('%s', (provider) => {
-  /** One customer per address, whoever had it. */
+  /** One customer per address, whichever account had it. */
   const byAddress = provider !== 'alpha';
   let app: SandboxedApp;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(providerNames)('%s', (provider) => {
     await app.settle();
   }
 
-  test('by account: the page offers it until it is had, and not afterwards', async () => {
+  test('by account: the page offers a trial until it is used, and not afterwards', async () => {
     const ada = await app.signUp();
     expect(await isOffered(ada)).toBe(true);
     await buy(ada);
@@ -74,7 +74,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await isOffered(ada)).toBe(false);
   });
 
-  test('by a verified address after the deletion: a keyed hash is kept, and nothing else', async () => {
+  test('by a verified address after the deletion: only a keyed hash is kept', async () => {
     const ada = await app.signUp();
     await verify(ada);
     await buy(ada);
@@ -94,7 +94,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await truthOf(heir)).toMatchObject({ status: 'active', trialStart: null });
   });
 
-  test('nothing is kept of an address that was never proven, or of who never subscribed', async () => {
+  test('nothing is kept of an unverified address or of a user who never subscribed', async () => {
     const [unproven, idle] = [await app.signUp(), await app.signUp()];
     await buy(unproven);
     await verify(idle);
@@ -104,7 +104,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await isOffered(await app.signUp(idle.email))).toBe(true);
   });
 
-  test('by an address that was changed since', async () => {
+  test('by an address that has been changed since', async () => {
     const ada = await app.signUp();
     await verify(ada);
     await buy(ada);
@@ -115,7 +115,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await isOffered(await app.signUp())).toBe(true);
   });
 
-  test('by the customer: who becomes the owner of one that had a trial has had it', async () => {
+  test('by customer: the new owner of a customer that had a trial has had it too', async () => {
     const [ada, bob] = [await app.signUp(), await app.signUp()];
     await buy(ada);
     await read();
@@ -124,7 +124,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await truthOf(bob)).toMatchObject({ status: 'active', trialStart: null });
   });
 
-  test('a repeated card takes nothing of the trial that was promised: it is noted where the company tells cards', async () => {
+  test('a repeated card does not shorten the promised trial: it is recorded where the provider names cards', async () => {
     const [ada, bob, eve] = [await app.signUp(), await app.signUp(), await app.signUp()];
     await buy(ada, '4000000000000341');
     await read();
@@ -148,7 +148,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await repeatsOf(eve)).toEqual([]);
   });
 
-  test('a second look at the same trial is no repeat, and neither is the owner’s own second card', async () => {
+  test("a second read of the same trial is no repeat, and neither is the owner's own second card", async () => {
     const ada = await app.signUp();
     await buy(ada, '4000000000000259');
     await read();
@@ -161,7 +161,7 @@ describe.each(providerNames)('%s', (provider) => {
     });
   });
 
-  test('a company that is away is asked again, and holds up no other trial', async () => {
+  test('an unreachable provider is retried and delays no other trial', async () => {
     const ada = await app.signUp();
     await buy(ada);
     await app.control('POST', 'switches', { api: { mode: 'error500' } });

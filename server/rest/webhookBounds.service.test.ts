@@ -36,7 +36,7 @@ async function answerTo(headers: string, body = ''): Promise<string> {
   }
 }
 
-test('a body that says it is too large is refused before any of it came', async () => {
+test('a body that declares too large a size is refused before it is read', async () => {
   const answer = await answerTo(`${signed}content-length: ${MIB + 1}\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 413 .*{"error":"Payload too large"}$/s);
 });
@@ -48,13 +48,13 @@ test('a body without a length is refused as soon as it is too large', async () =
 });
 
 test.each(['content-length: 100000\r\n', 'content-length: 50000000\r\n', 'transfer-encoding: chunked\r\n'])(
-  'without a signature nothing is read (%j)',
+  'without a signature no body is read (%j)',
   async (framing) => {
     expect(await answerTo(framing)).toMatch(/^HTTP\/1.1 400 .*{"error":"Missing signature"}$/s);
   },
 );
 
-test('a sender that goes on after the refusal gets its answer, and the connection serves the next request', async () => {
+test('a sender that continues after the refusal gets its answer, and the connection serves the next request', async () => {
   const { socket, answer } = begin(`${signed}content-length: ${3 * MIB}\r\n`);
   expect(await answer).toMatch(/^HTTP\/1.1 413 /);
   socket.write('x'.repeat(3 * MIB));
@@ -65,7 +65,7 @@ test('a sender that goes on after the refusal gets its answer, and the connectio
 });
 
 test.each([`content-length: ${50 * MIB}\r\n`, 'transfer-encoding: chunked\r\n'])(
-  'a sender that goes on for long is hung up on after its answer (%j)',
+  'a sender that continues for long is disconnected after its answer (%j)',
   async (framing) => {
     const { socket, answer } = begin(framing);
     expect(await answer).toMatch(/^HTTP\/1.1 400 /);

@@ -6,7 +6,7 @@ import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/, /Failed to create checkout session/, /request completed/);
 
-/** Behind a proxy, and telling all. */
+/** Behind a proxy, at log level debug. */
 let proxied: TestApp;
 let plain: TestApp;
 
@@ -28,7 +28,7 @@ const linesOf = (app: TestApp, id: string | null) =>
   app.logged.filter((line) => line.includes(`"${id}"`)).map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('a delivery', () => {
-  test('that is applied: its answer names request and event, and at debug it is one line', async () => {
+  test('that is applied: its answer has the request and event ids, and it is one log line at debug', async () => {
     const response = await proxied.deliver(good);
     expect(response.status).toBe(200);
     const [requestId, eventId] = idsOf(response);
@@ -46,7 +46,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('that fails: its answer names request and event, and so does the one line at error', async () => {
+  test('that fails: its answer has the request and event ids, and so does the one log line at error', async () => {
     for (const app of [proxied, plain]) {
       const response = await app.deliver(useless);
       expect(response.status).toBe(500);
@@ -58,7 +58,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('that the database refuses names them too', async () => {
+  test('that the database refuses has the ids too', async () => {
     const lost = await startTestApp({}, plain);
     await lost.deps.billing.database.close();
     const response = await lost.deliver(good);
@@ -71,7 +71,7 @@ describe('a delivery', () => {
   test.each([
     ['without a signature', () => proxied.call('/api/webhooks/payments', post(good))],
     ['with a false one', () => proxied.deliver(good, { secret: 'whsec_of_somebody_else_0123' })],
-  ])('%s is refused with a request id, and is one line at debug', async (_why, send) => {
+  ])('%s is refused with a request id and logged as one line at debug', async (_why, send) => {
     const response = await send();
     const [requestId, eventId] = idsOf(response);
     expect([response.status, eventId]).toEqual([400, null]);
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     expect(lines).toEqual([expect.objectContaining({ level: 20, res: { status: 400 } })]);
   });
 
-  test('whose event id fits into no header is answered without it, and logged with it', async () => {
+  test('with an event id that fits into no header is answered without it and logged with it', async () => {
     const response = await proxied.deliver({ ...good, id: 'evt \u2603' });
     expect([response.status, idsOf(response)[1]]).toEqual([200, null]);
     expect(linesOf(proxied, idsOf(response)[0] as string)).toEqual([
@@ -108,19 +108,19 @@ describe('an id that comes with the request', () => {
     await expect.poll(() => linesOf(proxied, given)).not.toEqual([]);
   });
 
-  test.each(asked)('counts for nothing without a proxy (%s)', async (_name, ask) => {
+  test.each(asked)('is ignored without a proxy (%s)', async (_name, ask) => {
     expect(idsOf(await ask(plain, given))[0]).toMatch(OWN);
   });
 
   test.each(['short', 'x'.repeat(129), 'two words', '<script>alert(1)</script>', 'id", "level": "50', 'ids,more,ids'])(
-    'is replaced where its form is not valid (%s)',
+    'is replaced if its format is invalid (%s)',
     async (bad) => {
       for (const [, ask] of asked) expect(idsOf(await ask(proxied, bad))[0]).toMatch(OWN);
     },
   );
 });
 
-describe('the entrance of webhooks', () => {
+describe('the webhook path', () => {
   test.each([
     '/api/webhooks/payments',
     '/api/webhooks/payments?source=alpha',
@@ -134,13 +134,13 @@ describe('the entrance of webhooks', () => {
   });
 
   test.each(['/api/webhooks/payments/more', '/api/webhooks/paymentsx', '/x/api/webhooks/payments'])(
-    '%s is none',
+    'is not %s',
     async (path) => {
       expect((await plain.call(path, { method: 'POST', body: '{}' })).status).toBe(404);
     },
   );
 
-  test.each(['GET', 'PUT', 'DELETE'])('%s is answered 405 with what is allowed', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s gets 405 with the allowed methods', async (method) => {
     const response = await plain.call('/api/webhooks/payments', { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });

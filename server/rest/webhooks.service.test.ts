@@ -52,21 +52,21 @@ const oddJson = [
 ];
 
 describe('the order of the checks', () => {
-  test.each([...notJson, ...oddJson])('a missing signature comes before everything else: %j', async (body) => {
+  test.each([...notJson, ...oddJson])('a missing signature is checked before everything else: %j', async (body) => {
     const answer = await answerOf(await app.call(PATH, { method: 'POST', body }));
     expect(answer).toEqual(refusal('Missing signature'));
   });
 
-  test.each([...notJson, ...oddJson])('a wrong signature comes before bad JSON: %j', async (body) => {
+  test.each([...notJson, ...oddJson])('a wrong signature is checked before bad JSON: %j', async (body) => {
     expect(await deliver(body, { secret: 'whsec_of_somebody_else' })).toEqual(refusal('Invalid signature'));
     expect(await deliver(body, { headers: { 'alpha-signature': 't=1,v1=00' } })).toEqual(refusal('Invalid signature'));
   });
 
-  test.each(notJson)('bad JSON under a good signature: %j', async (body) => {
+  test.each(notJson)('bad JSON with a good signature: %j', async (body) => {
     expect(await deliver(body)).toEqual(refusal('Invalid JSON'));
   });
 
-  test('bytes that are no UTF-8 are no JSON', async () => {
+  test('a body that is not UTF-8 is not JSON', async () => {
     const body = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     const { createHmac } = await import('node:crypto');
     const t = Math.floor(Date.now() / 1000);
@@ -75,11 +75,11 @@ describe('the order of the checks', () => {
     expect(await answerOf(await app.call(PATH, { method: 'POST', headers, body }))).toEqual(refusal('Invalid JSON'));
   });
 
-  test.each(oddJson)('JSON that is no event of ours is received and kept: %j', async (body) => {
+  test.each(oddJson)('JSON that is no known event is received and recorded: %j', async (body) => {
     expect(await deliver(body)).toEqual(RECEIVED);
   });
 
-  test('what is refused leaves no trace in the ledger', async () => {
+  test('a refused delivery leaves no row in the ledger', async () => {
     const before = await count();
     await deliver({ id: 'evt_forged', type: 'customer.created' }, { secret: 'whsec_of_somebody_else' });
     await deliver('{oops');
@@ -103,7 +103,7 @@ describe('the signature', () => {
     expect(answer).toEqual({ error: expect.stringMatching(/^(Missing|Invalid) signature$/) });
   });
 
-  test.each([-301, -3_600, 302, 86_400, 315_360_000])('a time %i s off is refused', async (offset) => {
+  test.each([-301, -3_600, 302, 86_400, 315_360_000])('with a time %i s off is refused', async (offset) => {
     const { default: Stripe } = await import('stripe');
     const timestamp = now() + offset;
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: SECRET, timestamp });
@@ -115,14 +115,14 @@ describe('the signature', () => {
     expect(await deliver(body, { headers: signature })).toEqual(refusal('Invalid signature'));
   });
 
-  test('holds for the bytes as they came, whatever the content type says', async () => {
+  test('covers the raw bytes, whatever the content type', async () => {
     const spaced = `\n  {"type" : "something",\t"id":"evt_spaced", "é":"\u2028" }\n`;
     for (const type of ['application/json', 'text/plain', 'application/octet-stream', 'nonsense']) {
       expect(await deliver(spaced, { headers: { 'content-type': type } })).toEqual(RECEIVED);
     }
   });
 
-  test("another provider's header is a missing one while that provider is not set up", async () => {
+  test("in another provider's header counts as missing while that provider is not configured", async () => {
     for (const provider of ['beta', 'gamma']) {
       expect(await deliver(body, { provider })).toEqual(refusal('Missing signature'));
     }
@@ -145,7 +145,7 @@ describe('the signature', () => {
     expect(answers).toEqual([...refused, RECEIVED]);
   });
 
-  test('may be made with any of several secrets, and come under the header of a real account', async () => {
+  test('may use any of several secrets and the header of a real account', async () => {
     const old = 'whsec_the_one_before_0123';
     const own = await startTestApp({
       ALPHA_WEBHOOK_SECRET: `${SECRET},${old}`,
@@ -171,12 +171,12 @@ describe('sizes', () => {
     expect(await deliver(event(1024 * 1024))).toEqual(RECEIVED);
   });
 
-  test('more is 413', async () => {
+  test('a larger body gets 413', async () => {
     const answer = await deliver(event(1024 * 1024 + 1));
     expect(answer).toEqual({ status: 413, body: { error: 'Payload too large' } });
   });
 
-  test('a compressed bomb is never inflated', async () => {
+  test('a compression bomb is never inflated', async () => {
     const body = gzipSync(Buffer.alloc(5_000_000, 0x20));
     const headers = { 'content-encoding': 'gzip', 'alpha-signature': 't=1,v1=00' };
     const answer = await answerOf(await app.call(PATH, { method: 'POST', body, headers }));
@@ -190,11 +190,11 @@ const specTypes = [
   ...['invoice.payment_succeeded', 'invoice.payment_failed', 'order.paid', 'checkout.session.completed'],
 ];
 
-describe('a known type without what identifies its record', () => {
+describe('a known type without the id of its record', () => {
   const unusable = (type: string) =>
     type === 'checkout.session.completed' ? { mode: 'subscription' } : { metadata: { userId: 'ada' } };
 
-  test.each(specTypes)('%s: 500 in the words of the specification, kept as failed, logged', async (type) => {
+  test.each(specTypes)("%s: 500 with the specification's text, recorded as failed, logged", async (type) => {
     const id = `evt_failed_${type}`;
     const answer = await deliver({ id, type, data: { object: unusable(type) } });
     expect(answer).toEqual({ status: 500, body: { error: `Failed to process ${type} event` } });
@@ -203,19 +203,19 @@ describe('a known type without what identifies its record', () => {
   });
 
   test.each([undefined, null, 'text', 1, [], { object: null }, { object: [] }, { object: 'x' }])(
-    'data that is %j is the same failure',
+    'data that is %j fails alike',
     async (data) => {
       const answer = await deliver({ type: 'subscription.updated', data });
       expect(answer).toEqual({ status: 500, body: { error: 'Failed to process subscription.updated event' } });
     },
   );
 
-  test('a native name is answered by the name of the specification', async () => {
+  test("a native event name is answered with the specification's name", async () => {
     const answer = await deliver({ type: 'customer.subscription.updated', data: { object: {} } });
     expect(answer).toEqual({ status: 500, body: { error: 'Failed to process subscription.updated event' } });
   });
 
-  test('a repeat is counted, and a later good event still works', async () => {
+  test('a retry is counted, and a later good event still works', async () => {
     const broken = { id: 'evt_twice', type: 'customer.created', data: { object: {} } };
     expect((await deliver(broken)).status).toBe(500);
     expect((await deliver(broken)).status).toBe(500);

@@ -15,9 +15,9 @@ interface Person {
 const DAY = 86_400_000;
 const NOT_VERIFIED = { status: 403, body: { error: 'Email address not verified' } };
 
-/** Whose is it at the provider too (reliability, promise 19): no way leads to another's customer, portal or records. */
+/** Ownership at the provider too (reliability, promise 19): no path leads to another's customer, portal or records. */
 describe.each(providerNames)('%s', (provider) => {
-  /** Stripe knows any number of customers of one address, so that an address leads nowhere. */
+  /** Stripe allows several customers with one address, so an address identifies none. */
   const byAddress = provider !== 'alpha';
   let app: SandboxedApp;
   let victim: Person;
@@ -53,14 +53,14 @@ describe.each(providerNames)('%s', (provider) => {
     return { customers, subscriptions, payments };
   }
 
-  /** What a page of the company shows that one of our answers leads to. */
+  /** What a provider page that our answer links to shows. */
   async function shown({ status, body }: Awaited<ReturnType<typeof ask>>) {
     const { url = '' } = body as { url?: string };
     expect(status === 200 || status === 404 || status === 403).toBe(true);
     return url.startsWith(app.sandboxUrl) ? (await fetch(url)).text() : url;
   }
 
-  /** None of the company's pages that a signed-in user can open shows the others' Enterprise. */
+  /** None of the provider's pages that a signed-in user can open shows the other user's Enterprise plan. */
   async function expectNoEnterprise(person: Person) {
     const asked = [
       await ask(person, '/api/payments/portal', {}),
@@ -72,7 +72,7 @@ describe.each(providerNames)('%s', (provider) => {
     }
   }
 
-  /** Every record of a person names that person's customers alone. */
+  /** Every record of a user links only to that user's customers. */
   async function expectOwnLinks(person: Person) {
     const { customers, subscriptions, payments } = await recordsOf(person);
     const own = customers.map(({ id }) => id);
@@ -86,7 +86,7 @@ describe.each(providerNames)('%s', (provider) => {
     userId: string;
   }
 
-  /** A subscription that the company hangs on somebody's customer while it names another user. Resolves to its id. */
+  /** A subscription on one user's customer that names another user. Resolves to its id. */
   async function shareSubscription({ plan, customerId, userId }: Shared): Promise<string> {
     const id = `sub_${crypto.randomUUID()}`;
     const at = Date.now();
@@ -99,7 +99,7 @@ describe.each(providerNames)('%s', (provider) => {
     return id;
   }
 
-  test('address: a purchase made at the company stays out of the reach of whoever signs up with its address', async () => {
+  test('address: a purchase made at the provider is out of reach of a new account with its address', async () => {
     const legacy = { email: `legacy-${provider}@example.com` };
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
     mallory = await app.signUp(legacy.email);
@@ -112,7 +112,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(portal).not.toContain('Enterprise');
   });
 
-  test('hosted page: the address that is typed leads to nobody else', async () => {
+  test('hosted page: the typed address leads to nobody else', async () => {
     await buy(victim, { plan: 'enterprise', interval: 'year' });
     await buy(mallory, { plan: 'starter' }, victim.email);
     await expectNoEnterprise(mallory);
@@ -121,7 +121,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await recordsOf(mallory)).subscriptions.map(({ plan }) => plan)).toEqual(['starter']);
   });
 
-  test('hosted page of a checkout without a customer, as older versions made them', async () => {
+  test('hosted page of a checkout without a customer, as older versions created it', async () => {
     await buy(victim, { plan: 'enterprise', interval: 'year' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
     await payAtCompany(app, await companyCheckout(app, unbound), victim.email);
@@ -138,7 +138,7 @@ describe.each(providerNames)('%s', (provider) => {
     await expectNoEnterprise(mallory);
   });
 
-  test('a page that an older version left open, paid at another address, of which no webhook came', async () => {
+  test('a page that an older version left open, paid with another address, whose webhook was lost', async () => {
     await buy(victim, { plan: 'enterprise', interval: 'year' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
     const sessionId = await companyCheckout(app, unbound);
@@ -160,7 +160,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
   });
 
-  test('hosted page: a customer that nobody owns is not taken along', async () => {
+  test('hosted page: a customer without an owner is not taken over', async () => {
     const legacy = { email: `sales-${provider}@example.com` };
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
     await buy(mallory, { plan: 'starter', interval: 'one_time' });
@@ -171,7 +171,7 @@ describe.each(providerNames)('%s', (provider) => {
     await expectOwnLinks(mallory);
   });
 
-  test('shared customer: no page of it opens for the other one, and operators read why', async () => {
+  test('shared customer: its pages do not open for the other user, and operators see why', async () => {
     await buy(victim, { plan: 'enterprise', interval: 'year' });
     const [{ providerCustomerId = '' } = {}] = (await recordsOf(victim)).customers;
     for (const plan of ['starter', 'pro'] as const) {
@@ -186,7 +186,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
   });
 
-  test("client_reference_id: a payment link with somebody's id gives them neither a customer nor a purchase", async () => {
+  test("client_reference_id: a payment link with a user's id gives that user no customer and no purchase", async () => {
     for (const interval of ['month', 'one_time']) {
       const link = await companyCheckout(app, { plan: 'pro', interval, reference: victim.id });
       await payAtCompany(app, link, `stranger-${interval}-${provider}@example.com`);
@@ -196,7 +196,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await recordsOf(victim)).customers).toHaveLength(1);
   });
 
-  test("metadata: a purchase that names somebody gives them no stranger's customer", async () => {
+  test("metadata: a purchase that names a user gives that user no other person's customer", async () => {
     await buy(victim, { plan: 'pro' });
     await buy(mallory, { plan: 'enterprise', interval: 'year' });
     const forged = { plan: 'starter', metadata: { userId: victim.id } };
@@ -207,7 +207,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await recordsOf(mallory)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
   });
 
-  test('former account: whoever signs up with its address meets nothing of it', async () => {
+  test('former account: a new account with its address gets nothing of it', async () => {
     await buy(victim, { plan: 'enterprise', interval: 'year' });
     const deleted = await ask(victim, '/api/auth/delete-user', { password: PASSWORD });
     expect(deleted.status).toBe(200);

@@ -16,19 +16,19 @@ describe('a file of settings', () => {
     expect(settings).toMatchObject({ port: 3911, baseUrl: 'http://billing.test', logLevel: 'debug' });
   });
 
-  it('never replaces what the process was given', () => {
+  it('never overrides the process environment', () => {
     expect(readSettings(readEnvironment({ ENV_FILE: file, PORT: '4000' })).port).toBe(4000);
   });
 
-  it('is not read where ENV_FILE is empty', () => {
+  it('is not read when ENV_FILE is empty', () => {
     expect(readEnvironment({ ENV_FILE: '', PORT: '1' })).toEqual({ ENV_FILE: '', PORT: '1' });
   });
 
-  it('must exist where it is named', () => {
+  it('must exist when ENV_FILE names it', () => {
     expect(() => readEnvironment({ ENV_FILE: join(folder, 'missing.env') })).toThrow(/missing\.env cannot be read/);
   });
 
-  it('is .env in the folder of the start', () => {
+  it('is .env in the working directory', () => {
     const before = process.cwd;
     writeFileSync(join(folder, '.env'), 'PORT=3912\n');
     process.cwd = () => folder;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('are made once, for their owner alone, and nothing else is left behind', () => {
+test('are created once, readable by their owner only, and no other file is left', () => {
   const first = readLocalSecrets(dataDir);
   expect(readLocalSecrets(dataDir)).toEqual(first);
   expect(peekLocalSecrets(dataDir)).toEqual(first);
@@ -27,26 +27,26 @@ test.each([
   ['no object', '"secrets"'],
   ['of another shape', '{"authSecret": 7}'],
   ['too short to be secrets', '{"authSecret": "x"}'],
-])('a file that is %s is an error that names it, and stays as it is', (_name, text) => {
+])('a file that is %s is an error that names it and stays unchanged', (_name, text) => {
   writeFileSync(file, text);
   for (const read of [readLocalSecrets, peekLocalSecrets])
     expect(() => read(dataDir)).toThrow(/secrets\.json: can't be used .*all sessions end/);
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('what can not be read at all is an error too', () => {
+test('an unreadable file is an error too', () => {
   mkdirSync(file);
   expect(() => readLocalSecrets(dataDir)).toThrow(/can't be used \(EISDIR\)/);
 });
 
-test('what an older version did not know is added, the rest stays', () => {
+test('secrets that an older version lacked are added, and the rest stays', () => {
   writeFileSync(file, '{"authSecret": "the-secret-of-all-sessions"}');
   const all = readLocalSecrets(dataDir);
   expect(all.authSecret).toBe('the-secret-of-all-sessions');
   expect(readLocalSecrets(dataDir)).toEqual(all);
 });
 
-test('who may not write makes nothing', () => {
+test('without write permission nothing is created', () => {
   expect(peekLocalSecrets(dataDir).authSecret).toMatch(/^[\w-]{43}$/);
   expect(readdirSync(dataDir)).toEqual([]);
 });

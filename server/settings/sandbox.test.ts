@@ -4,14 +4,14 @@ import { readPrices } from '../sandbox/prices.ts';
 import { sandboxOptions, withSandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 
-test('a sandbox that is started alone sells what the service has it sell', () => {
+test('a sandbox started on its own sells what the service sells', () => {
   const settings = { ...readSettings({}), baseUrl: 'http://localhost:3000' };
   const secrets = { authSecret: '', sandboxSecretKey: 'sk', sandboxWebhookSecret: 'whsec' };
   const filled = withSandbox(settings, secrets);
   expect(sandboxOptions(settings, filled).prices).toEqual(readPrices(defaultPlansFile));
 });
 
-test('where trials belong to products, the stand-in sells a twin without one to those who have none left', () => {
+test('where trials belong to products, the sandbox has a twin product without a trial for repeat buyers', () => {
   const settings = { ...readSettings({ PAYMENT_PROVIDER: 'beta' }), baseUrl: 'http://localhost:3000' };
   const secrets = { authSecret: '', sandboxSecretKey: 'sk', sandboxWebhookSecret: 'whsec' };
   const { prices } = sandboxOptions(settings, withSandbox(settings, secrets));

@@ -27,7 +27,7 @@ const canaries: Record<string, string> = {
 
 let company: Company;
 let app: TestApp;
-/** Every text that the service answered to anyone, but for what signs someone in. */
+/** Every text that the service returned to anyone, except the answers that sign a user in. */
 const answered: string[] = [];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function ask(path: string, init?: RequestInit): Promise<void> {
   answered.push(`${[...response.headers].join('\n')}\n${await response.text()}`);
 }
 
-/** Signs up and in; what that answers is the person's own. */
+/** Signs up and in; those answers are the user's own. */
 async function enter(): Promise<{ cookie: string; bearer: string; id: string }> {
   const credentials = { email: 'canary@example.com', password: canaries.password };
   const response = await app.call('/api/auth/sign-up/email', post({ name: 'Canary', ...credentials }));

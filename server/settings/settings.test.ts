@@ -37,7 +37,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('turns the sandbox off when the active provider has a secret key, and on when asked', () => {
+  it('turns the sandbox off when the active provider has a secret key, and on when SANDBOX=on', () => {
     const { SANDBOX: _, ...auto } = live;
     expect(readSettings(auto).sandbox).toBe(false);
     expect(readSettings({ ...auto, SANDBOX: 'on' }).sandbox).toBe(true);
@@ -80,19 +80,19 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('reads several ids of a price, the one that is sold first', () => {
+  it('reads several ids of one price, the sold one first', () => {
     const settings = readSettings({ ...live, ALPHA_PRICE_PRO_MONTH: 'price_new, price_old,, price_older' });
     expect(settings.providers.alpha.prices.map(({ id }) => id)).toEqual(['price_new', 'price_old', 'price_older']);
   });
 
-  it('refuses prices of plans that no file has, and of other intervals', () => {
+  it('refuses prices of unknown plans and intervals', () => {
     const odd = { ALPHA_PRICE_GOLD_MONTH: 'price_g', BETA_PRICE_PRO_WEEK: 'prod_w', GAMMA_PRICE_GOLD_YEAR: ' ' };
     expect(() => readSettings({ ...live, ...odd })).toThrow(
       /ALPHA_PRICE_GOLD_MONTH: names no plan[^\n]*\n[^\n]*BETA_PRICE_PRO_WEEK: names no plan[^\n]*$/,
     );
   });
 
-  it('refuses a price that stands for two plans or intervals, and says which', () => {
+  it('refuses one price id for two plans or intervals, and names them', () => {
     const prices = {
       ALPHA_PRICE_STARTER_MONTH: 'price_a',
       ALPHA_PRICE_PRO_MONTH: ' price_a',
@@ -158,7 +158,7 @@ describe('readSettings', () => {
     ['postgresql://u:p/w#x@db/x', 'is not an address: in a password'],
     ['mysql://db/x', 'must begin with postgresql://'],
     ['db.example.com', 'must begin with postgresql://'],
-  ])('refuses %s as DATABASE_URL, and says why without its password', (address, reason) => {
+  ])('refuses %s as DATABASE_URL, and gives the reason without its password', (address, reason) => {
     const problems = problemsOf({ ...live, DATABASE_URL: address });
     expect(problems).toEqual([expect.stringContaining(`DATABASE_URL: ${reason}`)]);
     expect(problems.join()).not.toContain('u:p');
@@ -169,13 +169,13 @@ describe('readSettings', () => {
     (address) => expect(readSettings({ ...live, DATABASE_URL: address }).databaseUrl).toBe(address),
   );
 
-  it('names former providers whose subscribers are looked after elsewhere', () => {
+  it('names former providers whose live subscriptions are handled elsewhere', () => {
     expect(readSettings({ IGNORE_FORMER: ' beta,gamma ' }).ignoreFormer).toEqual(['beta', 'gamma']);
     expect(readSettings({}).ignoreFormer).toEqual([]);
     expect(problemsOf({ ...live, IGNORE_FORMER: 'delta' })).toEqual([expect.stringContaining('IGNORE_FORMER')]);
   });
 
-  it('asks for the settings of a draining provider', () => {
+  it('requires the settings of a draining provider', () => {
     expect(problemsOf({ ...live, DRAINING_PROVIDERS: 'beta' })).toHaveLength(2);
   });
 
@@ -196,7 +196,7 @@ describe('readSettings', () => {
     expect(problemsOf({ ...rest, ...replacement }).join()).toContain(expected);
   });
 
-  it('never starts the sandbox in production, not even when asked', () => {
+  it('never starts the sandbox in production, not even with SANDBOX=on', () => {
     const { SANDBOX: _, ALPHA_SECRET_KEY: __, ...rest } = production;
     expect(problemsOf(rest).join()).toContain('ALPHA_SECRET_KEY');
     for (const environment of [rest, production])
@@ -212,7 +212,7 @@ describe('readSettings', () => {
     ['ALPHA_SECRET_KEY', 'sk_live_...'],
     ['ALPHA_WEBHOOK_SECRET', 'whsec_your-secret-goes-here'],
     ['METRICS_TOKEN', 'example-metrics-token'],
-  ])('refuses production with a sample as %s: %s', (name, value) => {
+  ])('refuses production with an example value as %s: %s', (name, value) => {
     expect(problemsOf({ ...production, [name]: value })).toEqual([`${name}: is a sample, not a secret`]);
   });
 });
@@ -221,13 +221,13 @@ describe('the documentation', () => {
   const read = (file: string) => readFileSync(join(packageRoot(), file), 'utf8');
   const sorted = (names: string[]) => [...new Set(names)].sort();
 
-  it('the page of settings names exactly the settings that there are', () => {
+  it('the settings page names exactly the existing settings', () => {
     const cells = [...read('server/docs/settings.md').matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = '']) => cell);
     const names = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
     expect(sorted(names)).toEqual(sorted(settingNames));
   });
 
-  it('.env.example names exactly the settings that there are, and is itself readable', () => {
+  it('.env.example names exactly the existing settings and is itself valid', () => {
     const lines = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)];
     const general = (name: string) =>
       name.replace(/^(ALPHA|BETA|GAMMA)_/, '<P>_').replace(/^<P>_PRICE_.*/, '<P>_PRICE_<PLAN>_<INTERVAL>');

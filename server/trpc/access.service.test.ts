@@ -8,13 +8,13 @@ import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/events/a
 import { type Issuer, startIssuer } from '../testing/logins/issuer.ts';
 import { appRouter } from './router.ts';
 
-/** `page`: one that a service lets ask for another user. `elsewhere`: people whom another login knows. */
+/** `page`: a page that acts for another user by an embed token. `elsewhere`: users of an external login. */
 type Who = 'nobody' | 'another' | 'owner' | 'operator' | 'page' | 'elsewhere' | Service;
-/** Service keys by their scope; each asks for another user. */
+/** Service keys by their scope; each acts for another user. */
 type Service = 'reader' | 'writer' | 'feeder' | 'verifier';
 
 interface Row {
-  /** Replaced by the owner's own record ids where it names them. */
+  /** Replaced by the owner's own record ids. */
   input?: unknown;
   /** HTTP status for each. */
   status: Record<Who, number>;
@@ -23,12 +23,12 @@ interface Row {
 const keyed = { reader: 200, writer: 200, feeder: 200, verifier: 200 };
 const everyone = { nobody: 200, another: 200, owner: 200, operator: 200, page: 200, elsewhere: 200, ...keyed };
 const users = { ...everyone, nobody: 401, feeder: 403, verifier: 403 };
-/** What asks for `write`. */
+/** Procedures that need the scope `write`. */
 const buyers = { ...users, reader: 403 };
 const closed = { reader: 403, writer: 403, feeder: 403, verifier: 403, page: 403 };
 const people = { ...users, ...closed };
 const operators = { nobody: 401, another: 403, owner: 403, operator: 200, elsewhere: 403, ...closed };
-/** Services alone. */
+/** Services only. */
 const services = { ...operators, operator: 403 };
 const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
 
@@ -40,7 +40,7 @@ const access: Record<string, Row> = {
   'session.login': { status: everyone },
   'session.options': { status: everyone },
   'account.export': { status: people },
-  // For those whom another login knows.
+  // For users of an external login.
   'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed } },
   'access.current': { status: users },
   'access.changes': { status: { ...services, feeder: 200 } },
@@ -87,12 +87,12 @@ const access: Record<string, Row> = {
 };
 
 let app: TestApp;
-/** Where another login signs people in. */
+/** The sign-in page of the external login. */
 let other: TestApp;
 let issuer: Issuer;
 let company: Company;
 let shown: Record<Who, Record<string, string>>;
-/** Each key is its own name. */
+/** Each key has its own name as its value. */
 const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', feeder: 'changes', verifier: 'verify' };
 let owner: { id: string; email: string; cookie: string };
 let names: Record<string, string>;
@@ -161,7 +161,7 @@ async function ask({ path, type }: (typeof procedures)[number], who: Who) {
   return first;
 }
 
-/** Another person for each procedure: one of them erases who asks. */
+/** A new user for each procedure: one of them erases its caller. */
 async function elsewhere(path: string) {
   const email = 'elsewhere@example.com';
   const token = await issuer.sign({ sub: `user-of-${path}`, email: `${path}-${email}`, email_verified: true });
@@ -170,7 +170,7 @@ async function elsewhere(path: string) {
 
 const whole = async (response: Response) => ({ status: response.status, text: await response.text() });
 
-/** A stream of events is open before its procedure runs; what was refused is its first event. */
+/** A stream of events opens before its procedure runs; a refusal is its first event. */
 async function firstEvent(response: Response) {
   let text = '';
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -181,7 +181,7 @@ async function firstEvent(response: Response) {
   return { status: refused ? Number(refused) : response.status, text };
 }
 
-test('the table names every procedure, and only those', () => {
+test('the table lists every procedure and nothing else', () => {
   expect(procedures.map(({ path }) => path).sort()).toEqual(Object.keys(access).sort());
 });
 
@@ -208,7 +208,7 @@ describe.each(procedures)('$path', (procedure) => {
   });
 });
 
-test("what another user asked for changed nothing of the owner's", async () => {
+test("another user's calls changed nothing of the owner's", async () => {
   const customers = await app.deps.billing.database.prisma.customer.findMany({ where: { userId: owner.id } });
   const ids = customers.map(({ providerCustomerId }) => providerCustomerId);
   const portals = company.requests.filter(
@@ -221,23 +221,23 @@ test("what another user asked for changed nothing of the owner's", async () => {
   expect([portals.length, changes.length, own.length]).toEqual([2, 1, 0]);
 });
 
-test('an operator is told so, another user is not', async () => {
+test("an operator's session says so, another user's does not", async () => {
   const me = async (who: Who) => (await ask({ path: 'session.me', type: 'query' }, who)).text;
   expect(JSON.parse(await me('operator'))).toMatchObject({ result: { data: { operator: true } } });
   expect(JSON.parse(await me('another'))).toMatchObject({ result: { data: { operator: false } } });
   expect(JSON.parse(await me('nobody'))).toEqual({ result: { data: null } });
 });
 
-test.each(procedures)('no cache keeps what $path answers', async (procedure) => {
+test.each(procedures)('the answer of $path is not cached', async (procedure) => {
   const leave = new AbortController();
   const init = procedure.type === 'mutation' ? post('', owner.cookie) : { headers: { cookie: owner.cookie } };
   const response = await app.call(`/api/trpc/${procedure.path}`, { ...init, signal: leave.signal });
-  // A stream tells times alone; tRPC sets its header itself.
+  // A stream sends only times; tRPC sets its header itself.
   expect(response.headers.get('cache-control')).toMatch(procedure.type === 'subscription' ? 'no-cache' : 'no-store');
   leave.abort();
 });
 
-test('a batch answers each of its calls by itself', async () => {
+test('a batch answers each of its calls separately', async () => {
   const response = await app.call('/api/trpc/plans.list,subscription.current?batch=1');
   expect(response.status).toBe(207);
   expect(await response.json()).toMatchObject([

@@ -156,7 +156,7 @@ const cases: Case[] = [
   },
 ];
 
-/** Each call makes a page of its own. */
+/** Each call creates a page of its own. */
 function withoutAddress(answer: Answer): Answer {
   const { url } = 'body' in answer ? (answer.body as { url?: unknown }) : {};
   return typeof url === 'string' && PORTAL_PAGE.test(url)
@@ -164,7 +164,7 @@ function withoutAddress(answer: Answer): Answer {
     : answer;
 }
 
-/** The specification's fields alone: pages are told more, so that they need not decide it again. */
+/** The specification's fields only: pages get more, so that they need not decide it again. */
 function withoutExtras(answer: Answer): Answer {
   if (!('body' in answer)) return answer;
   const { subscription, ...body } = answer.body as { subscription?: OwnSubscription | null };
@@ -218,7 +218,7 @@ test.each([
   expect(JSON.stringify(body)).not.toMatch(/stack|node_modules|JSON at position/);
 });
 
-test('what fails inside is logged with its cause and told without it', async () => {
+test('an internal failure is logged with its cause and answered without it', async () => {
   company.fault = '500';
   app.logged.length = 0;
   await byTrpc('portal', people.subscriber, {});

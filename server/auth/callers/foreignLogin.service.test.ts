@@ -39,7 +39,7 @@ const me = async (token: string) => {
 };
 const good = { aud: 'billing', email: 'ada@example.com', email_verified: true };
 
-test.each(['RS256', 'ES256', 'EdDSA'])('a token that is signed with %s opens both APIs', async (alg) => {
+test.each(['RS256', 'ES256', 'EdDSA'])('a token signed with %s is accepted by both APIs', async (alg) => {
   const own = await startIssuer(alg);
   const other = await startTestApp({ AUTH_JWKS_URL: own.jwksUrl }, app);
   const headers = bearer(await own.sign({ sub: 'user_1' }));
@@ -49,15 +49,18 @@ test.each(['RS256', 'ES256', 'EdDSA'])('a token that is signed with %s opens bot
   await own.close();
 });
 
-test.each(Object.entries(shapes))('a token in the shape of %s', async (_name, { settings, claims, expected }) => {
-  const other = await startTestApp({ AUTH_JWKS_URL: issuer.jwksUrl, AUTH_ISSUER: issuer.url, ...settings }, app);
-  const headers = bearer(await issuer.sign(claims, { typ: 'JWT' }));
-  const { body } = await answerOf(await other.call('/api/trpc/session.me', { headers }));
-  expect(body).toMatchObject({ result: { data: expected } });
-  await other.close();
-});
+test.each(Object.entries(shapes))(
+  'accepts a token in the format of %s',
+  async (_name, { settings, claims, expected }) => {
+    const other = await startTestApp({ AUTH_JWKS_URL: issuer.jwksUrl, AUTH_ISSUER: issuer.url, ...settings }, app);
+    const headers = bearer(await issuer.sign(claims, { typ: 'JWT' }));
+    const { body } = await answerOf(await other.call('/api/trpc/session.me', { headers }));
+    expect(body).toMatchObject({ result: { data: expected } });
+    await other.close();
+  },
+);
 
-/** Every one is 401; the log says why. */
+/** Every one gets 401; the log has the reason. */
 const refused: Record<string, [token: () => Promise<string>, reason: RegExp]> = {
   'alg none': [
     async () => new UnsecuredJWT({ ...good, iss: issuer.url, sub: 'eve' }).setExpirationTime('5m').encode(),
@@ -106,7 +109,7 @@ async function noExpiry(): Promise<string> {
 }
 
 test.each(Object.entries(refused))('refused: %s', async (name, [token, reason]) => {
-  // The key of this one is new, and an unknown key is looked for once a minute.
+  // The key of this one is new, and an unknown key is looked up once a minute.
   const service = name === 'no expiry' ? await withNewKeys(token) : app;
   const shown = await token();
   const before = service.logged.length;
@@ -129,7 +132,7 @@ async function withNewKeys(token: () => Promise<string>): Promise<TestApp> {
   return startTestApp({ AUTH_JWKS_URL: issuer.jwksUrl, AUTH_AUDIENCE: 'billing' }, app);
 }
 
-test('a minute of leeway for clocks that differ', async () => {
+test('accepts a clock difference of one minute', async () => {
   expect((await subscription(bearer(await issuer.sign({ ...good, sub: 'ada' }, { expiresIn: -30 })))).status).toBe(200);
 });
 
@@ -160,23 +163,23 @@ test.each([
   expect(await me(await issuer.sign({ sub: 'ada', ...claims }))).toMatchObject(expected);
 });
 
-describe('beside a cookie', () => {
+describe('next to a cookie', () => {
   const cookieOf = async (sub: string) => `other=1; __session=${await issuer.sign({ ...good, sub })}`;
 
-  test('a page is who its cookie says', async () => {
+  test("the cookie identifies a page's user", async () => {
     expect((await subscription({ cookie: await cookieOf('ada') })).status).toBe(200);
     expect((await subscription({ cookie: '__session=abc' })).status).toBe(401);
     expect((await subscription({ cookie: '__session=' })).status).toBe(401);
   });
 
   test.each(['Bearer abc', 'Bearer', 'Basic eDp5', 'bearer ', ''])(
-    'Authorization "%s" is judged alone',
+    'Authorization "%s" is decided without the cookie',
     async (authorization) => {
       expect((await subscription({ authorization, cookie: await cookieOf('ada') })).status).toBe(401);
     },
   );
 
-  test('a foreign page changes nothing by it', async () => {
+  test('a foreign page cannot change anything with it', async () => {
     const cookie = await cookieOf('ada');
     const asked = (origin: string) => app.call('/api/payments/portal', post({}, cookie, { origin }));
     expect(await answerOf(await asked('https://evil.example.com'))).toEqual({
@@ -186,7 +189,7 @@ describe('beside a cookie', () => {
     expect(await answerOf(await asked(app.url))).toEqual({ status: 404, body: { error: 'No customer found' } });
   });
 
-  test('a user whom a header names is refused', async () => {
+  test('an x-user-id header is refused', async () => {
     const cookie = await cookieOf('ada');
     const named = { status: 400, body: { error: 'Invalid request headers' } };
     expect(await answerOf(await subscription({ cookie, 'x-user-id': 'eve' }))).toEqual(named);
@@ -195,7 +198,7 @@ describe('beside a cookie', () => {
   });
 });
 
-test('our own accounts are off, and pages are told where people sign in', async () => {
+test('our own accounts are off, and pages get the sign-in address', async () => {
   const account = { name: 'Eve', email: 'eve@example.com', password: 'correct horse battery' };
   for (const path of ['sign-up/email', 'sign-in/email', 'sign-out'])
     expect(await answerOf(await app.call(`/api/auth/${path}`, post(account)))).toEqual({
@@ -216,7 +219,7 @@ test('a stream ends with its token', async () => {
   expect(stream.text()).toContain('UNAUTHORIZED');
 });
 
-test('a login whose keys can’t be had makes an error of ours, not a refusal', async () => {
+test('unavailable keys of the login cause a 500, not a 401', async () => {
   mayComplain(/AUTH_JWKS_URL could not be read|keys of the login are not known|request completed/);
   const away = await startIssuer();
   away.answer = 'error';

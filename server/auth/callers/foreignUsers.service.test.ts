@@ -8,7 +8,7 @@ import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/event
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
-/** Users of a foreign login are no rows of our user table. */
+/** Users of an external login have no row in our user table. */
 
 let company: Company;
 let issuer: Issuer;
@@ -28,7 +28,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const subscription = (headers: Record<string, string>) => app.call('/api/payments/subscription', { headers });
 const good = { aud: 'billing', email: 'ada@example.com', email_verified: true };
 
-test('a checkout without an address is the specification’s 500, and the log names the claim', async () => {
+test("a checkout without an address gets the specification's 500, and the log names the missing claim", async () => {
   mayComplain(/AUTH_EMAIL_CLAIM is missing/, /request completed/);
   const headers = bearer(await issuer.sign({ aud: 'billing', sub: 'silent' }));
   const answer = await answerOf(await app.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, headers)));
@@ -36,7 +36,7 @@ test('a checkout without an address is the specification’s 500, and the log na
   expect(app.logged.join()).toContain('AUTH_EMAIL_CLAIM is missing');
 });
 
-test('somebody without an account of ours buys, is found, exports and is erased', async () => {
+test('a user without an account here can buy, be found, export and be erased', async () => {
   const { billing } = app.deps;
   const headers = bearer(await issuer.sign({ ...good, sub: 'buyer', email: 'buyer@example.com' }));
   const buy = () => app.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, headers));

@@ -49,7 +49,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     email?: string;
   }
 
-  /** Somebody of the organisation, by the role. */
+  /** A member of the organisation with this role. */
   async function person(name: string, told: Told = {}) {
     const claims = { org_id: org, org_role: told.role, org_email: told.email ?? `bills@o${nth}.example.com` };
     const own = { sub: `${name}_${nth}`, email: `${name}@o${nth}.example.com`, email_verified: true };
@@ -73,7 +73,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     await app.settle();
   }
 
-  /** By REST, tRPC and the signed token. */
+  /** Over REST, tRPC and the signed token. */
   async function planOf(headers: Headers) {
     const { body } = await read('/api/payments/access', headers);
     const { access, token } = body as { access: { plan: string; userId: string }; token: string };
@@ -86,7 +86,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     return access;
   }
 
-  test('buys by who pays for it; each of its members uses the better of both', async () => {
+  test('buys through a member with a billing role; each member gets the better of both plans', async () => {
     const admin = await person('admin', { role: ['org:member', 'org:billing'] });
     const member = await person('member', { role: 'org:member' });
     await buy('pro', { ...admin, ...ORG });
@@ -103,7 +103,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     expect(await subscriptionOf(key)).toMatchObject({ plan: 'pro' });
   });
 
-  test('tells an open page of each of its members when it buys', async () => {
+  test('notifies an open page of each member when it buys', async () => {
     const [payer, member, stranger] = await Promise.all([
       person('payer', { role: 'org:billing' }),
       person('member'),
@@ -125,7 +125,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     await expect.poll(() => app.deps.changeFeed.count(), { timeout: 10_000 }).toBe(0);
   });
 
-  test('is read by every member, and written by nobody without a role that pays', async () => {
+  test('is readable by every member and writable only with a billing role', async () => {
     const admin = { ...(await person('admin', { role: 'org:admin' })), ...ORG };
     await buy('starter', admin);
     for (const role of [undefined, 'org:member', ['org:member'], true, { admin: true }]) {
@@ -137,7 +137,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     }
   });
 
-  test('outlives its people, and nobody exports or deletes it', async () => {
+  test('outlives its members, and nobody can export or delete it', async () => {
     const admin = await person('admin', { role: 'org:admin' });
     await buy('pro', { ...admin, ...ORG });
     for (const headers of [{ ...admin, ...ORG }]) {
@@ -156,13 +156,13 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     await buy('pro', { authorization: `Bearer ${owner}` });
     const admin = { ...(await person('admin', { role: 'org:admin', email })), ...ORG };
     const refused = { status: 409, body: { error: 'Email address belongs to another customer' } };
-    // Stripe knows any number of customers of one address.
+    // Stripe allows several customers with one address.
     if (provider === 'alpha') expect((await checkout('pro', admin)).status).toBe(200);
     else expect(await checkout('pro', admin)).toEqual(refused);
     expect(await subscriptionOf(admin)).toBeNull();
   });
 
-  test('takes over nobody’s customer by its address, although the key that names it may verify addresses', async () => {
+  test('takes over no customer by its address, even if the key that names it may verify addresses', async () => {
     const email = `bought-before@o${nth}.example.com`;
     await companyPurchase(app, { plan: 'pro', email });
     const key = { authorization: 'Bearer sure', 'x-user-id': `org:${org}`, 'x-user-email': email };
@@ -178,7 +178,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     expect(await subscriptionOf(person)).toMatchObject({ plan: 'pro' });
   });
 
-  test('is not verified by a token that an earlier release handed out', async () => {
+  test('is not verified by a token of an earlier release', async () => {
     const { signingKeys, baseUrl } = app.deps.billing;
     const [email, id] = [`bills@o${nth}.example.com`, `org:${org}`];
     const told = { email, emailVerified: true, operator: false, scopes: new Set(['write']) };
@@ -189,7 +189,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
 });
 
 describe('the header x-owner', () => {
-  test('needs an organisation, and is nobody else’s word', async () => {
+  test('needs an organisation and is ignored from anyone else', async () => {
     const keys = `web:read:${hashOfKey('web')}`;
     const app = await startTestApp({ AUTH_JWKS_URL: issuer.jwksUrl, AUTH_ORG_CLAIM: 'o.id', SERVICE_KEYS: keys });
     const ask = async (headers: Record<string, string>) =>
@@ -209,7 +209,7 @@ describe('the header x-owner', () => {
     await app.close();
   });
 
-  test('is refused beside a session of our own accounts', async () => {
+  test('is refused with a session of our own accounts', async () => {
     const app = await startTestApp();
     const { cookie } = await app.signUp();
     for (const path of ['/api/payments/subscription', '/api/payments/access'])

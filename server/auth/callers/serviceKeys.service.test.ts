@@ -27,7 +27,7 @@ let company: Company;
 let issuer: Issuer;
 /** With our own accounts. */
 let app: TestApp;
-/** With a foreign login, on the same database. */
+/** With an external login, on the same database. */
 let foreign: TestApp;
 let ada: Awaited<ReturnType<TestApp['signUp']>>;
 
@@ -69,7 +69,7 @@ test('a key reads for a user what the user would read', async () => {
   expect(typed.body).toMatchObject({ result: { data: own.body } });
 });
 
-test('the provider never gets the placeholder of an account that lost its address', async () => {
+test('the provider never gets the placeholder address of an account that lost its address', async () => {
   mayComplain(/x-user-email is missing/, /request completed/);
   const bob = await app.signUp();
   const data = { email: 'lost@unproven.invalid', wantedEmail: null };
@@ -113,16 +113,16 @@ test.each([
   }
 });
 
-test.each(['x-user-id', 'x-user-email'])('400: %s beside a session of a person', async (name) => {
+test.each(['x-user-id', 'x-user-email'])("400: %s next to a user's session", async (name) => {
   expect(await subscription({ cookie: ada.cookie, [name]: 'eve@example.com' })).toEqual(BAD_HEADERS);
   const token = await issuer.sign({ sub: 'ada' });
   expect(await subscription({ ...by(token), [name]: 'eve@example.com' }, foreign)).toEqual(BAD_HEADERS);
 });
 
-describe('an id that our accounts don’t know', () => {
+describe('an id without an account here', () => {
   const nobody = by(keys.web, { 'x-user-id': 'nobody' });
 
-  test('is 404, after the specification’s own checks', async () => {
+  test("gets 404, after the specification's own checks", async () => {
     expect(await subscription(nobody)).toEqual(error(404, 'Unknown user'));
     expect(await checkout(nobody)).toEqual(error(404, 'Unknown user'));
     expect(await checkout(nobody, { plan: 'free' })).toEqual(error(400, 'Invalid request body'));
@@ -130,26 +130,26 @@ describe('an id that our accounts don’t know', () => {
     expect(portal).toEqual(error(404, 'No customer found'));
   });
 
-  test('is one with a foreign login, and no account is made', async () => {
+  test('is accepted with an external login, and no account is created', async () => {
     expect(await subscription(nobody, foreign)).toEqual({ status: 200, body: { subscription: null } });
     expect(await app.deps.billing.database.prisma.user.count({ where: { id: 'nobody' } })).toBe(0);
   });
 
-  test('is one whose account is gone', async () => {
+  test('includes an id whose account was deleted', async () => {
     const eve = await app.signUp();
     await app.deps.billing.database.prisma.user.delete({ where: { id: eve.id } });
     expect(await subscription(by(keys.web, { 'x-user-id': eve.id }))).toEqual(error(404, 'Unknown user'));
   });
 });
 
-test('403: a scope that the key lacks, after the specification’s own checks', async () => {
+test("403: the key lacks the scope, after the specification's own checks", async () => {
   expect((await subscription(forAda(keys.reader))).status).toBe(200);
   expect(await checkout(forAda(keys.reader))).toEqual(error(403, 'Forbidden'));
   expect(await checkout(forAda(keys.reader), { plan: 'free' })).toEqual(error(400, 'Invalid request body'));
   expect(await subscription(forAda(keys.feed))).toEqual(error(403, 'Forbidden'));
 });
 
-test('a key is no operator, and neither exports nor erases', async () => {
+test('a key is not an operator and can neither export nor erase', async () => {
   expect(await answerOf(await app.call('/api/trpc/session.me', { headers: forAda() }))).toMatchObject({
     body: { result: { data: { id: ada.id, operator: false } } },
   });
@@ -164,7 +164,7 @@ describe('the address of a checkout', () => {
   const customers = () => company.customers().map(({ form }) => form.email);
   const named = (id: string, email?: string) => ({ 'x-user-id': id, ...(email ? { 'x-user-email': email } : {}) });
 
-  test('is the one that the service names, and becomes no account’s', async () => {
+  test('comes from the service and does not change any account', async () => {
     expect((await checkout(by(keys.web, named('clerk_1', 'c1@example.com')), { plan: 'pro' }, foreign)).status).toBe(
       200,
     );
@@ -172,14 +172,14 @@ describe('the address of a checkout', () => {
     expect(await app.deps.billing.database.prisma.user.count({ where: { email: 'c1@example.com' } })).toBe(0);
   });
 
-  test('is missing: the specification’s 500, and the log says what', async () => {
+  test("missing: the specification's 500, and the log names it", async () => {
     mayComplain(/x-user-email is missing/, /request completed/);
     const answer = await checkout(by(keys.web, named('clerk_2')), { plan: 'pro' }, foreign);
     expect(answer).toEqual(error(500, 'Failed to create checkout session'));
     expect(foreign.logged.join()).toContain('x-user-email is missing');
   });
 
-  test('is verified only if the key may say so', async () => {
+  test('is verified only if the key may verify addresses', async () => {
     const me = async (key: string, email?: string) =>
       (await answerOf(await app.call('/api/trpc/session.me', { headers: by(key, named(ada.id, email)) }))).body;
     const data = (email: string, emailVerified: boolean) => ({ result: { data: { email, emailVerified } } });
@@ -190,7 +190,7 @@ describe('the address of a checkout', () => {
   });
 });
 
-test('what a key writes is logged with its name, and its last use is shown to operators', async () => {
+test('writes of a key are logged with its name, and operators see its last use', async () => {
   const lines = foreign.logged.filter((line) => line.includes('A service key acts for a user'));
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ key: 'web', userId: 'clerk_1', call: 'checkout' });
   expect([...app.logged, ...foreign.logged].join()).not.toContain(keys.web);
@@ -204,7 +204,7 @@ test('what a key writes is logged with its name, and its last use is shown to op
   expect([web?.id, former?.id]).toEqual([keys.web, keys.former].map((key) => hashOfKey(key).slice(0, 12)));
 });
 
-test('a key has a limit of its own, over all users', async () => {
+test('a key has its own limit across all users', async () => {
   const asked = Array.from({ length: 12 }, (_, n) => {
     const headers = by(keys.sure, { 'x-user-id': ada.id, 'x-user-email': `n${n}@example.com` });
     return checkout(headers).then(({ status }) => status);

@@ -20,13 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(root));
 
-test('makes the links that the package could not hold, and finds them the next time', async () => {
+test('creates the links that an npm package cannot contain, and finds them the next time', async () => {
   expect(await linkLibraries(native)).toBe(true);
   expect(readlinkSync(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
   expect(await linkLibraries(native)).toBe(true);
 });
 
-test('two that stage at once get one whole copy that everybody can read and run', async () => {
+test('two processes that copy at once get one complete copy, readable and executable by everyone', async () => {
   const target = join(root, 'system', 'postgresql-18');
   mkdirSync(join(root, 'system', 'postgresql-18.unfinished-1', 'native'), { recursive: true });
   expect(await Promise.all([stage(native, target), stage(native, target)])).toEqual([target, target]);
@@ -36,7 +36,7 @@ test('two that stage at once get one whole copy that everybody can read and run'
   expect(statSync(join(target, 'lib', 'libpq.so.5.18')).mode & 0o777).toBe(0o644);
 });
 
-test('an account enters a folder by its own, its group’s or everybody’s permission on every step', () => {
+test('an account enters a folder by user, group or other permission on every parent', () => {
   const { uid, gid } = statSync(native);
   const stranger = { uid: 64_321, gid: 64_321 };
   chmodSync(native, 0o710);

@@ -21,7 +21,7 @@ describe.runIf(process.getuid?.() === 0)('as root in a folder that only root can
     await removeDataDir(home);
   });
 
-  test('the data is kept elsewhere and found again', async () => {
+  test('the data is stored in another folder and found again', async () => {
     const first = await startQuietly(hidden());
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     await first.stop();
@@ -31,7 +31,7 @@ describe.runIf(process.getuid?.() === 0)('as root in a folder that only root can
     await second.stop();
   });
 
-  test('a folder that was removed and made again has a fresh database, and the former one stops', async () => {
+  test('a folder that was deleted and created again gets a new database, and the old server stops', async () => {
     const server = spawnServer(hidden());
     await query(await urlFrom(server), 'CREATE TABLE forgotten ()');
     const former = join(SYSTEM_FOLDER, 'data', readFileSync(join(hidden(), 'postgres.id'), 'utf8').trim());

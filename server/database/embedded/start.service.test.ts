@@ -24,7 +24,7 @@ afterEach(async () => {
 const start = () => startQuietly(dataDir);
 
 describe('the settings', () => {
-  test('durable, loopback only, a generated password, UTF-8, sorted by code point, UTC', async () => {
+  test('are durable, loopback only, a generated password, UTF-8, code point order, UTC', async () => {
     const database = await startEmbeddedPostgres({ dataDir, log: () => {} });
     const rows = await query(
       database.url,
@@ -48,7 +48,7 @@ describe('the settings', () => {
     await database.stop();
   });
 
-  test('another password is refused, ours is in a file that only its owner reads', async () => {
+  test('another password is refused; ours is in a file that only its owner can read', async () => {
     const { url, stop } = await start();
     const wrong = new URL(url);
     wrong.password = 'postgres';
@@ -58,7 +58,7 @@ describe('the settings', () => {
     await stop();
   });
 
-  test.runIf(isRoot)('started by root it runs as nobody', async () => {
+  test.runIf(isRoot)('the server runs as nobody when root starts it', async () => {
     const { stop } = await start();
     const pid = await findPostmaster(folder());
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t65534/m);
@@ -67,7 +67,7 @@ describe('the settings', () => {
 });
 
 describe('several servers', () => {
-  test('two with one data folder share it; the last one to stop ends it', async () => {
+  test('two processes with one data folder share its server; the last one to stop ends it', async () => {
     const first = await start();
     const second = await start();
     expect(second.url).toBe(first.url);
@@ -77,7 +77,7 @@ describe('several servers', () => {
     expect(await findPostmaster(folder())).toBeUndefined();
   });
 
-  test('three processes at the same moment in an empty folder make one database', async () => {
+  test('three processes that start at once in an empty folder create one database', async () => {
     const servers = [1, 2, 3].map(() => spawnServer(dataDir));
     const urls = await Promise.all(servers.map(urlFrom));
     expect(new Set(urls).size).toBe(1);
@@ -86,7 +86,7 @@ describe('several servers', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres']);
   });
 
-  test('two data folders side by side have nothing in common', async () => {
+  test('two data folders have separate servers', async () => {
     const other = await temporaryDataDir();
     const [first, second] = await Promise.all([start(), startQuietly(other)]);
     await query(first.url, 'CREATE TABLE only_here ()');
@@ -98,7 +98,7 @@ describe('several servers', () => {
 });
 
 describe('after a kill', () => {
-  test('of the server: the PostgreSQL that still runs is used, and ends with its new server', async () => {
+  test('of the process: the running PostgreSQL is reused, and ends with its new owner', async () => {
     const server = spawnServer(dataDir);
     const url = await urlFrom(server);
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -113,7 +113,7 @@ describe('after a kill', () => {
     expect(await findPostmaster(folder())).toBeUndefined();
   });
 
-  test('of the server and PostgreSQL: what was committed is there', async () => {
+  test('of the process and PostgreSQL: committed data is still there', async () => {
     const server = spawnServer(dataDir);
     await query(await urlFrom(server), 'CREATE TABLE kept AS SELECT 1 AS one');
     const pid = (await findPostmaster(folder())) as number;
@@ -126,7 +126,7 @@ describe('after a kill', () => {
     await next.stop();
   });
 
-  test('of PostgreSQL under a living server: it comes back on the same port', async () => {
+  test('of PostgreSQL under a running process: it restarts on the same port', async () => {
     const { url, stop } = await start();
     const pid = (await findPostmaster(folder())) as number;
     process.kill(pid, 'SIGKILL');
@@ -136,7 +136,7 @@ describe('after a kill', () => {
     expect(await findPostmaster(folder())).toBeUndefined();
   });
 
-  test('half way through the first start: the next one starts and cleans up', async () => {
+  test('in the middle of the first start: the next process starts and cleans up', async () => {
     const server = spawnServer(dataDir);
     await until('it makes a database', () => readdirSync(dataDir).some((name) => name.includes('unfinished')));
     await kill(server, 'SIGKILL');
@@ -160,7 +160,7 @@ describe('after a kill', () => {
   });
 });
 
-test('an end by SIGTERM leaves no PostgreSQL behind', async () => {
+test('a stop by SIGTERM leaves no PostgreSQL running', async () => {
   const server = spawnServer(dataDir);
   await urlFrom(server);
   await kill(server, 'SIGTERM');

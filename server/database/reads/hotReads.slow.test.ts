@@ -50,7 +50,7 @@ test.each([
   trpc('operator.deliveries', { outcome: 'failed' }),
   trpc('operator.deliveries', { userId: 'user_7' }),
   trpc('operator.explain', 'user_7'),
-])('on 100,000 rows each, no statement of %s reads a table whole', async (path) => {
+])('on 100,000 rows each, no statement of %s scans a whole table', async (path) => {
   statements.length = 0;
   const response = await app.call(path, { headers: { cookie: cookieOf(7) } });
   expect(response.status).toBe(200);

@@ -5,7 +5,7 @@ import { type BodyBudget, createBodyBudget, SMALL_BYTES, type Upload } from './b
 const KIB = 1_024;
 const bounds = { small: 1_024 * KIB, large: 8_192 * KIB };
 
-/** A budget with a clock of its own, and the names of what it cut. */
+/** A budget with its own clock, and the names of the bodies that it cut. */
 function setUp() {
   const clock = { now: 1_000_000 };
   const cut: string[] = [];
@@ -25,14 +25,14 @@ function fill({ clock, budget, begin }: ReturnType<typeof setUp>): Upload[] {
   });
 }
 
-test('up to the bound nothing is cut', () => {
+test('cuts nothing up to the bound', () => {
   const all = setUp();
   fill(all);
   expect(all.cut).toEqual([]);
   expect(all.budget.held()).toBe(bounds.large);
 });
 
-test('beyond the bound the slowest goes, not the newest', () => {
+test('cuts the slowest beyond the bound, not the newest', () => {
   const all = setUp();
   fill(all);
   all.clock.now += 5_000;
@@ -44,14 +44,14 @@ test('beyond the bound the slowest goes, not the newest', () => {
   expect(all.cut).toEqual(['old0', 'slow']);
 });
 
-test('while all are young, the one that began first goes', () => {
+test('among young bodies, cuts the oldest first', () => {
   const all = setUp();
   fill(all);
   all.budget.grow(all.begin('newest'), 1);
   expect(all.cut).toEqual(['old0']);
 });
 
-test('while all are young, the largest goes before the first', () => {
+test('among young bodies, cuts the largest before the oldest', () => {
   const all = setUp();
   for (let n = 0; n < 8; n += 1) {
     all.budget.grow(all.begin(`large${n}`), 900 * KIB);
@@ -63,7 +63,7 @@ test('while all are young, the largest goes before the first', () => {
   expect(all.cut.slice(0, 2)).toEqual(['large0', 'large1']);
 });
 
-test('whoever has just sent something is not cut for it while others are there', () => {
+test('does not cut a sender that has just sent something while there are others', () => {
   const all = setUp();
   all.budget.end(fill(all)[7] as Upload);
   const slow = all.begin('slow');
@@ -74,7 +74,7 @@ test('whoever has just sent something is not cut for it while others are there',
   expect(all.cut).toEqual(['old0']);
 });
 
-test('an address with more than an eighth loses its own, and nobody else anything', () => {
+test('an address with more than an eighth loses only its own bodies', () => {
   const all = setUp();
   const others = ['a', 'b'].map((name) => all.begin(name));
   for (const other of others) all.budget.grow(other, 512 * KIB);
@@ -86,7 +86,7 @@ test('an address with more than an eighth loses its own, and nobody else anythin
   expect(all.cut).toEqual(Array.from({ length: 48 }, (_, n) => `greedy${n}`));
 });
 
-test('small bodies have a reserve that large ones cannot take', () => {
+test('small bodies have a reserve that large ones cannot use', () => {
   const all = setUp();
   fill(all);
   for (let n = 0; n < 16; n += 1) all.budget.grow(all.begin(`small${n}`, `s${n}`, SMALL_BYTES), SMALL_BYTES);
@@ -95,8 +95,8 @@ test('small bodies have a reserve that large ones cannot take', () => {
   expect(all.cut).toEqual(['small0']);
 });
 
-describe('a body that does not tell its length', () => {
-  test('is small until it is large', () => {
+describe('a body without a declared length', () => {
+  test('counts as small until it is large', () => {
     const all = setUp();
     fill(all);
     const upload = all.begin('chunked', 'chunked', Number.NaN);
@@ -107,7 +107,7 @@ describe('a body that does not tell its length', () => {
   });
 });
 
-test('what has ended or was cut counts no more, and is cut no more', () => {
+test('a finished or cut body no longer counts and is not cut again', () => {
   const all = setUp();
   const [first, ...rest] = fill(all) as [Upload, ...Upload[]];
   all.budget.end(first);
@@ -127,7 +127,7 @@ const step = fc.record({
   ms: fc.nat(400),
 });
 
-test('whatever comes, no bound is passed, and the sums are those of what is left', () => {
+test('random input never exceeds a bound, and the sums match the remaining bodies', () => {
   const seed = Date.now() & 0x7fffffff;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -3,7 +3,7 @@ import { release } from './release.ts';
 
 const MIB = 1_048_576;
 
-test('what is released is free at once, and again and again', () => {
+test('frees memory at once, repeatedly', () => {
   const before = process.memoryUsage().arrayBuffers;
   for (let n = 0; n < 200; n += 1) {
     const piece = Buffer.alloc(MIB);
@@ -13,7 +13,7 @@ test('what is released is free at once, and again and again', () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * MIB);
 });
 
-test('what shares its memory is left alone, and nothing is released twice', () => {
+test('leaves shared memory alone and releases nothing twice', () => {
   const pooled = Buffer.from('pooled');
   const part = Buffer.alloc(MIB).subarray(0, MIB / 2);
   const whole = Buffer.alloc(MIB);

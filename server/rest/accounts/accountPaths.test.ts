@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { findAccountPath, openAccountPaths, pickFields, requireCompany } from './accountPaths.ts';
 
-test('the page of the API names the paths that are open, and only those', () => {
+test('the API page lists exactly the open account paths', () => {
   const page = readFileSync(join(packageRoot(), 'server/docs/api.md'), 'utf8');
   const [, table = ''] = page.split('## Accounts');
   const named = [...table.matchAll(/`((?:GET|POST) [a-z/-]+)`/g)].map(([, path = '']) => path.replace(' ', ' /'));
@@ -18,25 +18,25 @@ test.each(['/nothing', '', '/', '/sign-in/email/', '/constructor', '/__proto__',
   },
 );
 
-test.each(['GET', 'PUT', 'HEAD', 'constructor', 'post'])('%s is no way to sign in', (method) => {
+test.each(['GET', 'PUT', 'HEAD', 'constructor', 'post'])('%s is not accepted for signing in', (method) => {
   expect(() => findAccountPath(method, '/sign-in/email')).toThrow('Method not allowed');
 });
 
-test('of a body only known fields pass, as they are', () => {
+test('only known fields of a body pass, unchanged', () => {
   const body = JSON.parse('{"name":"Ada","admin":true,"flag":false,"__proto__":{"name":"x"},"constructor":"y"}');
   expect(pickFields(body, { name: 3, flag: 0 })).toEqual({ name: 'Ada', flag: false });
 });
 
-test.each([null, 7, true, 'text', [], ['a'], {}])('%j has no name', (body) => {
+test.each([null, 7, true, 'text', [], ['a'], {}])('%j has no name field', (body) => {
   expect(pickFields(body, { name: 3 })).toEqual({});
 });
 
-test('a text that is too long is refused, a long list is left to better-auth', () => {
+test('refuses a text that is too long and leaves a long list to better-auth', () => {
   expect(() => pickFields({ name: 'Adam' }, { name: 3 })).toThrow('Invalid request body');
   expect(pickFields({ name: ['Adam'] }, { name: 3 })).toEqual({ name: ['Adam'] });
 });
 
-test('a company that the settings do not have is not there, whoever names it', () => {
+test('a social provider that is not configured is not found', () => {
   const signIn = findAccountPath('POST', '/sign-in/social');
   const back = findAccountPath('GET', '/callback/google');
   expect(() => requireCompany(signIn, { provider: 'google' }, ['google'])).not.toThrow();

@@ -17,7 +17,7 @@ const send = (path: string, body: unknown, cookie?: string) => app.call(`/api/au
 
 const signIn = (email: string, password: string) => send('sign-in/email', { email, password });
 
-describe('someone who stole a session', () => {
+describe('with a stolen session', () => {
   const guesses: [string, (password: string) => [string, object]][] = [
     [
       'a change of the password',
@@ -26,7 +26,7 @@ describe('someone who stole a session', () => {
     ['the deletion of the account', (password) => ['delete-user', { password }]],
   ];
 
-  test.each(guesses)('guesses at the password by %s in vain, and locks nobody out', async (_name, make) => {
+  test.each(guesses)('guessing the password by %s fails and locks nobody out', async (_name, make) => {
     const { email, cookie } = await app.signUp();
     const statuses: number[] = [];
     for (let time = 0; time < 7; time += 1) {
@@ -48,14 +48,14 @@ describe('someone who stole a session', () => {
     },
   );
 
-  test('the right password deletes it', async () => {
+  test('the right password deletes the account', async () => {
     const { id, cookie } = await app.signUp();
     expect((await send('delete-user', { password: PASSWORD }, cookie)).status).toBe(200);
     expect(await app.deps.billing.database.prisma.user.count({ where: { id } })).toBe(0);
   });
 });
 
-describe('what is sent is bounded', () => {
+describe('the request body is bounded', () => {
   const account = { name: 'Ada', email: 'bounds@example.com', password: PASSWORD };
 
   test.each([
@@ -63,14 +63,14 @@ describe('what is sent is bounded', () => {
     ['a name of 101 letters', { ...account, name: 'x'.repeat(101) }],
     ['an address of 300 letters', { ...account, email: `${'x'.repeat(290)}@example.com` }],
     ['a picture of 20 kB', { ...account, image: `https://example.com/${'x'.repeat(20_000)}` }],
-  ])('%s makes no account', async (_name, body) => {
+  ])('%s creates no account', async (_name, body) => {
     const response = await send('sign-up/email', body);
     expect([400, 413]).toContain(response.status);
     expect(await response.json()).toHaveProperty('error', expect.any(String));
     expect(await app.deps.billing.database.prisma.user.count({ where: { email: account.email } })).toBe(0);
   });
 
-  test('a name stays within its bounds when it is changed', async () => {
+  test('a new name stays within the bounds', async () => {
     const { id, cookie } = await app.signUp();
     const change = (name: string) => send('update-user', { name }, cookie);
     expect([(await change('x'.repeat(101))).status, (await change('y'.repeat(100))).status]).toEqual([400, 200]);
@@ -78,7 +78,7 @@ describe('what is sent is bounded', () => {
     expect(user?.name).toBe('y'.repeat(100));
   });
 
-  test('what nobody asked for is dropped, and so is the end of a browser’s name', async () => {
+  test('unknown fields and a long user agent are cut', async () => {
     const body = {
       ...account,
       email: 'extra@example.com',
@@ -102,7 +102,7 @@ describe('easily guessed passwords', () => {
   };
 
   test.each(['password', '12345678', 'Password1', 'aaaaaaaa', 'guessed.person'])(
-    '%s makes no account',
+    '%s creates no account',
     async (password) => {
       const body = { name: 'Ada', email: 'guessed.person@example.com', password };
       expect(await answerOf(await send('sign-up/email', body))).toEqual(refused);
@@ -110,14 +110,14 @@ describe('easily guessed passwords', () => {
     },
   );
 
-  test('are not taken for a new one', async () => {
+  test('are refused as a new password', async () => {
     const { email, cookie } = await app.signUp();
     const passwords = { currentPassword: PASSWORD, newPassword: 'iloveyou' };
     expect(await answerOf(await send('change-password', passwords, cookie))).toEqual(refused);
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('do not sign in, nor tell that an account exists', async () => {
+  test('do not sign in or reveal that an account exists', async () => {
     const { email } = await app.signUp();
     const known = await answerOf(await signIn(email, 'password'));
     expect(known).toEqual(await answerOf(await signIn('nobody-at-all@example.com', 'password')));

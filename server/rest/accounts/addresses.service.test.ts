@@ -5,10 +5,10 @@ import { answerOf, post } from '../../testing/calls/requests.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
-/** Accounts that can't be stolen (reliability, promise 23): what an address proves, and who gets it. */
+/** Accounts that can't be stolen (reliability, promise 23): what a verified address proves, and who gets it. */
 let app: TestApp;
 
-// Their provider is away.
+// The payment provider is unreachable here.
 mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
 
 beforeAll(async () => {
@@ -59,8 +59,8 @@ const giveRecords = ({ id: userId, email }: { id: string; email: string }) =>
     data: { id: `customer-${userId}`, userId, provider: 'alpha', providerCustomerId: `cus_${userId}`, email },
   });
 
-describe('proving an address', () => {
-  test('a link in a mail of the reader’s language proves it, once', async () => {
+describe('verifying an address', () => {
+  test("a mailed link in the reader's language verifies the address once", async () => {
     const email = address();
     const account = { name: 'Ada', email, password: PASSWORD };
     const german = { 'accept-language': 'de-AT,en;q=0.5' };
@@ -75,7 +75,7 @@ describe('proving an address', () => {
     expect((await send('verify-address', { token }, cookie)).status).toBe(400);
   });
 
-  test('it proves nothing to nobody, to another account, or after its time', async () => {
+  test('the link verifies nothing without a session, for another account, or after it expires', async () => {
     const [owner, other] = [await person(), await person()];
     const token = await tokenFor(app, owner.email, SUBJECTS.verify);
     expect((await send('verify-address', { token })).status).toBe(401);
@@ -98,7 +98,7 @@ describe('proving an address', () => {
     },
   );
 
-  test('the mail comes again when it is asked for, until the address is proven', async () => {
+  test('the mail is sent again on request until the address is verified', async () => {
     const { email, cookie } = await person();
     expect((await send('resend-verification', {}, cookie)).status).toBe(200);
     expect(await mailsTo(app, email)).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('proving an address', () => {
     expect((await send('resend-verification', {})).status).toBe(401);
   });
 
-  test('an operator is one with the proof, and no stranger before', async () => {
+  test('an account is an operator only after its address is verified', async () => {
     const stranger = await person('ops@example.com');
     expect(await me(stranger.cookie)).toMatchObject({ operator: false });
     const operator = await proven('ops@example.com');
@@ -116,7 +116,7 @@ describe('proving an address', () => {
   });
 });
 
-describe('an address that another account has', () => {
+describe('an address that belongs to another account', () => {
   const shapeOf = async (response: Response) => {
     const { status, body } = await answerOf(response.clone());
     const { user, ...rest } = body as { user: Record<string, unknown> };
@@ -125,7 +125,7 @@ describe('an address that another account has', () => {
     return { status, keys: Object.keys(rest), user: shown, cookies };
   };
 
-  test('signing up tells nobody whether it is taken', async () => {
+  test('signing up does not reveal whether the address is taken', async () => {
     const [fresh, unproven, taken] = [address(), await person(), await proven()];
     const answers = [];
     for (const email of [fresh, unproven.email, taken.email]) {
@@ -144,7 +144,7 @@ describe('an address that another account has', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test('its owner is told by mail, and nobody gets a link that would take it', async () => {
+  test('the owner gets a mail, and nobody gets a link that would take the address', async () => {
     const { email, id } = await proven();
     await signUp(email, NEW_PASSWORD);
     const [mail] = await mailsTo(app, email);
@@ -154,7 +154,7 @@ describe('an address that another account has', () => {
     expect(await prisma().user.findUnique({ where: { email } })).toMatchObject({ id, emailVerified: true });
   });
 
-  test('squatted: whoever proves it gets a new account; the old one keeps all but the address', async () => {
+  test('squatted: the verified owner gets a new account; the old one loses only the address', async () => {
     const squatter = await person();
     await giveRecords(squatter);
     const owner = await signUp(squatter.email, NEW_PASSWORD);
@@ -171,7 +171,7 @@ describe('an address that another account has', () => {
     expect(await answerOf(checkout)).toEqual({ status: 403, body: { error: 'Email address not verified' } });
   });
 
-  test('squatted: the old account names another address, and goes on', async () => {
+  test('squatted: the old account names another address and continues', async () => {
     const squatter = await person();
     const cookie = cookieOf(await signUp(squatter.email, NEW_PASSWORD));
     await proveAddress(app, { email: squatter.email, cookie });
@@ -183,7 +183,7 @@ describe('an address that another account has', () => {
     expect(await me(squatter.cookie)).toMatchObject({ id: squatter.id, email: newEmail, emailVerified: true });
   });
 
-  test('who waits for an address can’t clear the count of guesses at its owner’s password', async () => {
+  test('a pending sign-up cannot reset the count of password guesses for the address', async () => {
     const limited = await startTestApp({ ...mailKept, ACCOUNT_LIMIT: '6' });
     const { email, cookie } = await limited.signUpByForm();
     await proveAddress(limited, { email, cookie });
@@ -200,7 +200,7 @@ describe('an address that another account has', () => {
 });
 
 describe('without mail', () => {
-  test('what needs one says so, and signing up again is refused', async () => {
+  test('features that need mail say so, and a second sign-up is refused', async () => {
     const without = await startTestApp();
     const { email, cookie } = await without.signUpByForm();
     const call = async (path: string, body: object, own?: string) =>

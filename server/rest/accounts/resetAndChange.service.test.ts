@@ -7,7 +7,7 @@ import { mayComplain } from '../../testing/run/complaints.ts';
 
 let app: TestApp;
 
-// Their provider is away.
+// The payment provider is unreachable here.
 mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const giveRecords = ({ id: userId, email }: { id: string; email: string }) =>
   });
 
 describe('a forgotten password', () => {
-  test('a new one is chosen by mail; the old one and every session end', async () => {
+  test('a mailed link sets a new password and ends the old one and every session', async () => {
     const { email, cookie } = await proven();
     const link = await send('request-password-reset', { email });
     expect(link.status).toBe(200);
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     },
   );
 
-  test('of an account without records whose address was never proven: it is proven by it', async () => {
+  test('an account without records and with an unverified address: the reset verifies the address', async () => {
     const { email, id, cookie } = await app.signUpByForm();
     expect((await reset(email)).status).toBe(200);
     expect(await statusWith(cookie)).toBe(401);
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('of a payer whose address was never proven, in the browser that signed in: the account comes back', async () => {
+  test('a paying account with an unverified address, in the browser that signed in: the account is recovered', async () => {
     const payer = await app.signUpByForm();
     await giveRecords(payer);
     const device = payer.cookie.split('; ').find((each) => each.startsWith('billing.device='));
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     expect((await signIn(payer.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("of somebody else's account with records under an unproven address: the reader gets a new account", async () => {
+  test("another person's account with records and an unverified address: the reader gets a new account", async () => {
     const squatter = await app.signUpByForm();
     await giveRecords(squatter);
     expect((await reset(squatter.email)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(await prisma().customer.count({ where: { userId: squatter.id } })).toBe(1);
   });
 
-  test('a mailbox is not filled by strangers', async () => {
+  test('strangers cannot flood a mailbox', async () => {
     const limited = await startTestApp({ ...mailKept, ACCOUNT_LIMIT: '3' });
     const ask = (email: string) => limited.call('/api/auth/request-password-reset', post({ email }));
     const statuses = [];
@@ -118,13 +118,13 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('another address', () => {
+describe('a change of the address', () => {
   const change = (newEmail: string, cookie: string, password = PASSWORD) =>
     send('change-address', { newEmail, password }, cookie);
   const confirm = async (email: string, subject: RegExp, cookie: string) =>
     answerOf(await send('verify-address', { token: await tokenFor(app, email, subject) }, cookie));
 
-  test('is confirmed at both, and the old one is told', async () => {
+  test('is confirmed at both addresses, and the old one is notified', async () => {
     const { id, email, cookie } = await proven();
     const newEmail = `new-${email}`;
     expect((await change(newEmail, cookie)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('another address', () => {
     expect([(await signIn(email)).status, (await signIn(newEmail)).status]).toEqual([401, 200]);
   });
 
-  test('needs the password, and only the last one that was asked for counts', async () => {
+  test('needs the password, and only the last request counts', async () => {
     const { email, cookie } = await proven();
     expect((await change(`a-${email}`, cookie, 'wrong password')).status).toBe(400);
     expect((await send('change-address', { newEmail: `a-${email}`, password: PASSWORD })).status).toBe(401);
@@ -147,7 +147,7 @@ describe('another address', () => {
     expect((await send('verify-address', { token }, cookie)).status).toBe(400);
   });
 
-  test('that somebody else has is answered alike, and stays theirs', async () => {
+  test("to another account's address gets the same answer and leaves the address with its owner", async () => {
     const [taken, { email, cookie }] = [await proven(), await proven()];
     const answers = [
       await answerOf(await change(taken.email, cookie)),
@@ -160,7 +160,7 @@ describe('another address', () => {
 });
 
 describe('a sign-in', () => {
-  test('from a device that is new is told to the address, from a known one not', async () => {
+  test('from a new device sends a mail; from a known device it does not', async () => {
     const { email } = await proven();
     const devices = async () =>
       (await mailsTo(app, email)).filter(({ subject }) => SUBJECTS.device.test(subject)).length;
@@ -176,7 +176,7 @@ describe('a sign-in', () => {
     expect(await devices()).toBe(1);
   });
 
-  test('to an address that was never proven is told to nobody', async () => {
+  test('sends no mail to an unverified address', async () => {
     const { email } = await app.signUpByForm();
     await signIn(email);
     expect((await mailsTo(app, email)).map(({ subject }) => subject)).toEqual(['Confirm your email address']);

@@ -5,11 +5,11 @@ import { type SocialCompanies, socialSettings, startSocialCompanies } from '../.
 import { BACK, comeBack, goThere, me } from '../../testing/logins/socialVisits.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
-/** Signing in with an account of Google or GitHub: whose account it opens, and what an address proves. */
+/** Signing in with Google or GitHub: which account it opens, and which addresses count as verified. */
 let app: TestApp;
 let companies: SocialCompanies;
 
-// The payment provider is away; refusals are told in the log.
+// The payment provider is unreachable here, and refusals are logged.
 mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
 
 beforeAll(async () => {
@@ -50,14 +50,14 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect(second.me).toEqual(first.me);
   });
 
-  test('an account that verified the address is opened', async () => {
+  test('opens the existing account that verified the address', async () => {
     const person = await app.signUpByForm(companies.person.email ?? '');
     await proveAddress(app, person);
     expect((await enter(name)).me).toMatchObject({ id: person.id, emailVerified: true });
     expect((await enter(name)).me).toMatchObject({ id: person.id });
   });
 
-  test('an account that did not verify the address loses it, and keeps its data', async () => {
+  test('an existing account that did not verify the address loses it and keeps its data', async () => {
     const squatter = await app.signUpByForm(companies.person.email ?? '');
     const own = { id: `cus-${squatter.id}`, provider: 'alpha', providerCustomerId: `cus_${squatter.id}` };
     await prisma().customer.create({ data: { ...own, userId: squatter.id, email: squatter.email } });
@@ -69,7 +69,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect((await enter(name)).me).toEqual(entered);
   });
 
-  test('an address that the social provider did not verify proves nothing', async () => {
+  test('an unverified address at the social provider verifies nothing', async () => {
     companies.person.emailVerified = false;
     const email = companies.person.email ?? '';
     const { me: entered, cookie } = await enter(name);
@@ -78,7 +78,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect(await me(app, cookie)).toMatchObject({ id: entered?.id, emailVerified: true });
   });
 
-  test.each(['proven', 'unproven'])('… and opens no account with it that is %s', async (state) => {
+  test.each(['proven', 'unproven'])('… and opens no existing account whose address is %s', async (state) => {
     const email = companies.person.email ?? '';
     const person = await app.signUpByForm(email);
     if (state === 'proven') await proveAddress(app, person);
@@ -91,14 +91,14 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect(cookie).not.toContain(person.id);
   });
 
-  test('… until the company verified it', async () => {
+  test('… until the social provider has verified it', async () => {
     companies.person.emailVerified = false;
     const { me: before } = await enter(name);
     companies.person.emailVerified = true;
     expect((await enter(name)).me).toEqual({ ...before, emailVerified: true });
   });
 
-  test('an operator is one by an address that the company verified, and not before', async () => {
+  test('a user is an operator only once the social provider has verified the address', async () => {
     companies.person = { id: 10_000 + people, email: 'ops@example.com', emailVerified: false };
     expect((await enter(name)).me).toMatchObject({ operator: false });
     await prisma().account.deleteMany({ where: { accountId: `${companies.person.id}` } });
@@ -107,7 +107,7 @@ describe.each(['google', 'github'])('%s', (name) => {
   });
 });
 
-test('both companies lead to one account where both verified its address', async () => {
+test('both social providers open one account when both verified its address', async () => {
   const { me: first } = await enter('google');
   companies.person.id += 500;
   const { me: second } = await enter('github');
@@ -115,10 +115,10 @@ test('both companies lead to one account where both verified its address', async
   expect(await prisma().account.count({ where: { userId: first?.id } })).toBe(2);
 });
 
-test("a sign-in from a browser that isn't known is told by mail, one from a known browser isn't", async () => {
+test('a sign-in from an unknown browser sends a mail; one from a known browser does not', async () => {
   const email = companies.person.email ?? '';
   const { cookie, me: entered } = await enter('google');
-  // The sign-in that opens an account is no news.
+  // The sign-in that creates the account sends no mail.
   expect(await mailsTo(app, email)).toEqual([]);
   await prisma().user.update({ where: { id: entered?.id }, data: { createdAt: new Date(Date.now() - 60_000) } });
   await enter('google', cookie.split('; ').find((pair) => pair.startsWith('billing.device')) ?? '');

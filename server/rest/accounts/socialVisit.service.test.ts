@@ -12,11 +12,11 @@ import {
 import { BACK, comeBack, cookieOf, goThere } from '../../testing/logins/socialVisits.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
-/** The way to a company and back: real OAuth over HTTP, and what a browser may bring back from it. */
+/** The redirect to a social provider and back: real OAuth over HTTP, and what a browser may return with. */
 let app: TestApp;
 let companies: SocialCompanies;
 
-// The payment provider is away; refusals are told in the log.
+// The payment provider is unreachable here, and refusals are logged.
 mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterEach(() => {
 const enter = async (name: string) => comeBack(app, await goThere(app, name));
 
 describe.each(['google', 'github'])('%s', (name) => {
-  test('without an address nobody gets in', async () => {
+  test('nobody gets in without an address', async () => {
     companies.person.email = null;
     const { location, me: entered } = await enter(name);
     expect(location).toBe(`${BACK.errorCallbackURL}&error=email_not_found`);
@@ -51,7 +51,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     ['denied', 'access_denied'],
     ['error', 'unable_to_get_user_info'],
     ['nonsense', 'unable_to_get_user_info'],
-  ] as const)('the company answers %s: back to the sign-in page', async (answer, error) => {
+  ] as const)('an answer of %s redirects back to the sign-in page', async (answer, error) => {
     mayComplain(/A company could not be asked who signed in/);
     companies.answer = answer;
     const { status, location, me: entered } = await enter(name);
@@ -59,7 +59,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect(entered).toBeNull();
   });
 
-  test('coming back counts once, and only in the browser that went', async () => {
+  test('a callback counts once, and only in the browser that started the sign-in', async () => {
     const went = await goThere(app, name);
     const other = await goThere(app, name);
     for (const cookie of ['', other.cookie]) {
@@ -74,7 +74,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect((await comeBack(app, { ...again, back: invented })).me).toBeNull();
   });
 
-  test('a code of somebody else’s is refused: it was asked for with another secret (PKCE)', async () => {
+  test("another person's code is refused: it belongs to another PKCE verifier", async () => {
     const [victim, attacker] = [await goThere(app, name), await goThere(app, name)];
     const code = /code=[^&]+/.exec(victim.back)?.[0] ?? '';
     const { location, me: entered } = await comeBack(app, {
@@ -86,7 +86,7 @@ describe.each(['google', 'github'])('%s', (name) => {
   });
 });
 
-test.each(['callbackURL', 'errorCallbackURL'])('no address of elsewhere becomes the way back as %s', async (field) => {
+test.each(['callbackURL', 'errorCallbackURL'])('%s refuses an address on a foreign origin', async (field) => {
   companies.answer = field === 'callbackURL' ? 'well' : 'denied';
   for (const hostile of hostileAddresses(app.url)) {
     const body = { provider: 'google', ...BACK, [field]: hostile };
@@ -111,7 +111,7 @@ test.each([{}, { provider: 'apple' }, { provider: 7 }, { provider: 'google', cal
   },
 );
 
-test('with a wrong secret of ours nobody gets in', async () => {
+test('nobody gets in when our client secret is wrong', async () => {
   const settings = { ...socialSettings(companies.url), SOCIAL_GOOGLE: `our-client:another-${SOCIAL_SECRET}` };
   const wrong = await startTestApp({ ...mailKept, ...settings }, app);
   const went = await goThere(wrong, 'google');
@@ -120,7 +120,7 @@ test('with a wrong secret of ours nobody gets in', async () => {
   await wrong.close();
 });
 
-test('pages learn which companies there are, and where none is set nothing is open', async () => {
+test('pages get the list of social providers, and none is open when none is configured', async () => {
   const optionsOf = async (on: TestApp) =>
     ((await (await on.call('/api/trpc/session.login')).json()) as { result: { data: object } }).result.data;
   expect(await optionsOf(app)).toMatchObject({ social: ['google', 'github'] });

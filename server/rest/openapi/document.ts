@@ -28,7 +28,7 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
         cookie: { type: 'apiKey', in: 'cookie', name: cookie, description: "A page's session" },
         bearer: { type: 'http', scheme: 'bearer', description: "`set-auth-token` of a program's sign-in" },
         serviceKey: { type: 'http', scheme: 'bearer', description: 'A key of `SERVICE_KEYS`' },
-        userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'For whom a service asks' },
+        userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'The user for whom a service calls' },
         signature: { type: 'apiKey', in: 'header', name: billing.adapter.signatureHeader },
       },
     },

@@ -8,7 +8,7 @@ import { toComponents } from './schemas.ts';
 
 const examples = examplesOf(defaultPlans());
 
-test('the examples are what the schemas ask for, and every schema but the catalogue has one', () => {
+test('the examples match their schemas, and every schema but the catalogue has one', () => {
   const schemas = toComponents(defaultPlans());
   expect(Object.keys(examples).sort()).toEqual(
     Object.keys(schemas)
@@ -22,7 +22,7 @@ test('the examples are what the schemas ask for, and every schema but the catalo
   }
 });
 
-test.each(operations)('$method $path has a call for a shell', (operation) => {
+test.each(operations)('$method $path has a curl example', (operation) => {
   const call = curlOf(operation, examples, 'https://billing.example.com');
   expect(call).toContain(`https://billing.example.com${operation.path}`);
   expect(call.includes('x-user-id')).toBe(['session', 'service'].includes(operation.auth));

@@ -92,7 +92,7 @@ const useless = { id: 'evt_useless', type: 'invoice.payment_succeeded', created:
 
 const readings = ['access', 'subscription', 'subscriptions', 'history'].map((name) => `/api/payments/${name}`);
 
-/** Of what is only read. */
+/** For read endpoints. */
 function callsOf(path: string): [name: string, calls: (() => Promise<Response>)[]][] {
   return [
     [`get ${path} 200`, [() => get(path, 'subscriber'), () => get(path, 'new')]],
@@ -109,7 +109,7 @@ const preview = `${change}/preview`;
 const cancel = { kind: 'cancel_at_period_end' };
 
 async function changed(): Promise<Response> {
-  // The stand-in knows what it was asked for once.
+  // The sandbox keeps only the first request.
   await app.call('/api/trpc/subscription.refresh', post('', cookies.subscriber));
   return write(change, cancel, byKey(ids.subscriber ?? ''));
 }
@@ -123,7 +123,7 @@ async function upgrade(path: string, subscription: string): Promise<() => Promis
 const declined = async () => whileFailing(await upgrade(change, 'sub_declined'), '402');
 const previewed = async () => tooOften(await upgrade(preview, 'sub_previewed'));
 
-/** How to bring about every answer that the document promises. */
+/** How to produce every answer in the document. */
 const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${checkout} 200`]: [() => send(checkout, { plan: 'pro' }, 'new')],
   [`post ${checkout} 400`]: [() => send(checkout, { plan: 'free' }, 'new'), () => send(checkout, '{oops', 'new')],
@@ -189,7 +189,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-test('the document names every path of the REST API, and how to get in', () => {
+test('the document lists every path of the REST API and how to authenticate', () => {
   expect(Object.keys(document.paths)).toEqual(operations.map(({ path }) => path));
   expect(document.components.securitySchemes).toMatchObject({
     cookie: { name: 'billing.session_token' },
@@ -205,11 +205,11 @@ const promised = operations.flatMap(({ method, path, answers }) =>
   answers.map(([status, schema]) => ({ name: `${method} ${path} ${status}`, status, schema })),
 );
 
-test('every promised answer is tried', () => {
+test('every documented answer is tested', () => {
   expect(promised.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
 });
 
-test.each(promised)('$name is answered as the document says', async ({ name, status, schema }) => {
+test.each(promised)('$name matches the document', async ({ name, status, schema }) => {
   const ajv = formats.default(new Ajv2020({ strict: false })).addSchema(document, 'document');
   const isValid = ajv.compile({ $ref: `document#/components/schemas/${schema ?? 'Error'}` });
   for (const call of calls[name] ?? []) {
@@ -226,7 +226,7 @@ test.each(promised)('$name is answered as the document says', async ({ name, sta
   }
 });
 
-test('the schemas tell right from wrong', () => {
+test('the schemas reject wrong answers', () => {
   const ajv = formats.default(new Ajv2020({ strict: false })).addSchema(document, 'document');
   const isAnswer = ajv.compile({ $ref: 'document#/components/schemas/SubscriptionAnswer' });
   expect(isAnswer({ subscription: null })).toBe(true);
@@ -235,7 +235,7 @@ test('the schemas tell right from wrong', () => {
   expect(isAnswer({})).toBe(false);
 });
 
-test('the page for people runs no script and loads nothing from elsewhere', async () => {
+test('the HTML page runs no script and loads nothing from other origins', async () => {
   const response = await app.call('/api/docs');
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   const html = await response.text();

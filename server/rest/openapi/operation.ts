@@ -21,15 +21,15 @@ export const unauthorized: Answer = [401, 'Error', 'No valid session or key: `Un
 export const badHeaders: Answer = [
   400,
   'Error',
-  'A service key without a good `x-user-id`, or that header without a key: `Invalid request headers`',
+  'A service key without a valid `x-user-id`, or that header without a key: `Invalid request headers`',
 ];
 export const foreign: Answer = [
   403,
   'Error',
-  'Asked by a page of a foreign origin, or by a key without the scope: `Forbidden`',
+  'The request comes from a foreign origin, or the key lacks the scope: `Forbidden`',
 ];
 export const noScope: Answer = [403, 'Error', 'A service key without the scope: `Forbidden`'];
 export const unknownUser: Answer = [404, 'Error', 'A service key names a user who has no account: `Unknown user`'];
 export const tooLarge = (limit: string): Answer => [413, 'Error', `More than ${limit}: \`Payload too large\``];
-export const tooMany: Answer = [429, 'Error', '`Too many requests`; `Retry-After` says when to come back, in seconds'];
+export const tooMany: Answer = [429, 'Error', '`Too many requests`; `Retry-After` is the wait in seconds'];
 export const failed = (text: string): Answer => [500, 'Error', `The provider or the server failed: \`${text}\``];

@@ -15,7 +15,7 @@ import { readings } from './readings.ts';
 const health = { method: 'get', auth: 'open' } as const;
 const healthAnswers: Answer[] = [
   [200, 'Health', 'Requests can be served'],
-  [503, 'Health', 'The process is about to stop, or the database is away, takes no writes or lacks a migration'],
+  [503, 'Health', 'The process is about to stop, or the database is unavailable, read-only, full or lacks a migration'],
 ];
 
 /** The REST API, a row an operation. */
@@ -27,14 +27,14 @@ export const operations: Operation[] = [
     auth: 'session',
     summary: "Starts a checkout on the provider's page",
     description:
-      'Someone with a live subscription gets the page that changes its plan instead. Redirects lead to paths of the service, or to origins that it knows.',
+      'A user with a live subscription gets the page that changes its plan instead. Redirects may lead to paths of the service and to the origins in `REDIRECT_ORIGINS`.',
     body: { schema: 'CheckoutRequest', required: true },
     answers: [
       [200, 'CheckoutSession', 'Where the user pays'],
       [400, 'Error', '`Invalid request body`, or `Invalid request headers`'],
       [
         ...([403, 'Error'] as const),
-        'Asked by a page of a foreign origin, or by a key without the scope: `Forbidden`; the provider has a customer with this address who is not this user: `Email address not verified`',
+        'The request comes from a foreign origin, or the key lacks the scope: `Forbidden`; the provider has another customer with this address: `Email address not verified`',
       ],
       ...[unauthorized, unknownUser, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
     ],
@@ -75,7 +75,7 @@ export const operations: Operation[] = [
     auth: 'signature',
     summary: "Receives the provider's events",
     description:
-      'Every answer but 200 asks the provider to repeat the delivery. Where too much is under way, a body that comes slowly is cut with a 429.',
+      'Every answer but 200 makes the provider retry the delivery. Under heavy load a slow upload is cut off with a 429.',
     body: { schema: null, required: true },
     answers: [
       [200, 'Received', 'The event is on disk: applied, or known to change nothing'],
@@ -84,13 +84,13 @@ export const operations: Operation[] = [
       [500, 'Error', '`Failed to process <event_type> event`'],
     ],
   },
-  { ...health, path: '/api/health', id: 'health', summary: 'Whether all is well', answers: healthAnswers },
-  { ...health, path: '/api/health/ready', id: 'ready', summary: 'The same, for probes', answers: healthAnswers },
+  { ...health, path: '/api/health', id: 'health', summary: 'Health of the service', answers: healthAnswers },
+  { ...health, path: '/api/health/ready', id: 'ready', summary: 'Readiness, for probes', answers: healthAnswers },
   {
     ...health,
     path: '/api/health/live',
     id: 'live',
-    summary: 'Whether the process answers',
+    summary: 'Liveness, for probes',
     answers: [[200, 'Live', 'It does']],
   },
 ];

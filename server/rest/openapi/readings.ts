@@ -14,7 +14,7 @@ const read = { method: 'get', auth: 'session' } as const;
 const readAnswers = [badHeaders, unauthorized, noScope, unknownUser, failed('Internal Server Error')];
 const change = { method: 'post', auth: 'session', body: { schema: 'ChangeRequest', required: true } } as const;
 const CHANGE_REFUSED =
-  'No subscription is live: `No subscription found`; or a service key names nobody: `Unknown user`';
+  'No subscription is live: `No subscription found`; or a service key names an unknown user: `Unknown user`';
 
 /** The REST API's operations beyond the specification's endpoints. */
 export const readings: Operation[] = [
@@ -22,12 +22,12 @@ export const readings: Operation[] = [
     ...read,
     path: '/api/payments/access',
     id: 'currentAccess',
-    summary: 'What the user may use now',
+    summary: "The user's current access",
     description:
-      'The token is the same as a JWT (EdDSA), which a program checks offline with the keys of `/.well-known/jwks.json`. Send the answer’s `ETag` as `If-None-Match`: 304 until the access or half of the token’s life is over.',
+      'The token contains the access as a JWT (EdDSA), which a program verifies offline with the keys of `/.well-known/jwks.json`. Send the answer’s `ETag` as `If-None-Match`: the answer is 304 until the access changes or half of the token’s lifetime is over.',
     answers: [
       [200, 'AccessAnswer', 'The plan, its features and seats, and the token'],
-      [304, null, 'The answer that the caller has still holds'],
+      [304, null, 'The caller’s copy is current'],
       ...readAnswers,
     ],
   },
@@ -43,7 +43,7 @@ export const readings: Operation[] = [
     path: '/api/payments/history',
     id: 'listPayments',
     summary: "The user's payments, newest first",
-    query: { cursor: '`cursor` of the page before' },
+    query: { cursor: '`cursor` of the previous page' },
     answers: [
       [200, 'PaymentPage', '25 payments at most; `cursor` is null on the last page'],
       [400, 'Error', '`Invalid query`, or `Invalid request headers`'],
@@ -55,26 +55,26 @@ export const readings: Operation[] = [
     auth: 'open',
     path: '/api/payments/plans',
     id: 'listPlans',
-    summary: 'The plans that are sold',
-    answers: [[200, 'PlanList', 'Prices are decimal strings, null where none is sold']],
+    summary: 'The plans on sale',
+    answers: [[200, 'PlanList', 'Prices are decimal strings; null: not sold']],
   },
   {
     method: 'get',
     auth: 'key',
     path: '/api/payments/changes',
     id: 'listChanges',
-    summary: 'Whose access may have changed',
+    summary: 'Users whose access may have changed',
     description:
-      'For service keys with the scope `changes`. Each owner comes once, with what they may use now; the cursor is kept and shown with the next call. Without one it begins with everybody.',
+      'For service keys with the scope `changes`. Each owner is listed once, with their current access. Keep the cursor and send it with the next call; without a cursor the list begins with every owner.',
     query: {
-      after: '`cursor` of the answer before',
+      after: '`cursor` of the previous answer',
       limit: '1 to 500; 100 unless said',
-      wait: 'Seconds to wait for the first change, 25 at most; 0 unless said',
+      wait: 'Seconds to wait for the first change, 0 to 25; default 0',
     },
     answers: [
-      [200, 'ChangesPage', 'In the order in which they were numbered; none: nothing changed in time'],
+      [200, 'ChangesPage', 'In numbered order; empty: nothing changed in time'],
       [400, 'Error', '`Invalid query`'],
-      [410, 'Error', '`Cursor is gone`: this database didn’t give it out. Begin without one'],
+      [410, 'Error', '`Cursor is gone`: the cursor is not from this database. Start again without one'],
       ...[unauthorized, noScope, tooMany, failed('Internal Server Error')],
     ],
   },
@@ -83,12 +83,12 @@ export const readings: Operation[] = [
     auth: 'service',
     path: '/api/payments/embed-token',
     id: 'grantEmbedToken',
-    summary: 'Lets a page ask for one user, for ten minutes',
+    summary: 'A token for a page of one user, for ten minutes',
     description:
-      'For service keys with the scope `write`. The page shows the token as bearer: it reads for that user alone, starts checkouts and opens the portal.',
+      'For service keys with the scope `write`. The page sends the token as a bearer token: it reads for that user only, starts checkouts and opens the portal.',
     answers: [
-      [200, 'EmbedToken', 'The token and its end'],
-      [403, 'Error', 'Asked by a person, or by a key without the scope: `Forbidden`'],
+      [200, 'EmbedToken', 'The token and its expiry time'],
+      [403, 'Error', 'The caller is a user, or the key lacks the scope: `Forbidden`'],
       ...[badHeaders, unauthorized, unknownUser, failed('Internal Server Error')],
     ],
   },
@@ -111,9 +111,9 @@ export const readings: Operation[] = [
     id: 'changeSubscription',
     summary: 'Changes the live subscription',
     answers: [
-      [200, 'ChangedSubscription', 'As the provider says it is now'],
+      [200, 'ChangedSubscription', 'The provider’s current state'],
       [400, 'Error', '`Invalid request body`'],
-      [402, 'Error', '`Payment failed`: the plan is as it was'],
+      [402, 'Error', '`Payment failed`: the plan is unchanged'],
       [404, 'Error', CHANGE_REFUSED],
       [409, 'Error', '`Plan change not possible`'],
       ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],

@@ -19,7 +19,7 @@ const subscription = subscriptionView.extend({ provider: z.enum(providerNames) }
 const details = subscriptionDetails.extend({ provider: z.enum(providerNames) });
 
 function toAnswer(schema: typeof subscription) {
-  return schema.nullable().describe("The user's with the latest `updatedAt`; null: none");
+  return schema.nullable().describe("The user's subscription with the latest `updatedAt`; null: none");
 }
 
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
@@ -43,9 +43,9 @@ export const answers = {
   Received: z.object({ received: z.literal(true) }),
   Health: z.object({
     process: z.enum(['up', 'stopping']),
-    database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk has no room'),
+    database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk is full'),
     migrations: z.enum(['applied', 'missing', 'newer']).nullable(),
-    refetches: refetches.nullable().describe('Ties that wait for the provider snapshot'),
+    refetches: refetches.nullable().describe('Ties that wait for a provider snapshot'),
   }) satisfies z.ZodType<Readiness>,
   Live: z.object({ process: z.literal('up') }),
 };

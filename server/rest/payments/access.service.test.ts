@@ -41,21 +41,21 @@ const ask = (headers: Record<string, string>, at = app) => at.call('/api/payment
 const read = async (who: { cookie: string }, at = app) =>
   (await (await ask({ cookie: who.cookie }, at)).json()) as Answer;
 
-/** Verifies the way a program does that never calls us about a user. */
+/** Verifies like a program that never calls us about a user. */
 function check(token: string, at = app): Promise<{ payload: JWTPayload & { access?: unknown } }> {
   const keys = createRemoteJWKSet(new URL(`${at.url}/.well-known/jwks.json`), { cooldownDuration: 0 });
   const typ = 'billing-access+jwt';
   return jwtVerify(token, keys, { issuer: app.url, audience: 'billing-access', typ, algorithms: ['EdDSA'] });
 }
 
-test('says what the plan gives, in the words of the plans file', async () => {
+test('returns what the plan includes, in the words of the plans file', async () => {
   const { access } = await read(ada);
   const plan = app.deps.settings.plans.plans.find(({ name }) => name === access.plan);
   expect(access).toMatchObject({ userId: ada.id, plan: 'pro', reason: 'active', features: plan?.features, seats: 1 });
   expect((await read(eve)).access).toMatchObject({ plan: 'free', reason: 'none', until: null });
 });
 
-test('a key gets the same', async () => {
+test('a service key gets the same answer', async () => {
   const byKey = (await (await ask({ authorization: 'Bearer web', 'x-user-id': ada.id })).json()) as Answer;
   const { access } = await read(ada);
   expect({ ...byKey.access, asOf: null }).toEqual({ ...access, asOf: null });
@@ -65,7 +65,7 @@ test('a key gets the same', async () => {
 });
 
 describe('the token', () => {
-  test('says the same, and is checked without asking us', async () => {
+  test('contains the same access and is verified offline', async () => {
     const { access, token } = await read(ada);
     const { payload } = await check(token);
     const { asOf } = payload.access as { asOf: string };
@@ -74,10 +74,10 @@ describe('the token', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
   });
 
-  test('is signed anew with every change, and not for who asks again at once', async () => {
+  test('is signed again after every change, and reused for immediate repeats', async () => {
     const own = await app.signUp();
     const tokens = new Set<string>();
-    // Half of a token's life, or the ten seconds, may end between two calls.
+    // A token half-life, or the ten seconds, may end between two calls.
     for (let round = 0; round < 10; round += 1) tokens.add((await read(own)).token);
     expect(tokens.size).toBeLessThan(5);
     await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_anew', own.id)));
@@ -86,14 +86,14 @@ describe('the token', () => {
     expect((await check(changed.token)).payload.access).toMatchObject({ userId: own.id, plan: changed.access.plan });
   });
 
-  test('of somebody else’s making is refused', async () => {
+  test('with a forged payload is refused', async () => {
     const { token } = await read(eve);
     const [head = '', , signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ sub: eve.id, access: { plan: 'pro' } })).toString('base64url');
     await expect(check(`${head}.${forged}.${signature}`)).rejects.toThrow(/signature/);
   });
 
-  test('goes by the real time, whatever time the records are judged by', async () => {
+  test('uses the real time, whatever time the records are evaluated at', async () => {
     const { billing } = app.deps;
     const [at, before] = [new Date(Date.now() + 10 * DAY), Math.floor(Date.now() / 1_000)];
     const { access, sign } = await answerAccess({ ...billing, now: () => at }, ada);
@@ -104,7 +104,7 @@ describe('the token', () => {
     expect(exp - iat).toBe(900);
   });
 
-  test('opens nothing', async () => {
+  test('authenticates nothing', async () => {
     const { token } = await read(ada);
     expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(401);
     expect((await ask({ cookie: `billing.session_token=${token}` })).status).toBe(401);
@@ -114,7 +114,7 @@ describe('the token', () => {
     ['the paid time ends before', { currentPeriodEnd: new Date(Date.now() + 120_000) }, 120],
     ['a renewal is late, and the grace ends before', { currentPeriodEnd: new Date(Date.now() - 3 * DAY + 60_000) }, 60],
     ['a renewal is late', { currentPeriodEnd: new Date(Date.now() - DAY) }, 900],
-  ])('never outlives what it says: %s', async (_name, data, seconds) => {
+  ])('expires no later than the access it states: %s', async (_name, data, seconds) => {
     const late = await app.signUp();
     await app.deliver(alphaEvent('subscription.created', alphaSubscription(`sub_${seconds}_${late.id}`, late.id)));
     await app.deps.billing.database.prisma.subscription.updateMany({ where: { userId: late.id }, data });
@@ -128,9 +128,9 @@ describe('the token', () => {
 });
 
 describe('the ETag', () => {
-  test('saves the answer while it holds, and not after a change', async () => {
+  test('gives a 304 while the access is unchanged, and a 200 after a change', async () => {
     const own = await app.signUp();
-    // A new half of a token's life may begin between two calls.
+    // A new token half-life may begin between two calls.
     for (let round = 0; ; round += 1) {
       const first = await ask({ cookie: own.cookie });
       const etag = first.headers.get('etag') ?? '';
@@ -144,7 +144,7 @@ describe('the ETag', () => {
     }
   });
 
-  test('changes with half of the token’s life', async () => {
+  test("changes at half of the token's lifetime", async () => {
     const short = await startTestApp({ ACCESS_TOKEN_SECONDS: '60' }, app);
     const tags = new Set<string>();
     const billing = { ...short.deps.billing, accessTokenSeconds: 1 };
@@ -168,7 +168,7 @@ describe('the keys', () => {
   };
   const kidOf = async (at = app) => decodeProtectedHeader((await read(eve, at)).token).kid;
 
-  test('are the same for all processes, and no private part is shown or kept open', async () => {
+  test('are the same for all processes, and no private key is published or stored unencrypted', async () => {
     const other = await startTestApp({}, app);
     expect(await kidOf(other)).toBe(await kidOf());
     expect((await keysOf())[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
@@ -177,7 +177,7 @@ describe('the keys', () => {
     await other.close();
   });
 
-  test('a new one is shown before it signs, and the old one stays while its tokens live', async () => {
+  test('a new key is published before it signs, and the old one stays until its tokens expire', async () => {
     const [before, { token }] = [await kidOf(), await read(ada)];
     expect(await rotate()).toBe(0);
     expect(await kidOf()).toBe(before);
@@ -195,7 +195,7 @@ describe('the keys', () => {
     await later.close();
   });
 
-  test('a crowd that asks for them reads the database once a second', async () => {
+  test('many requests for the keys read the database once a second', async () => {
     const fresh = await startTestApp({}, app);
     const statements = recordStatements(fresh.deps.billing.database.pool);
     const begun = Date.now();
@@ -206,7 +206,7 @@ describe('the keys', () => {
     await fresh.close();
   });
 
-  test('--now: what the old one signed counts no longer', async () => {
+  test('--now: tokens signed with the old key are no longer valid', async () => {
     const { token } = await read(ada);
     expect(await rotate('--now')).toBe(0);
     expect(await keysOf()).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('the keys', () => {
     expect((await check((await read(ada)).token)).payload.sub).toBe(ada.id);
   });
 
-  test('another AUTH_SECRET opens none of them: a new one is made', async () => {
+  test('another AUTH_SECRET can decrypt none of them: a new key is created', async () => {
     const before = await kidOf();
     const other = await startTestApp(
       { AUTH_SECRET: 'another-auth-secret-0123456789', SERVICE_KEYS: `web:read:${hashOfKey('web')}` },
@@ -227,7 +227,7 @@ describe('the keys', () => {
     await other.close();
   });
 
-  test('a box opens what it sealed, and nothing that was altered', () => {
+  test('a key box opens what it sealed and nothing that was altered', () => {
     const [box, other] = [createKeyBox('one secret of sixteen'), createKeyBox('another of sixteen letters')];
     const sealed = box.seal('private');
     expect([box.open(sealed), other.open(sealed)]).toEqual(['private', null]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 
-/** Program calls are answered before Express' routing, with the same results. */
+/** Requests of programs are answered before Express' routing, with the same results. */
 
 let app: TestApp;
 let ada: { id: string; cookie: string };
@@ -37,7 +37,7 @@ test.each([
     expect(await answerOf(headers(), path)).toEqual(answer);
 });
 
-test('is never cached, and has the headers and the id of every answer', async () => {
+test('is never cached, and has the headers and the request id of every answer', async () => {
   const { headers } = await app.call('/api/payments/access', { headers: key(ada.id) });
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -45,7 +45,7 @@ test('is never cached, and has the headers and the id of every answer', async ()
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
 });
 
-test('other methods are as everywhere', async () => {
+test('other methods get the usual answer', async () => {
   const head = await app.call('/api/payments/access', { method: 'HEAD', headers: key(ada.id) });
   expect([head.status, await head.text()]).toEqual([200, '']);
   const posted = await app.call('/api/payments/access', { method: 'POST', headers: key(ada.id) });

@@ -9,7 +9,7 @@ import { alphaEvent, alphaInvoice, alphaSubscription, MOMENT } from '../../testi
 
 /** The feed of changes (reliability, promise 22): read with a cursor, by services only. */
 let app: TestApp;
-/** Another process on its database. */
+/** Another process on the same database. */
 let peer: TestApp;
 
 const SERVICE_KEYS = ['feed:changes', 'web:read+write', 'both:changes+read']
@@ -56,7 +56,7 @@ const deliver = async (userId: string, status = 'active', on = app) => {
 };
 const plansOf = ({ changes }: ChangesPage) => changes.map(({ userId, access }) => [userId, access.plan]);
 
-test('each owner whose access may have changed comes once, with what they may use now', async () => {
+test('lists each owner whose access may have changed once, with their current access', async () => {
   await deliver('one');
   await deliver('two', 'active', peer);
   await deliver('one', 'past_due');
@@ -74,7 +74,7 @@ test('each owner whose access may have changed comes once, with what they may us
   expect(plansOf(await readAll(page.cursor))).toEqual([['two', 'free']]);
 });
 
-test('a write-off tells its owner, since the days of a past-due plan may begin anew', async () => {
+test("a write-off lists its owner, because a past-due plan's days may start again", async () => {
   await deliver('owing', 'past_due');
   const bill = { customer: 'cus_sub_owing', status: 'open', attempted: true, amount_due: 990, amount_paid: 0 };
   const tell = async (type: string, status: string) => {
@@ -88,7 +88,7 @@ test('a write-off tells its owner, since the days of a past-due plan may begin a
   expect(plansOf(await readAll(cursor))).toEqual([['owing', 'pro']]);
 });
 
-test('what changes nothing of an access adds nothing', async () => {
+test('a change that does not affect access adds nothing', async () => {
   await deliver('still');
   const { cursor } = await readAll();
   await deliver('still');
@@ -96,7 +96,7 @@ test('what changes nothing of an access adds nothing', async () => {
   expect((await readAll(cursor)).changes).toEqual([]);
 });
 
-test('what an operator gives and takes back is told', async () => {
+test('a grant and its withdrawal by an operator are listed', async () => {
   const { billing } = app.deps;
   const { cursor } = await readAll();
   const given = { userId: 'given', plan: 'enterprise', until: null, reason: 'an apology' };
@@ -107,13 +107,13 @@ test('what an operator gives and takes back is told', async () => {
   expect(plansOf(await readAll(page.cursor, peer))).toEqual([['given', 'free']]);
 });
 
-test('a writer that stays open holds nobody up, and is told once it commits', async () => {
+test('an open transaction blocks nobody, and its change is listed after the commit', async () => {
   await deliver('slow');
   const { cursor } = await readAll();
   const client = new pg.Client({ connectionString: app.deps.settings.databaseUrl });
   await client.connect();
   await client.query('BEGIN');
-  // As an earlier build writes that doesn't know the feed.
+  // An earlier build, which doesn't know the feed, writes like this.
   await client.query(`UPDATE subscription SET status = 'incomplete' WHERE "userId" = 'slow'`);
   await deliver('fast');
   const meanwhile = await readAll(cursor);
@@ -127,7 +127,7 @@ test('a writer that stays open holds nobody up, and is told once it commits', as
 });
 
 describe('waiting', () => {
-  test('a call that waits is answered soon after the commit of another process', async () => {
+  test('a waiting call is answered soon after another process commits', async () => {
     const { cursor } = await readAll();
     const waiting = changes(`?after=${cursor}&wait=25`);
     await deliver('awaited', 'active', peer);
@@ -136,7 +136,7 @@ describe('waiting', () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test('it ends with its time, with the cursor that it had, and when the process stops', async () => {
+  test('a waiting call ends at its timeout with the same cursor, and when the process stops', async () => {
     const { cursor } = await readAll();
     expect(await changes(`?after=${cursor}&wait=1`)).toEqual({ changes: [], cursor });
     const stopping = await startTestApp({ SERVICE_KEYS }, app);
@@ -146,7 +146,7 @@ describe('waiting', () => {
     await stopping.close();
   });
 
-  test('four wait for one key, the next is told to come back, and other keys are not', async () => {
+  test('one key may have four waiting calls; the next gets a 429, and other keys are not affected', async () => {
     const { cursor } = await readAll();
     const waiting = [1, 2, 3, 4].map(() => ask(`?after=${cursor}&wait=3`));
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -164,7 +164,7 @@ test.each(['limit=0', 'limit=501', 'limit=x', 'wait=26', 'wait=-1', 'after=a&aft
   },
 );
 
-test('a cursor that this database did not give out is 410', async () => {
+test('a cursor from another database gets 410', async () => {
   const { cursor } = await readAll();
   const [mark = '', number] = cursor.split('.');
   const gone = ['garbage', '', `${mark}.`, `${mark}.-1`, `${mark}.${Number(number) + 1}`, `${'x'.repeat(12)}.1`];
@@ -181,7 +181,7 @@ test('a cursor that this database did not give out is 410', async () => {
   expect((await ask(`?after=${cursor}`)).status).toBe(200);
 });
 
-test('services with the scope ask, and nobody else; their use is noted', async () => {
+test('only services with the scope can read the feed, and their use is recorded', async () => {
   const { cookie } = await app.signUp();
   const statusOf = async (init?: RequestInit) => (await app.call('/api/payments/changes', init)).status;
   expect(await statusOf()).toBe(401);
@@ -192,7 +192,7 @@ test('services with the scope ask, and nobody else; their use is noted', async (
   expect(rows).toHaveLength(1);
 });
 
-test('tRPC answers the same', async () => {
+test('tRPC returns the same', async () => {
   const { result } = (await (await app.call('/api/trpc/access.changes', by('feed'))).json()) as {
     result: { data: ChangesPage };
   };
@@ -204,7 +204,7 @@ test('tRPC answers the same', async () => {
   expect(undated(result.data)).toEqual(undated(page));
 });
 
-test('who had records before there was a feed is put into it', async () => {
+test('owners with records from before the feed are added to it', async () => {
   const { pool } = app.deps.billing.database;
   await pool.query(`DELETE FROM changed_owner`);
   await pool.query(`UPDATE change_feed SET "seededTo" = ''`);
@@ -216,7 +216,7 @@ test('who had records before there was a feed is put into it', async () => {
   expect(state.rows).toEqual([{ seededTo: null }]);
 });
 
-test('whoever only reads the feed knows what everybody may use, whatever comes at once to two processes', async () => {
+test("a reader of the feed alone knows everyone's access, with concurrent changes in two processes", async () => {
   const owners = Array.from({ length: 12 }, (_, n) => `owner-${n}`);
   const statuses = ['active', 'past_due', 'unpaid', 'trialing', 'canceled'];
   const known = new Map<string, string>();

@@ -6,7 +6,7 @@ import { answerOf, post } from '../../testing/calls/requests.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
 import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 
-/** Tokens with which an embedding page asks for one user, for ten minutes. */
+/** Tokens with which an embedding page acts for one user, for ten minutes. */
 let app: TestApp;
 let company: Company;
 let ada: { id: string; email: string; cookie: string };
@@ -38,7 +38,7 @@ const by = (token: string) => ({ authorization: `Bearer ${token}` });
 const statusOf = async (token: string, path = 'subscription') =>
   (await app.call(`/api/payments/${path}`, { headers: by(token) })).status;
 
-test('it reads for its user alone, buys, opens the portal, and does nothing else', async () => {
+test('it reads for its user, buys and opens the portal, and does nothing else', async () => {
   const { token, expiresAt } = await grant();
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(590_000);
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(600_000);
@@ -55,7 +55,7 @@ test('it reads for its user alone, buys, opens the portal, and does nothing else
   expect((await app.call('/api/payments/changes', { headers })).status).toBe(403);
 });
 
-test('nobody else can be named with it, and it opens no session', async () => {
+test('it cannot name another user, and it opens no session', async () => {
   const { token } = await grant();
   const headers = { ...by(token), 'x-user-id': 'somebody' };
   expect((await app.call('/api/payments/subscription', { headers })).status).toBe(400);
@@ -63,7 +63,7 @@ test('nobody else can be named with it, and it opens no session', async () => {
   expect(await session.json()).toBeNull();
 });
 
-test('what is altered, of another kind or of another service is nobody’s', async () => {
+test("an altered token, another kind of token and another service's token are refused", async () => {
   const { token } = await grant();
   const [header = '', claims = '', signature = ''] = token.split('.');
   const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
@@ -86,7 +86,7 @@ test('what is altered, of another kind or of another service is nobody’s', asy
   await elsewhere.close();
 });
 
-test('a rotation at once ends it, and so does the end of its user’s account', async () => {
+test("an immediate key rotation ends it, and so does the deletion of its user's account", async () => {
   const person = await app.signUp();
   const { token } = await grant(named(person.id));
   expect(await statusOf(token)).toBe(200);
@@ -99,7 +99,7 @@ test('a rotation at once ends it, and so does the end of its user’s account', 
   expect(await statusOf((await grant()).token)).toBe(200);
 });
 
-test('the address that the service told goes along, verified where it may say so', async () => {
+test('it carries the address given by the service, verified if the key may say so', async () => {
   const person = await app.signUp();
   const userOf = async (headers: Record<string, string>) => {
     const { token } = await grant(headers as ReturnType<typeof named>);
@@ -113,7 +113,7 @@ test('the address that the service told goes along, verified where it may say so
   expect(await userOf(named(person.id))).toMatchObject({ email: person.email, emailVerified: false, operator: false });
 });
 
-test('only services hand them out, for people whom they can name', async () => {
+test('only services can create one, and only for users they can name', async () => {
   const ask = async (init: RequestInit) => answerOf(await app.call('/api/payments/embed-token', init));
   expect(await ask(post({}))).toEqual({ status: 401, body: { error: 'Unauthorized' } });
   expect(await ask(post({}, ada.cookie))).toEqual({ status: 403, body: { error: 'Forbidden' } });

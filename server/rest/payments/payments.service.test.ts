@@ -6,7 +6,7 @@ import { type Company, startCompany } from '../../testing/company/company.ts';
 import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 
-/** The REST table beside the specification's endpoints; each kind of caller, and tRPC, get the same. */
+/** The REST endpoints beyond the specification: every kind of caller, and tRPC, get the same. */
 
 const OWNER = 'auth0|owner';
 
@@ -75,16 +75,16 @@ describe.each(['a bearer token', 'a cookie', 'a service key'])('%s', (name) => {
 });
 
 test.each(['cursor=', 'cursor=a&cursor=b', 'cursor=%00', `cursor=${'x'.repeat(101)}`, 'cursor[a]=b'])(
-  'a page that isn’t one: %s',
+  'an invalid page cursor is refused: %s',
   async (query) => {
     const answer = await get(`history?${query}`, callers['a service key'] ?? {});
-    // Express reads brackets as text: no such parameter is known.
+    // Express reads brackets as text, so this parameter is unknown.
     if (query.includes('[')) expect(answer.status).toBe(200);
     else expect(answer).toEqual({ status: 400, body: { error: 'Invalid query' } });
   },
 );
 
-test('the plans are for everybody, as the pages have them', async () => {
+test('everyone can read the plans, as the pages show them', async () => {
   const answer = await get('plans', {});
   expect(answer.status).toBe(200);
   expect(await typed('plans.list', undefined, {})).toEqual(answer.body);
@@ -114,7 +114,7 @@ describe('a change', () => {
   });
 
   test.each([{ kind: 'resume' }, { kind: 'unpause' }, { kind: 'undo' }, { plan: 'pro' }])(
-    '409: %j, where there is nothing of the kind',
+    '409: %j when there is nothing to resume or undo',
     async (body) => {
       const calls = company.requests.length;
       for (const path of ['change', 'change/preview'])
@@ -123,7 +123,7 @@ describe('a change', () => {
     },
   );
 
-  test('404: nothing that could be changed', async () => {
+  test('404: no subscription to change', async () => {
     const nobody = { authorization: 'Bearer web', 'x-user-id': 'nobody' };
     for (const path of ['change', 'change/preview'])
       expect(await send(path, { kind: 'resume' }, nobody)).toEqual({
@@ -132,7 +132,7 @@ describe('a change', () => {
       });
   });
 
-  test('a preview says what is due, and changes nothing', async () => {
+  test('a preview shows what is due and changes nothing', async () => {
     const calls = company.requests.length;
     const live = (await typed('subscription.list', undefined, callers['a service key'] ?? {})) as {
       subscriptions: { currentPeriodEnd: string; amount: string }[];
@@ -156,8 +156,8 @@ describe('a change', () => {
     expect(company.requests.length).toBe(calls);
   });
 
-  test('is made at the provider, and answered as it says it is', async () => {
-    // The stand-in knows what it was asked for once.
+  test("is made at the provider and answered with the provider's state", async () => {
+    // The sandbox keeps only the first request.
     const refresh = post('', undefined, callers['a service key']);
     expect((await app.call('/api/trpc/subscription.refresh', refresh)).status).toBe(200);
     const { status, body } = await send('change', { kind: 'cancel_at_period_end' });

@@ -24,7 +24,7 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-test('keys, a login and companies are read', () => {
+test('reads keys, an external login and social providers', () => {
   const { serviceKeys, social } = readSettings({
     SERVICE_KEYS: `web:read+write:${HASH.toUpperCase()}, jobs:changes:${'cd'.repeat(32)}`,
     SOCIAL_GOOGLE: ' id.apps.example.com:a:secret ',
@@ -53,7 +53,7 @@ test.each([
     { SOCIAL_GITHUB: 'id:secret', AUTH_JWKS_URL: LOGIN },
     'SOCIAL_GITHUB: people sign in elsewhere, since AUTH_JWKS_URL is set',
   ],
-])('%j is refused, and its secrets are not told', (environment, problem) => {
+])('refuses %j without printing its secrets', (environment, problem) => {
   const [found = '', ...others] = problemsOf(environment);
   expect(found).toContain(problem);
   expect(others).toEqual([]);

@@ -92,8 +92,8 @@ test('the command does the same', async () => {
 test.each([
   [['nobody@example.com', '--plan', 'pro', '--reason', 'x'], /No account/],
   [['operator@example.com', '--plan', 'gold', '--reason', 'x'], /--plan takes one of/],
-  [['operator@example.com', '--plan', 'pro'], /Say why/],
-  [['operator@example.com', '--plan', 'pro', '--reason', 'x', '--until', '2020-01-01'], /to come/],
+  [['operator@example.com', '--plan', 'pro'], /Give a reason/],
+  [['operator@example.com', '--plan', 'pro', '--reason', 'x', '--until', '2020-01-01'], /future date/],
   [['operator@example.com', '--plan', 'pro', '--reason', 'x', '--until', '2030-01-01', '--days', '3'], /or --days/],
   [[], /Name one user/],
 ])('the command refuses %j', async (args, message) => {
@@ -161,7 +161,7 @@ describe('--from-payments: purchases from before purchases granted a plan', () =
     const person = await app.signUp();
     const payment = await old(person.id, { plan: 'pro' });
     expect(await accessOf(person)).toMatchObject(FREE);
-    expect(await give('--user', person.id, '--dry-run')).toEqual([0, expect.stringContaining('would give it')]);
+    expect(await give('--user', person.id, '--dry-run')).toEqual([0, expect.stringContaining('would be given')]);
     expect(await accessOf(person)).toMatchObject(FREE);
     expect(await give('--user', person.id)).toEqual([0, expect.stringContaining('gives it')]);
     const until = new Date(paidAt.getTime() + YEAR_MS).toISOString();
@@ -211,7 +211,7 @@ describe('--from-payments: purchases from before purchases granted a plan', () =
     const person = await app.signUp();
     await old(person.id);
     await old(person.id, { status: 'failed', plan: 'pro' });
-    expect(await give('--user', person.id)).toEqual([1, expect.stringContaining('name its plan')]);
+    expect(await give('--user', person.id)).toEqual([1, expect.stringContaining('unknown plan')]);
     expect(await accessOf(person)).toMatchObject(FREE);
     expect((await give('--user', person.id, '--plan', 'pro', '--days', '30'))[0]).toBe(0);
     expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'purchased' });
