@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SubscriptionView } from '../billing/records/subscription.ts';
+import { paymentsOf } from '../testing/app/rows.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { providerNames } from './index.ts';
-
-interface Buyer {
-  id: string;
-  cookie: string;
-}
-
-interface Truth {
-  customers: { id: string; email: string | null }[];
-  subscriptions: { id: string; customerId: string; status: string; currentPeriodEnd: string }[];
-  invoices: { id: string; subscriptionId: string | null; status: string }[];
-}
 
 /** The acceptance tests of a provider: lifecycles of subscribers, through the adapter, its sandbox and the database. */
 describe.each(providerNames)('provider %s', (provider) => {
@@ -22,17 +11,6 @@ describe.each(providerNames)('provider %s', (provider) => {
   });
   afterAll(() => app.close());
 
-  const checkout = (buyer: Buyer, body: object) =>
-    app.as<{ url: string; sessionId: string }>(buyer.cookie, '/api/payments/checkout', body);
-  const pay = async (sessionId: string, number?: string) => {
-    const answer = await app.control<{ outcome: string }>('POST', `checkouts/${sessionId}/pay`, { number });
-    await app.settle();
-    return answer.outcome;
-  };
-  const subscription = async (buyer: Buyer) =>
-    (await app.as<{ subscription: SubscriptionView }>(buyer.cookie, '/api/payments/subscription')).subscription;
-  const payments = (buyer: Buyer) =>
-    app.deps.billing.database.prisma.payment.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
   const act = async (id: string, action: string, body: object = {}) => {
     await app.control('POST', `subscriptions/${id}/${action}`, body);
     await app.settle();
@@ -42,24 +20,22 @@ describe.each(providerNames)('provider %s', (provider) => {
     await app.settle();
   };
 
-  /** A subscriber without a trial, who pays monthly from the first day. */
-  async function paying(plan = 'starter') {
-    const buyer = await app.signUp();
-    const { sessionId } = await checkout(buyer, { plan });
-    await pay(sessionId);
-    const trial = await subscription(buyer);
-    await change(trial.providerSubscriptionId, 'cancel_now');
-    const again = await checkout(buyer, { plan });
-    await pay(again.sessionId);
-    return { buyer, current: await subscription(buyer) };
+  async function paying() {
+    const buyer = await app.signUpPaying({ plan: 'starter' });
+    return { buyer, current: await app.subscription(buyer) };
+  }
+  /** The company's id of who has that subscription. */
+  async function customerOf({ providerSubscriptionId }: { providerSubscriptionId: string }) {
+    const { subscriptions } = await app.truth();
+    return subscriptions.find(({ id }) => id === providerSubscriptionId)?.customerId;
   }
 
   it('trial: the plan is on trial, nothing is charged', async () => {
     const buyer = await app.signUp();
-    const { sessionId, url } = await checkout(buyer, { plan: 'pro' });
+    const { url, outcome } = await app.buy(buyer, { plan: 'pro' });
     expect(url).toContain(app.sandboxUrl);
-    expect(await pay(sessionId)).toBe('paid');
-    const current = await subscription(buyer);
+    expect(outcome).toBe('paid');
+    const current = await app.subscription(buyer);
     expect(current).toMatchObject({
       userId: buyer.id,
       provider,
@@ -73,55 +49,54 @@ describe.each(providerNames)('provider %s', (provider) => {
     });
     const days = (Date.parse(current.trialEnd ?? '') - Date.parse(current.trialStart ?? '')) / 86_400_000;
     expect(Math.round(days)).toBe(14);
-    expect((await payments(buyer)).filter(({ amount }) => amount !== '0.00')).toEqual([]);
+    expect((await paymentsOf(app, buyer)).filter(({ amount }) => amount !== '0.00')).toEqual([]);
   });
 
   it('create: without a trial the first payment is taken and recorded once', async () => {
     const { buyer, current } = await paying();
     expect(current).toMatchObject({ status: 'active', plan: 'starter', amount: '4.90', trialEnd: null });
-    const paid = (await payments(buyer)).filter(({ amount }) => amount !== '0.00');
+    const paid = (await paymentsOf(app, buyer)).filter(({ amount }) => amount !== '0.00');
     expect(paid).toMatchObject([{ type: 'subscription', status: 'succeeded', amount: '4.90', currency: 'usd' }]);
     expect(paid[0]).toMatchObject({ customerId: current.customerId, subscriptionId: current.id });
   });
 
   it('yearly: the price and the interval of a year', async () => {
     const buyer = await app.signUp();
-    const { sessionId } = await checkout(buyer, { plan: 'enterprise', interval: 'year' });
-    await pay(sessionId);
-    expect(await subscription(buyer)).toMatchObject({ plan: 'enterprise', interval: 'year', amount: '999.00' });
+    await app.buy(buyer, { plan: 'enterprise', interval: 'year' });
+    expect(await app.subscription(buyer)).toMatchObject({ plan: 'enterprise', interval: 'year', amount: '999.00' });
   });
 
   it('declined: nothing is recorded, and the same checkout can still be paid', async () => {
     const buyer = await app.signUp();
-    const { sessionId } = await checkout(buyer, { plan: 'pro' });
-    expect(await pay(sessionId, '4000000000000002').catch(() => 'declined')).not.toBe('paid');
-    expect(await subscription(buyer)).toBeNull();
-    expect((await checkout(buyer, { plan: 'pro' })).sessionId).toBe(sessionId);
-    expect(await pay(sessionId)).toBe('paid');
-    expect((await subscription(buyer)).status).toBe('trialing');
+    const { sessionId } = await app.checkout(buyer, { plan: 'pro' });
+    const declined = app.pay(sessionId, { number: '4000000000000002' }).then(({ outcome }) => outcome);
+    expect(await declined.catch(() => 'declined')).not.toBe('paid');
+    expect(await app.subscription(buyer)).toBeNull();
+    expect((await app.checkout(buyer, { plan: 'pro' })).sessionId).toBe(sessionId);
+    expect((await app.pay(sessionId)).outcome).toBe('paid');
+    expect((await app.subscription(buyer)).status).toBe('trialing');
   });
 
   it('renew: the period moves on and a second payment is recorded', async () => {
     const { buyer, current } = await paying();
     await app.control('POST', 'clock', { days: 32 });
     await app.settle();
-    const renewed = await subscription(buyer);
+    const renewed = await app.subscription(buyer);
     expect(renewed).toMatchObject({ id: current.id, status: 'active' });
     expect(Date.parse(renewed.currentPeriodEnd)).toBeGreaterThan(Date.parse(current.currentPeriodEnd));
-    const paid = (await payments(buyer)).filter(({ amount }) => amount === '4.90');
+    const paid = (await paymentsOf(app, buyer)).filter(({ amount }) => amount === '4.90');
     expect(paid.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
   });
 
   it('fail and recover: past due, then active again once the card is replaced', async () => {
     const { buyer, current } = await paying();
-    const { subscriptions } = await app.control<Truth>('GET', 'truth');
-    const customerId = subscriptions.find(({ id }) => id === current.providerSubscriptionId)?.customerId;
+    const customerId = await customerOf(current);
     await app.control('POST', 'card', { customerId, number: '4000000000000341' });
     await act(current.providerSubscriptionId, 'renew');
-    expect((await subscription(buyer)).status).toBe('past_due');
+    expect((await app.subscription(buyer)).status).toBe('past_due');
     await app.control('POST', 'card', { customerId, number: '4242424242424242' });
     await app.settle();
-    expect(await subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
+    expect(await app.subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
   });
 
   it('upgrade: the price decides the plan, and the charge for the change is not taken for the price', async () => {
@@ -129,48 +104,55 @@ describe.each(providerNames)('provider %s', (provider) => {
     const changed = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
     await app.deps.billing.adapter.changeSubscription(current.providerSubscriptionId, changed);
     await app.settle();
-    expect(await subscription(buyer)).toMatchObject({ id: current.id, plan: 'pro', interval: 'year', amount: '99.00' });
+    expect(await app.subscription(buyer)).toMatchObject({
+      id: current.id,
+      plan: 'pro',
+      interval: 'year',
+      amount: '99.00',
+    });
   });
 
   it('cancel at the end and resume', async () => {
     const { buyer, current } = await paying();
     await change(current.providerSubscriptionId, 'cancel_at_period_end');
-    expect(await subscription(buyer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
     await change(current.providerSubscriptionId, 'resume');
-    expect(await subscription(buyer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false, canceledAt: null });
+    expect(await app.subscription(buyer)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+    });
   });
 
   it('cancel now: ended at once, and the plan can be bought again', async () => {
     const { buyer, current } = await paying();
     await change(current.providerSubscriptionId, 'cancel_now');
-    const ended = await subscription(buyer);
+    const ended = await app.subscription(buyer);
     expect(['canceled', 'deleted']).toContain(ended.status);
     expect(ended.canceledAt).not.toBeNull();
-    expect((await checkout(buyer, { plan: 'pro' })).sessionId).not.toBe(current.providerSubscriptionId);
+    expect((await app.checkout(buyer, { plan: 'pro' })).sessionId).not.toBe(current.providerSubscriptionId);
   });
 
   it('a live subscriber is led to the change of plan, never to a second checkout', async () => {
     const { buyer, current } = await paying();
-    expect((await checkout(buyer, { plan: 'pro' })).sessionId).toBe(current.providerSubscriptionId);
+    expect((await app.checkout(buyer, { plan: 'pro' })).sessionId).toBe(current.providerSubscriptionId);
   });
 
   it('one-time: one payment of type one_time, and no subscription', async () => {
     const buyer = await app.signUp();
-    const { sessionId } = await checkout(buyer, { plan: 'pro', interval: 'one_time' });
-    await pay(sessionId);
-    expect(await subscription(buyer)).toBeNull();
-    expect(await payments(buyer)).toMatchObject([{ type: 'one_time', status: 'succeeded', amount: '99.00' }]);
+    await app.buy(buyer, { plan: 'pro', interval: 'one_time' });
+    expect(await app.subscription(buyer)).toBeNull();
+    expect(await paymentsOf(app, buyer)).toMatchObject([{ type: 'one_time', status: 'succeeded', amount: '99.00' }]);
   });
 
   it('delete customer: the subscription ends', async () => {
     const { buyer, current } = await paying();
-    const { subscriptions } = await app.control<Truth>('GET', 'truth');
-    const customerId = subscriptions.find(({ id }) => id === current.providerSubscriptionId)?.customerId;
+    const customerId = await customerOf(current);
     const known = () => app.deps.billing.adapter.fetchCustomer(customerId ?? '');
     expect(await known()).toEqual({ deleted: false });
     await app.control('DELETE', `customers/${customerId}`);
     await app.settle();
-    expect(['canceled', 'deleted']).toContain((await subscription(buyer)).status);
+    expect(['canceled', 'deleted']).toContain((await app.subscription(buyer)).status);
     expect((await known())?.deleted ?? true).toBe(true);
   });
 
@@ -188,7 +170,7 @@ describe.each(providerNames)('provider %s', (provider) => {
   it('customer: created once per user, even by concurrent calls', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => newCustomer('user_once', 'once@example.com')));
     expect(new Set(made).size).toBe(1);
-    const { customers } = await app.control<Truth>('GET', 'truth');
+    const { customers } = await app.truth();
     expect(customers.filter(({ email }) => email === 'once@example.com')).toHaveLength(1);
     expect(await app.deps.billing.adapter.fetchCustomer(made[0] ?? '')).toEqual({ deleted: false });
   });
@@ -216,7 +198,7 @@ describe.each(providerNames)('provider %s', (provider) => {
   });
 
   it("snapshots: every subscription record equals the provider's", async () => {
-    const { subscriptions } = await app.control<Truth>('GET', 'truth');
+    const { subscriptions } = await app.truth();
     expect(subscriptions.length).toBeGreaterThan(5);
     for (const { id } of subscriptions) {
       const truth = await app.deps.billing.adapter.fetchSubscription(id);

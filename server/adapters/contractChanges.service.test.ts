@@ -2,19 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storePolicy } from '../billing/access/storePolicy.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { providersHere } from '../testing/run/storey.ts';
-
-interface Buyer {
-  id: string;
-  cookie: string;
-}
-
-interface Truth {
-  subscriptions: { id: string; customerId: string; status: string }[];
-  invoices: { subscriptionId: string | null; status: string; amount: number; reason: string }[];
-}
 
 const CANNOT = { status: 409, body: { error: 'Plan change not possible' } };
 
@@ -27,49 +18,34 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
   });
   afterAll(() => app.close());
 
-  const call = async (buyer: Buyer, path: string, body: object) =>
+  const call = async (buyer: Person, path: string, body: object) =>
     answerOf(await app.call(`/api/payments/${path}`, post(body, buyer.cookie)));
-  const change = async (buyer: Buyer, body: object) => {
+  const change = async (buyer: Person, body: object) => {
     const answer = await call(buyer, 'change', body);
     await app.settle();
     return answer as { status: number; body: { subscription: SubscriptionDetails } };
   };
-  const preview = async (buyer: Buyer, body: object) => {
+  const preview = async (buyer: Person, body: object) => {
     const { status, body: told } = await call(buyer, 'change/preview', body);
     expect({ status, told }).toMatchObject({ status: 200 });
     return told as ChangePreview;
   };
-  const current = async ({ cookie }: Buyer) => {
-    const list = await app.as<{ subscriptions: SubscriptionDetails[] }>(cookie, '/api/payments/subscriptions');
-    return list.subscriptions[0] as SubscriptionDetails;
-  };
-  const planOf = async ({ cookie }: Buyer) =>
-    (await app.as<{ access: { plan: string } }>(cookie, '/api/payments/access')).access.plan;
-  const planInSql = async ({ id }: Buyer) => {
+  const current = async (buyer: Person) => (await app.subscriptions(buyer))[0] as SubscriptionDetails;
+  const planOf = async (buyer: Person) => (await app.access(buyer)).plan;
+  const planInSql = async ({ id }: Person) => {
     const { database, now } = app.deps.billing;
     const text = 'SELECT plan FROM access_at($1) WHERE "userId" = $2';
     return (await database.pool.query<{ plan: string }>(text, [now(), id])).rows[0]?.plan;
   };
-  const truth = () => app.control<Truth>('GET', 'truth');
   /** The charges, in minor units, newest last. */
-  const charged = async (buyer: Buyer) => {
+  const charged = async (buyer: Person) => {
     const { providerSubscriptionId: id } = await current(buyer);
-    const { invoices } = await truth();
+    const { invoices } = await app.truth();
     return invoices.filter(({ subscriptionId, amount }) => subscriptionId === id && amount > 0).map((i) => i.amount);
   };
 
-  async function buy(buyer: Buyer, wanted: object) {
-    const { sessionId } = await app.as<{ sessionId: string }>(buyer.cookie, '/api/payments/checkout', wanted);
-    await app.control('POST', `checkouts/${sessionId}/pay`);
-    await app.settle();
-  }
-
-  /** A user who pays from the first day. */
   async function paying(plan: string, interval = 'month') {
-    const buyer = await app.signUp();
-    await buy(buyer, { plan, interval });
-    await change(buyer, { kind: 'cancel_now' });
-    await buy(buyer, { plan, interval });
+    const buyer = await app.signUpPaying({ plan, interval });
     expect(await current(buyer)).toMatchObject({ status: 'active', plan, scheduledChange: null });
     return buyer;
   }
@@ -105,7 +81,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
   it('a card that fails leaves the plan as it was', async () => {
     const buyer = await paying('starter');
     const { providerSubscriptionId: id } = await current(buyer);
-    const { customerId } = (await truth()).subscriptions.find((each) => each.id === id) ?? { customerId: '' };
+    const { customerId } = (await app.truth()).subscriptions.find((each) => each.id === id) ?? { customerId: '' };
     await app.control('POST', 'card', { customerId, number: '4000000000000341' });
     const before = await charged(buyer);
     const answer = await change(buyer, { plan: 'pro' });

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentView } from '../billing/records/payment.ts';
-import type { SubscriptionView } from '../billing/records/subscription.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { providersHere } from '../testing/run/storey.ts';
-
-interface Buyer {
-  id: string;
-  cookie: string;
-}
 
 const ASKS_AT_RENEWALS = '4000002760003184';
 const FAILS_LATER = '4000000000000341';
@@ -31,30 +25,22 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
   });
   afterAll(() => app.close());
 
-  async function buy(body: object, number?: string): Promise<Buyer> {
+  async function buy(wanted: object, number?: string): Promise<Person> {
     const buyer = await app.signUp();
-    const { sessionId } = await app.as<{ sessionId: string }>(buyer.cookie, '/api/payments/checkout', body);
-    await app.control('POST', `checkouts/${sessionId}/pay`, number ? { number } : {});
-    await app.settle();
+    await app.buy(buyer, wanted, { number });
     return buyer;
   }
   const move = async (by: object) => {
     await app.control('POST', 'clock', by);
     await app.settle();
   };
-  /** Newest first. */
-  const history = async ({ cookie }: Buyer) =>
-    (await app.as<{ payments: PaymentView[] }>(cookie, '/api/payments/history')).payments;
-  const subscription = async ({ cookie }: Buyer) =>
-    (await app.as<{ subscription: SubscriptionView }>(cookie, '/api/payments/subscription')).subscription;
-  const access = async ({ cookie }: Buyer) => (await app.as<{ access: object }>(cookie, '/api/payments/access')).access;
   const invoiceId = async (status: string) => {
-    const { invoices } = await app.control<{ invoices: { id: string; status: string }[] }>('GET', 'truth');
+    const { invoices } = await app.truth();
     return invoices.findLast((each) => each.status === status)?.id;
   };
   /** Of the user of the latest checkout. */
   const changeCard = async (number: string) => {
-    const { customers } = await app.control<{ customers: { id: string }[] }>('GET', 'truth');
+    const { customers } = await app.truth();
     await app.control('POST', 'card', { customerId: customers.at(-1)?.id, number });
     await app.settle();
   };
@@ -66,8 +52,8 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
   it('every subscription payment has plan, price, period and documents', async () => {
     const buyer = await buy({ plan: 'pro' });
     await move({ months: 2 });
-    const { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd } = await subscription(buyer);
-    const all = await history(buyer);
+    const { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd } = await app.subscription(buyer);
+    const all = await app.history(buyer);
     const paid = all.filter(({ amount }) => amount === '9.90');
     const sold = { plan: 'pro', priceId: priceOf('pro', 'month'), ...PAPERS[provider]?.invoice };
     expect(paid.length).toBeGreaterThan(1);
@@ -80,19 +66,19 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
   it('a one-time purchase has the same without a period', async () => {
     const buyer = await buy({ plan: 'starter', interval: 'one_time' });
     const bought = { plan: 'starter', type: 'one_time', periodStart: null, ...PAPERS[provider]?.purchase };
-    expect(await history(buyer)).toMatchObject([bought]);
+    expect(await app.history(buyer)).toMatchObject([bought]);
   });
 
   it('a failed renewal is a failed payment, and the same one once it is paid (B12)', async () => {
     const buyer = await buy({ plan: 'starter' }, FAILS_LATER);
     await move({ days: 10 });
     const failed = { status: 'failed', amount: '4.90', plan: 'starter', periodStart: expect.any(String) };
-    const [first] = await history(buyer);
+    const [first] = await app.history(buyer);
     expect(first).toMatchObject(failed);
-    expect(await subscription(buyer)).toMatchObject({ status: 'past_due' });
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'past_due' });
     await changeCard('4242424242424242');
-    expect(await subscription(buyer)).toMatchObject({ status: 'active' });
-    const charged = (await history(buyer)).filter(({ amount }) => amount === '4.90');
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
+    const charged = (await app.history(buyer)).filter(({ amount }) => amount === '4.90');
     // Creem's failure names the transaction that was paid before, or none: it is stored beside the paid one.
     if (provider !== 'beta') expect(charged).toMatchObject([{ ...failed, id: first?.id, status: 'succeeded' }]);
     expect(charged.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
@@ -102,16 +88,16 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     const buyer = await buy({ plan: 'starter' });
     await changeCard(ASKS_AT_RENEWALS);
     await move({ days: 8 });
-    const [asked] = await history(buyer);
+    const [asked] = await app.history(buyer);
     expect(asked).toMatchObject({ status: 'failed', actionUrl: provider === 'alpha' ? address : null });
-    expect(await subscription(buyer)).toMatchObject({ status: 'past_due' });
-    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'past_due_grace' });
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'past_due' });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'starter', reason: 'past_due_grace' });
     if (asked?.actionUrl)
       expect(await (await fetch(asked.actionUrl)).text()).toContain('Your bank asks you to confirm');
     await app.control('POST', `invoices/${await invoiceId('open')}/confirm`, {});
     await app.settle();
-    expect(await subscription(buyer)).toMatchObject({ status: 'active' });
-    const [paid] = await history(buyer);
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
+    const [paid] = await app.history(buyer);
     expect(paid).toMatchObject({ status: 'succeeded', actionUrl: null });
   });
 
@@ -126,30 +112,30 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     if (provider !== 'alpha') return expect(act).rejects.toThrow("can't handle single bills");
     await act;
     await app.settle();
-    expect(await history(buyer)).toMatchObject([{ status: 'failed', writtenOff, actionUrl: null }, {}]);
-    expect(await subscription(buyer)).toMatchObject({ status: 'active' });
-    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
+    expect(await app.history(buyer)).toMatchObject([{ status: 'failed', writtenOff, actionUrl: null }, {}]);
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
   });
 
   it('the last attempt fails: the debt is written off if the provider says so', async () => {
     const buyer = await buy({ plan: 'starter' }, FAILS_LATER);
     await move({ days: 45 });
     const told: Record<string, string | null> = { alpha: 'uncollectible', beta: null, gamma: 'voided' };
-    const [last] = await history(buyer);
+    const [last] = await app.history(buyer);
     expect(last).toMatchObject({ status: 'failed', writtenOff: told[provider] });
-    expect(['canceled', 'deleted']).toContain((await subscription(buyer)).status);
+    expect(['canceled', 'deleted']).toContain((await app.subscription(buyer)).status);
   });
 
   it('a failed invoice outside the plan leaves the subscription unchanged', async () => {
     const buyer = await buy({ plan: 'starter' });
     await move({ days: 8 });
-    const { providerSubscriptionId } = await subscription(buyer);
+    const { providerSubscriptionId } = await app.subscription(buyer);
     await app.control('POST', `subscriptions/${providerSubscriptionId}/fail_next`, {});
     const bill = app.control('POST', `subscriptions/${providerSubscriptionId}/bill`, { amount: 700 });
     if (provider !== 'alpha') return expect(bill).rejects.toThrow("can't handle single bills");
     await bill;
     await app.settle();
-    const [beside] = await history(buyer);
+    const [beside] = await app.history(buyer);
     expect(beside).toMatchObject({
       status: 'failed',
       amount: '7.00',
@@ -157,7 +143,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
       plan: null,
       subscriptionId: '',
     });
-    expect(await subscription(buyer)).toMatchObject({ status: 'active' });
-    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
   });
 });

@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SubscriptionView } from '../billing/records/subscription.ts';
+import { paymentsOf } from '../testing/app/rows.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { providerNames } from './index.ts';
-
-interface Buyer {
-  id: string;
-  cookie: string;
-}
-
-interface Truth {
-  invoices: { id: string; subscriptionId: string | null; status: string }[];
-}
 
 /**
  * A user's access after a lost dispute, as far as the provider reports it, and whether the subscription was ended at
@@ -47,38 +38,18 @@ describe.each(providerNames)('provider %s', (provider) => {
   });
   afterAll(() => app.close());
 
-  const checkout = (buyer: Buyer, body: object) =>
-    app.as<{ url: string; sessionId: string }>(buyer.cookie, '/api/payments/checkout', body);
-  const pay = async (sessionId: string, number?: string) => {
-    const answer = await app.control<{ outcome: string }>('POST', `checkouts/${sessionId}/pay`, { number });
-    await app.settle();
-    return answer.outcome;
-  };
-  const subscription = async (buyer: Buyer) =>
-    (await app.as<{ subscription: SubscriptionView }>(buyer.cookie, '/api/payments/subscription')).subscription;
-  const payments = (buyer: Buyer) =>
-    app.deps.billing.database.prisma.payment.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
-  const access = async (buyer: Buyer) =>
-    (await app.as<{ access: object }>(buyer.cookie, '/api/payments/access')).access;
   const change = async (id: string, kind: 'cancel_now') => {
     await app.deps.billing.adapter.changeSubscription(id, { kind });
     await app.settle();
   };
 
-  /** A subscriber without a trial, who pays monthly from the first day. */
-  async function paying(plan = 'starter') {
-    const buyer = await app.signUp();
-    const { sessionId } = await checkout(buyer, { plan });
-    await pay(sessionId);
-    const trial = await subscription(buyer);
-    await change(trial.providerSubscriptionId, 'cancel_now');
-    const again = await checkout(buyer, { plan });
-    await pay(again.sessionId);
-    return { buyer, current: await subscription(buyer) };
+  async function paying() {
+    const buyer = await app.signUpPaying({ plan: 'starter' });
+    return { buyer, current: await app.subscription(buyer) };
   }
 
   async function paidInvoice({ providerSubscriptionId }: { providerSubscriptionId: string }) {
-    const { invoices } = await app.control<Truth>('GET', 'truth');
+    const { invoices } = await app.truth();
     return invoices.find(({ subscriptionId, status }) => subscriptionId === providerSubscriptionId && status === 'paid')
       ?.id;
   }
@@ -89,14 +60,14 @@ describe.each(providerNames)('provider %s', (provider) => {
     const refunded = async (amount: number) => {
       await app.control('POST', 'refund', { invoiceId, amount });
       await app.settle();
-      return (await payments(buyer)).at(-1);
+      return (await paymentsOf(app, buyer)).at(-1);
     };
     const paid = { amount: '4.90', currency: 'usd', type: 'subscription' };
     expect(await refunded(190)).toMatchObject({ ...paid, status: 'partially_refunded', amountRefunded: '1.90' });
-    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
     expect(await refunded(300)).toMatchObject({ ...paid, status: 'refunded', amountRefunded: '4.90' });
-    expect(await subscription(buyer)).toMatchObject({ status: 'active', plan: current.plan });
-    expect(await access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded', until: null });
+    expect(await app.subscription(buyer)).toMatchObject({ status: 'active', plan: current.plan });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded', until: null });
     const { prisma } = app.deps.billing.database;
     const rows = await prisma.refund.findMany({ where: { provider }, orderBy: { amount: 'asc' } });
     expect(rows.map(({ kind, status, amount }) => ({ kind, status, amount }))).toEqual(
@@ -106,17 +77,18 @@ describe.each(providerNames)('provider %s', (provider) => {
 
   it('a one-time purchase grants its plan for a year, and its refund ends that', async () => {
     const buyer = await app.signUp();
-    const { sessionId } = await checkout(buyer, { plan: 'pro', interval: 'one_time' });
-    await pay(sessionId);
-    const [bought] = await payments(buyer);
+    await app.buy(buyer, { plan: 'pro', interval: 'one_time' });
+    const [bought] = await paymentsOf(app, buyer);
     const until = new Date((bought?.paidAt?.getTime() ?? 0) + 365 * 86_400_000).toISOString();
-    expect(await access(buyer)).toMatchObject({ plan: 'pro', reason: 'purchased', until });
-    const { invoices } = await app.control<Truth>('GET', 'truth');
+    expect(await app.access(buyer)).toMatchObject({ plan: 'pro', reason: 'purchased', until });
+    const { invoices } = await app.truth();
     const invoiceId = invoices.findLast(({ subscriptionId }) => subscriptionId === null)?.id;
     await app.control('POST', 'refund', { invoiceId });
     await app.settle();
-    expect(await payments(buyer)).toMatchObject([{ status: 'refunded', amount: '99.00', amountRefunded: '99.00' }]);
-    expect(await access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded' });
+    expect(await paymentsOf(app, buyer)).toMatchObject([
+      { status: 'refunded', amount: '99.00', amountRefunded: '99.00' },
+    ]);
+    expect(await app.access(buyer)).toMatchObject({ plan: 'free', reason: 'refunded' });
   });
 
   it('dispute: open, won or lost, as far as the provider reports it', async () => {
@@ -125,12 +97,12 @@ describe.each(providerNames)('provider %s', (provider) => {
     const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId });
     await app.settle();
     const [told, ended] = DISPUTES[provider] ?? [];
-    expect(await access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
-    expect((await payments(buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: '0.00' });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
+    expect((await paymentsOf(app, buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: '0.00' });
     await app.control('POST', `disputes/${id}/lose`);
     await app.settle();
-    expect((await payments(buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: ended });
-    expect(await access(buyer)).toMatchObject(AFTERWARDS[provider]?.[0] ?? {});
+    expect((await paymentsOf(app, buyer)).at(-1)).toMatchObject({ status: told, amountRefunded: ended });
+    expect(await app.access(buyer)).toMatchObject(AFTERWARDS[provider]?.[0] ?? {});
   });
 
   it('ended at once: paid time stays until it is refunded', async () => {
@@ -139,9 +111,9 @@ describe.each(providerNames)('provider %s', (provider) => {
     await change(current.providerSubscriptionId, 'cancel_now');
     const expected = AFTERWARDS[provider]?.[1] ?? {};
     const until = 'plan' in expected && expected.plan === 'starter' ? current.currentPeriodEnd : null;
-    expect(await access(buyer)).toMatchObject({ ...expected, until });
+    expect(await app.access(buyer)).toMatchObject({ ...expected, until });
     await app.control('POST', 'refund', { invoiceId, amount: 100 });
     await app.settle();
-    expect(await access(buyer)).toMatchObject({ plan: 'free', until: null });
+    expect(await app.access(buyer)).toMatchObject({ plan: 'free', until: null });
   });
 });

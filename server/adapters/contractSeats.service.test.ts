@@ -9,25 +9,11 @@ import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { providersHere } from '../testing/run/storey.ts';
-
-interface Buyer {
-  id: string;
-  cookie: string;
-}
-
-interface Session {
-  url: string;
-  sessionId: string;
-}
-
-interface Truth {
-  subscriptions: { id: string; customerId: string; quantity: number; amount: number }[];
-  invoices: { subscriptionId: string | null; amount: number }[];
-}
 
 const UNIT = 9_990;
 const SEATS_PLAN = 'enterprise';
@@ -51,60 +37,47 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
   afterAll(() => app.close());
   mayComplain(/Sold with one seat alone: enterprise/);
 
-  const call = async ({ cookie }: Buyer, path: string, body: object) =>
+  const call = async ({ cookie }: Person, path: string, body: object) =>
     answerOf(await app.call(`/api/payments/${path}`, post(body, cookie)));
-  const change = async (buyer: Buyer, body: object) => {
+  const change = async (buyer: Person, body: object) => {
     const answer = await call(buyer, 'change', { plan: SEATS_PLAN, ...body });
     await app.settle();
     return answer as { status: number; body: { subscription: SubscriptionDetails } };
   };
-  const preview = async (buyer: Buyer, quantity: number) => {
+  const preview = async (buyer: Person, quantity: number) => {
     const { status, body } = await call(buyer, 'change/preview', { plan: SEATS_PLAN, quantity });
     expect(status).toBe(200);
     return body as ChangePreview;
   };
-  const checkout = (buyer: Buyer, body: object) =>
-    app.as<Session>(buyer.cookie, '/api/payments/checkout', { plan: SEATS_PLAN, ...body });
-  const current = async ({ cookie }: Buyer) => {
-    const list = await app.as<{ subscriptions: SubscriptionDetails[] }>(cookie, '/api/payments/subscriptions');
-    return list.subscriptions[0] as SubscriptionDetails;
-  };
-  const truth = () => app.control<Truth>('GET', 'truth');
-  const sold = async (buyer: Buyer) => {
+  const checkout = (buyer: Person, body: object) => app.checkout(buyer, { plan: SEATS_PLAN, ...body });
+  const current = async (buyer: Person) => (await app.subscriptions(buyer))[0] as SubscriptionDetails;
+  const sold = async (buyer: Person) => {
     const { providerSubscriptionId } = await current(buyer);
-    return (await truth()).subscriptions.find(({ id }) => id === providerSubscriptionId);
+    return (await app.truth()).subscriptions.find(({ id }) => id === providerSubscriptionId);
   };
-  const charged = async (buyer: Buyer) => {
+  const charged = async (buyer: Person) => {
     const { providerSubscriptionId } = await current(buyer);
-    const { invoices } = await truth();
+    const { invoices } = await app.truth();
     const own = invoices.filter(({ subscriptionId }) => subscriptionId === providerSubscriptionId);
     return own.filter(({ amount }) => amount > 0).map(({ amount }) => amount);
   };
-  const pay = async ({ sessionId }: Session) => {
-    await app.control('POST', `checkouts/${sessionId}/pay`);
-    await app.settle();
-  };
 
   /** The answers of REST, tRPC, the token and SQL. */
-  async function seatsTold({ id, cookie }: Buyer) {
+  async function seatsTold({ id, cookie }: Person) {
     const { access, token } = await app.as<{ access: AccessAnswer; token: string }>(cookie, '/api/payments/access');
-    const { result } = await app.as<{ result: { data: AccessAnswer } }>(cookie, '/api/trpc/subscription.access');
-    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as typeof result.data;
+    const typed = await app.trpc<AccessAnswer>({ cookie }, 'subscription.access');
+    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      access: AccessAnswer;
+    };
     const { database, now } = app.deps.billing;
     const text = 'SELECT plan, seats FROM access_with_seats_at($1) WHERE "userId" = $2';
     const { rows } = await database.pool.query<AccessAnswer>(text, [now(), id]);
-    const inToken = (signed as unknown as { access: AccessAnswer }).access;
-    return [access, result.data, inToken, rows[0]].map((said) => `${said?.plan} ${said?.seats}`);
+    return [access, typed, signed.access, rows[0]].map((said) => `${said?.plan} ${said?.seats}`);
   }
   const alike = (seats: number) => new Array(4).fill(`${SEATS_PLAN} ${seats}`);
 
-  /** A user who pays from the first day. */
   async function paying(quantity: number) {
-    const buyer = await app.signUp();
-    await pay(await checkout(buyer, { quantity }));
-    await call(buyer, 'change', { kind: 'cancel_now' });
-    await app.settle();
-    await pay(await checkout(buyer, { quantity }));
+    const buyer = await app.signUpPaying({ plan: SEATS_PLAN, quantity });
     expect(await current(buyer)).toMatchObject({ status: 'active', seats: quantity });
     return buyer;
   }
@@ -119,7 +92,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
 
   it("default to the plan's minimum", async () => {
     const buyer = await app.signUp();
-    await pay(await checkout(buyer, {}));
+    await app.buy(buyer, { plan: SEATS_PLAN });
     expect(await current(buyer)).toMatchObject({ status: 'trialing', seats: 2, amount: '199.80' });
     expect(await seatsTold(buyer)).toEqual(alike(2));
   });
@@ -146,7 +119,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(await checkout(buyer, { quantity: 3 })).toEqual(three);
     const four = await checkout(buyer, { quantity: 4 });
     expect(four.sessionId).not.toBe(three.sessionId);
-    await pay(four);
+    await app.pay(four.sessionId);
     expect(await current(buyer)).toMatchObject({ seats: 4 });
     const ours = `${app.url}/change-plan?plan=${SEATS_PLAN}&interval=month&seats=6`;
     expect(await checkout(buyer, { quantity: 6 })).toMatchObject({ url: ours });
@@ -208,8 +181,8 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
       return comparePrices(app.deps.billing, app.deps.billing.adapter);
     };
     const shown = async () => {
-      const { result } = await app.as<{ result: { data: PlanList } }>('', '/api/trpc/plans.list');
-      return result.data.plans.find(({ name }) => name === SEATS_PLAN)?.seats;
+      const { plans } = await app.trpc<PlanList>({ cookie: '' }, 'plans.list');
+      return plans.find(({ name }) => name === SEATS_PLAN)?.seats;
     };
     const subscriber = await paying(2);
     const compared = await reprice(false);

@@ -3,6 +3,7 @@ import { type EventType, eventTypes, type WebhookEvent } from '../adapters/adapt
 import { providerNames } from '../adapters/index.ts';
 import { readUnsigned } from '../billing/events/judgeEvent.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { paymentsOf } from '../testing/app/rows.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp } from './madeUp.ts';
 
 const START = Date.parse('2026-11-01T08:00:00Z');
@@ -53,7 +54,7 @@ describe.each(providerNames)('made-up events of %s', (provider) => {
     expect(entry).toMatchObject({ outcome: 'applied', error: null, warnings: [] });
   };
   const subscription = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
-  const payments = (userId: string) => prisma().payment.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  const payments = (userId: string) => paymentsOf(app, { id: userId });
 
   it.each(eventTypes)('%s is signed correctly, of that type, and complete', (type) => {
     const made = make(type, 'genuine');

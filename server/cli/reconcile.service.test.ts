@@ -15,9 +15,7 @@ const prisma = () => app.deps.billing.database.prisma;
 
 async function subscribe(): Promise<Subscription> {
   const { id, cookie } = await app.signUp();
-  const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'pro' });
-  await app.control('POST', `checkouts/${sessionId}/pay`, {});
-  await app.settle();
+  await app.buy({ cookie }, { plan: 'pro' });
   return prisma().subscription.findFirstOrThrow({ where: { userId: id } });
 }
 
@@ -146,9 +144,7 @@ test('--user compares one user only; the table names the differences', async () 
 test('--fix restores a purchase whose webhooks were all lost', async () => {
   await app.control('POST', 'switches', { drop: 1 });
   const { id, cookie } = await app.signUp();
-  const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'starter' });
-  await app.control('POST', `checkouts/${sessionId}/pay`, {});
-  await app.settle();
+  await app.buy({ cookie }, { plan: 'starter' });
   await app.control('POST', 'switches', { reset: true });
   expect(await prisma().subscription.count({ where: { userId: id } })).toBe(0);
   expect((await reconcile('--user', id, '--fix')).code).toBe(0);

@@ -4,6 +4,7 @@ import type { PaymentView } from '../billing/records/payment.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { openCommand } from '../testing/app/command.ts';
+import { paymentsOf } from '../testing/app/rows.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 
 /** 20 % off every invoice, at each provider by its own API. */
@@ -36,13 +37,8 @@ function postTo(app: SandboxedApp): Post {
   };
 }
 
-interface Told {
-  subscription: { plan: string; amount: string };
-}
-interface Listed {
+interface Exported {
   subscriptions: SubscriptionDetails[];
-}
-interface History {
   payments: PaymentView[];
 }
 
@@ -54,35 +50,26 @@ describe.each(providerNames)('%s', (provider) => {
   });
   afterAll(() => app.close());
 
-  const open = async (cookie: string) =>
-    await app.as<{ sessionId: string; url: string }>(cookie, '/api/payments/checkout', { plan: 'starter' });
-  const payments = (userId: string) =>
-    app.deps.billing.database.prisma.payment.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
-
   test('a code entered by the buyer reduces every invoice, and the records show the amount paid', async () => {
     const person = await app.signUp();
-    const { sessionId, url } = await open(person.cookie);
+    const { sessionId, url } = await app.checkout(person, { plan: 'starter' });
     expect(await (await fetch(url)).text()).toContain('Discount code');
-    await app.control('POST', `checkouts/${sessionId}/pay`, { code: 'fifth', taxId: 'DE123456789' });
-    await app.settle();
+    await app.pay(sessionId, { code: 'fifth', taxId: 'DE123456789' });
     await app.control('POST', 'clock', { days: 32 });
     await app.settle();
-    const paid = (await payments(person.id)).map(({ amount }) => amount);
+    const paid = (await paymentsOf(app, person)).map(({ amount }) => amount);
     expect(new Set(paid.filter((amount) => amount !== '0.00'))).toEqual(new Set(['3.92']));
-    const { subscription } = await app.as<Told>(person.cookie, '/api/payments/subscription');
-    expect(subscription).toMatchObject({ plan: 'starter', amount: '3.92' });
-    const { payments: history } = await app.as<History>(person.cookie, '/api/payments/history');
-    const charged = history.filter(({ amount }) => amount !== '0.00');
+    expect(await app.subscription(person)).toMatchObject({ plan: 'starter', amount: '3.92' });
+    const charged = (await app.history(person)).filter(({ amount }) => amount !== '0.00');
     expect(charged.length).toBeGreaterThan(0);
     for (const payment of charged) expect(payment).toMatchObject({ amount: '3.92', amountDiscounted: '0.98' });
-    const { subscriptions } = await app.as<Listed>(person.cookie, '/api/payments/subscriptions');
     // Stripe's webhooks only name a discount, so the amount comes from the last invoice.
     const amountKnown = provider !== 'alpha';
     const discounted = { amount: '3.92', amountDiscounted: '0.98', discountUntil: null, amountKnown };
-    expect(subscriptions).toMatchObject([discounted]);
-    const saved = await app.as<{ result: { data: Listed & History } }>(person.cookie, '/api/trpc/account.export');
-    expect(saved.result.data.subscriptions).toMatchObject([discounted]);
-    expect(saved.result.data.payments.filter(({ amountDiscounted }) => amountDiscounted === '0.98')).toEqual(
+    expect(await app.subscriptions(person)).toMatchObject([discounted]);
+    const saved = await app.trpc<Exported>(person, 'account.export');
+    expect(saved.subscriptions).toMatchObject([discounted]);
+    expect(saved.payments.filter(({ amountDiscounted }) => amountDiscounted === '0.98')).toEqual(
       expect.arrayContaining(charged),
     );
     const billing = openCommand(app);
@@ -95,11 +82,8 @@ describe.each(providerNames)('%s', (provider) => {
   test('the payment of a one-time purchase with a code shows the discount', async () => {
     const person = await app.signUp();
     const asked = { plan: 'pro', interval: 'one_time' };
-    const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', asked);
-    await app.control('POST', `checkouts/${sessionId}/pay`, { code: 'FIFTH' });
-    await app.settle();
-    const { payments: history } = await app.as<History>(person.cookie, '/api/payments/history');
-    expect(history).toMatchObject([{ type: 'one_time', amount: '79.20', amountDiscounted: '19.80' }]);
+    await app.buy(person, asked, { code: 'FIFTH' });
+    expect(await app.history(person)).toMatchObject([{ type: 'one_time', amount: '79.20', amountDiscounted: '19.80' }]);
   });
 
   test('a discount does not count as a price difference', async () => {
@@ -114,12 +98,9 @@ test.each(['alpha', 'gamma'])('%s: without the setting the checkout page accepts
   const app = await startSandboxedApp(provider);
   try {
     const person = await app.signUp();
-    const asked = await app.as<{ sessionId: string; url: string }>(person.cookie, '/api/payments/checkout', {
-      plan: 'pro',
-    });
-    expect(await (await fetch(asked.url)).text()).not.toContain('Discount code');
-    const pay = app.control('POST', `checkouts/${asked.sessionId}/pay`, { code: 'FIFTH' });
-    await expect(pay).rejects.toThrow('takes no codes');
+    const { sessionId, url } = await app.checkout(person, { plan: 'pro' });
+    expect(await (await fetch(url)).text()).not.toContain('Discount code');
+    await expect(app.pay(sessionId, { code: 'FIFTH' })).rejects.toThrow('takes no codes');
   } finally {
     await app.close();
   }

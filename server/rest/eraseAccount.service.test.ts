@@ -3,6 +3,7 @@ import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
 import { endErasedSubscriptions } from '../billing/accounts/endErasedSubscriptions.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
 import { dumpTables, PASSWORD } from '../testing/app/canaries.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
@@ -12,12 +13,6 @@ mayComplain(
   /Your subscription could not be canceled at the payment provider, so nothing was deleted/,
   /request completed/,
 );
-
-/** The provider's state of a subscription. */
-interface Told {
-  status: string;
-  metadata: { userId?: string };
-}
 
 interface Naming {
   /** Its name in the export; absent: it adds nothing to the other tables. */
@@ -53,7 +48,7 @@ const providers = ['alpha', 'beta', 'gamma'];
 
 describe.each(providers)('%s', (provider) => {
   let app: SandboxedApp;
-  let ada: { id: string; email: string; cookie: string };
+  let ada: Person;
 
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
@@ -66,19 +61,9 @@ describe.each(providers)('%s', (provider) => {
   const records = () => app.deps.billing.database.prisma;
   const remove = (password = PASSWORD) => app.call('/api/auth/delete-user', post({ password }, ada.cookie));
   const truth = async () => {
-    const { subscriptions } = await app.control<{ subscriptions: Told[] }>('GET', 'truth');
+    const { subscriptions } = await app.truth();
     return subscriptions.filter(({ metadata }) => metadata.userId === ada.id).map(({ status }) => status);
   };
-
-  async function startCheckout() {
-    const body = { plan: 'pro' };
-    return (await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', body)).sessionId;
-  }
-
-  async function buy() {
-    await app.control('POST', `checkouts/${await startCheckout()}/pay`, {});
-    await app.settle();
-  }
 
   /** What the schedule does for every deleted user. */
   const forget = async () => {
@@ -89,7 +74,7 @@ describe.each(providers)('%s', (provider) => {
   const dump = () => dumpTables(app.deps.settings.databaseUrl);
 
   test("a deletion ends the provider's subscription and our sessions, and blanks personal data", async () => {
-    await buy();
+    await app.buy(ada, { plan: 'pro' });
     expect(await truth()).toEqual(['trialing']);
     expect((await dump()).includes(ada.email)).toBe(true);
     expect((await remove()).status).toBe(200);
@@ -114,10 +99,9 @@ describe.each(providers)('%s', (provider) => {
   });
 
   test('a checkout page paid after the deletion creates no lasting subscription', async () => {
-    const sessionId = await startCheckout();
+    const { sessionId } = await app.checkout(ada, { plan: 'pro' });
     expect((await remove()).status).toBe(200);
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
+    await app.pay(sessionId);
     expect(await truth()).toEqual(['trialing']);
     await endErasedSubscriptions(app.deps.billing);
     expect(await truth()).toEqual(['canceled']);
@@ -127,11 +111,9 @@ describe.each(providers)('%s', (provider) => {
   });
 
   test("the export is complete, and contains only the user's own data", async () => {
-    await buy();
+    await app.buy(ada, { plan: 'pro' });
     const stranger = await app.signUp();
-    const path = '/api/trpc/account.export';
-    const { result } = await app.as<{ result: { data: Record<string, unknown[]> } }>(ada.cookie, path);
-    const { data } = result;
+    const data = await app.trpc<Record<string, unknown[]>>(ada, 'account.export');
     expect(data).toMatchObject({
       account: { id: ada.id, email: ada.email },
       subscriptions: [{ plan: 'pro', userId: ada.id }],
@@ -145,22 +127,19 @@ describe.each(providers)('%s', (provider) => {
   });
 
   test('every table with a user id is exported and emptied, or has a stated reason', async () => {
-    await buy();
-    await app.call('/api/trpc/subscription.check', post('', ada.cookie));
+    await app.buy(ada, { plan: 'pro' });
+    await app.trpc(ada, 'subscription.check', {});
     const { pool } = app.deps.billing.database;
     const { rows } = await pool.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_name)
        WHERE column_name = 'userId' AND table_type = 'BASE TABLE' ORDER BY 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(NAMING).sort());
-    const { result } = await app.as<{ result: { data: Record<string, unknown[]> } }>(
-      ada.cookie,
-      '/api/trpc/account.export',
-    );
+    const data = await app.trpc<Record<string, unknown[]>>(ada, 'account.export');
     const exported = Object.values(NAMING).flatMap(({ exported: name }) => name ?? []);
-    for (const name of exported) expect(result.data[name], name).toBeInstanceOf(Array);
-    expect(result.data.providerChecks).toEqual([{ userId: ada.id, askedAt: expect.any(String) }]);
-    expect(result.data.logins).toMatchObject([{ providerId: 'credential', accountId: ada.id }]);
+    for (const name of exported) expect(data[name], name).toBeInstanceOf(Array);
+    expect(data.providerChecks).toEqual([{ userId: ada.id, askedAt: expect.any(String) }]);
+    expect(data.logins).toMatchObject([{ providerId: 'credential', accountId: ada.id }]);
     expect((await remove()).status).toBe(200);
     await app.settle();
     await forget();
@@ -172,7 +151,7 @@ describe.each(providers)('%s', (provider) => {
   });
 
   test('while the provider is unavailable nothing is deleted; a later attempt deletes', async () => {
-    await buy();
+    await app.buy(ada, { plan: 'pro' });
     await app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await answerOf(await remove())).toEqual({
       status: 503,

@@ -2,23 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { providerNames } from '../adapters/index.ts';
 import { recordId } from '../billing/records/recordId.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
-import { companyPurchase, payAtCompany } from '../testing/company/companySide.ts';
-
-interface Truth {
-  customers: { id: string; email: string; deleted: boolean }[];
-  subscriptions: { id: string; customerId: string }[];
-}
+import { companyPurchase } from '../testing/company/companySide.ts';
 
 let app: SandboxedApp;
-let ada: { id: string; email: string; cookie: string };
+let ada: Person;
 
 const prisma = () => app.deps.billing.database.prisma;
-const truth = () => app.control<Truth>('GET', 'truth');
 const call = (path: string, body: unknown, cookie?: string) => app.call(path, post(body, cookie));
-const checkout = (body: object, cookie = ada.cookie) =>
-  app.as<{ url: string; sessionId: string }>(cookie, '/api/payments/checkout', body);
+const checkout = (wanted: object) => app.checkout(ada, wanted);
 const customersOf = (userId: string) => prisma().customer.findMany({ where: { userId } });
 
 describe.each(providerNames)('%s', (provider) => {
@@ -39,11 +33,11 @@ describe.each(providerNames)('%s', (provider) => {
     const open = await prisma().checkout.findFirstOrThrow({
       where: { userId: ada.id, openKey: { not: null }, interval: 'month' },
     });
-    const made = (await truth()).customers.filter(({ email }) => email === ada.email);
+    const made = (await app.truth()).customers.filter(({ email }) => email === ada.email);
     expect(made).toHaveLength(1);
     expect((await customersOf(ada.id)).map(({ providerCustomerId }) => providerCustomerId)).toEqual([made[0]?.id]);
-    await payAtCompany(app, open.sessionId ?? '', 'typed@example.com');
-    const { customers, subscriptions } = await truth();
+    await app.pay(open.sessionId ?? '', { email: 'typed@example.com' });
+    const { customers, subscriptions } = await app.truth();
     expect(customers.some(({ email }) => email === 'typed@example.com')).toBe(false);
     expect(subscriptions.at(-1)?.customerId).toBe(made[0]?.id);
   });
@@ -57,18 +51,18 @@ describe.each(providerNames)('%s', (provider) => {
 
   test('a customer recorded by an older version is used, whatever the provider reports about it', async () => {
     await companyPurchase(app, { plan: 'starter', interval: 'one_time', email: ada.email });
-    const known = (await truth()).customers.find(({ email }) => email === ada.email);
+    const known = (await app.truth()).customers.find(({ email }) => email === ada.email);
     const providerCustomerId = known?.id ?? '';
     const id = recordId('customer', provider, providerCustomerId);
     const data = { id, userId: ada.id, provider, providerCustomerId, email: ada.email };
     await prisma().customer.create({ data });
-    await payAtCompany(app, (await checkout({ plan: 'pro' })).sessionId);
-    expect((await truth()).subscriptions.at(-1)?.customerId).toBe(providerCustomerId);
+    await app.buy(ada, { plan: 'pro' });
+    expect((await app.truth()).subscriptions.at(-1)?.customerId).toBe(providerCustomerId);
     expect(await customersOf(ada.id)).toHaveLength(1);
   });
 
   test("with several customers the portal opens the live subscription's", async () => {
-    await payAtCompany(app, (await checkout({ plan: 'enterprise' })).sessionId);
+    await app.buy(ada, { plan: 'enterprise' });
     const input = { userId: ada.id, userEmail: `second-${provider}@example.com`, idempotencyKey: `second ${ada.id}` };
     const second = provider === 'gamma' ? crypto.randomUUID() : await app.deps.billing.adapter.createCustomer(input);
     const id = recordId('customer', provider, second ?? '');

@@ -3,9 +3,9 @@ import { providerNames } from '../adapters/index.ts';
 import { ensureCustomer } from '../billing/checkout/ensureCustomer.ts';
 import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import type { Person } from '../testing/app/people.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
-import { payAtCompany } from '../testing/company/companySide.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/live subscriptions are of/, /request completed/);
@@ -13,8 +13,6 @@ mayComplain(/live subscriptions are of/, /request completed/);
 const FAILS_LATER = '4000000000000341';
 const METRICS_TOKEN = 'token-for-metrics-0123456789';
 const PAGE = 'https://company.example.com/sign-in';
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>;
 
 /** Where trials belong to products, the price list also contains a product without a trial. */
 const lists = (provider: string): Record<string, string> =>
@@ -68,19 +66,12 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     },
   });
   const recordOf = ({ id: userId }: Person) => prisma().subscription.findFirstOrThrow({ where: { userId } });
-  const shown = async (app: TestApp, { cookie }: Person) => {
-    const response = await app.call('/api/trpc/subscription.current', { headers: { cookie } });
-    return ((await response.json()) as { result: { data: { subscription: object } } }).result.data.subscription;
-  };
+  const shown = async (app: TestApp, person: Person) =>
+    (await app.trpc<{ subscription: object }>(person, 'subscription.current')).subscription;
 
   async function buyer(number?: string): Promise<Person> {
     const person = await former.signUp();
-    const { status, body } = await by(former, person).rest('checkout', { plan: 'pro' });
-    expect(status).toBe(200);
-    const { sessionId } = body as { sessionId: string };
-    await (number
-      ? former.control('POST', `checkouts/${sessionId}/pay`, { number }).then(former.settle)
-      : payAtCompany(former, sessionId));
+    await former.buy(person, { plan: 'pro' }, { number });
     return person;
   }
 
@@ -109,7 +100,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
   test('configured: plans are changed, canceled and resumed at the former provider', async () => {
     const { providerSubscriptionId: id } = await recordOf(ada);
     const truth = async () => {
-      const { subscriptions } = await former.control<{ subscriptions: Record<string, unknown>[] }>('GET', 'truth');
+      const { subscriptions } = await former.truth();
       return subscriptions.find((each) => each.id === id);
     };
     const change = (body: object) => by(draining, ada).rest('change', body);
@@ -174,10 +165,7 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
   test('not configured: an answer without it is remembered and never counts as complete', async () => {
     const person = await buyer();
     const check = async (app: TestApp) => (await by(app, person).trpc('subscription.check')).body;
-    const live = async (app: TestApp) => {
-      const response = await app.call('/api/trpc/subscription.live', { headers: { cookie: person.cookie } });
-      return ((await response.json()) as { result: { data: { asked: boolean } } }).result.data;
-    };
+    const live = (app: TestApp) => app.trpc(person, 'subscription.live');
     expect(await check(without)).toEqual({ asked: false, now: true, away: false });
     expect(await check(without)).toEqual({ asked: false, now: false, away: false });
     expect(await Promise.all([check(without), check(without)])).toMatchObject([{ asked: false }, { asked: false }]);
@@ -197,10 +185,8 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     await prisma().subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true, currentPeriodEnd: past } });
     expect(await shown(without, leaving)).toMatchObject({ isLive: false, former: { url: PAGE } });
     expect(await shown(draining, leaving)).toMatchObject({ isLive: true });
-    const { status, body } = await by(without, leaving).rest('checkout', { plan: 'pro' });
-    expect(status).toBe(200);
-    await selling.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`);
-    const { subscriptions } = await selling.control<{ subscriptions: object[] }>('GET', 'truth');
+    await selling.payPage((await without.checkout(leaving, { plan: 'pro' })).sessionId);
+    const { subscriptions } = await selling.truth();
     expect(subscriptions).toMatchObject([{ status: 'active', trialStart: null }]);
   });
 

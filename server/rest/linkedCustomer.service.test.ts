@@ -28,10 +28,7 @@ describe.each(providerNames)('%s', (provider) => {
   };
   const checkout = async (cookie: string) =>
     answerOf(await app.call('/api/payments/checkout', post({ plan: 'starter' }, cookie)));
-  const truthOf = async (email: string) => {
-    const { customers } = await app.control<{ customers: { id: string; email: string }[] }>('GET', 'truth');
-    return customers.filter((customer) => customer.email === email).map(({ id }) => id);
-  };
+  const customersOf = async (email: string) => (await app.truthOf({ email })).customers.map(({ id }) => id);
 
   test('a purchase made at the provider is linked once the address is verified, and not before', async () => {
     const email = `before-${provider}@example.com`;
@@ -57,7 +54,7 @@ describe.each(providerNames)('%s', (provider) => {
   test('a customer that names another user is never linked, verified address or not', async () => {
     const email = `named-${provider}@example.com`;
     await companyPurchase(app, { plan: 'enterprise', email });
-    const [customerId = ''] = await truthOf(email);
+    const [customerId = ''] = await customersOf(email);
     await app.deps.billing.adapter.assignCustomer(customerId, 'user-of-another-time');
     const person = await app.signUpByForm(email);
     await proveAddress(app, person);
@@ -73,7 +70,7 @@ describe.each(providerNames)('%s', (provider) => {
     const person = await app.signUpByForm(`old-${provider}@example.com`);
     await proveAddress(app, person);
     expect((await checkout(person.cookie)).status).toBe(200);
-    const [customerId] = await truthOf(person.email);
+    const [customerId] = await customersOf(person.email);
     const newEmail = `new-${provider}@example.com`;
     await app.call('/api/auth/change-address', post({ newEmail, password: PASSWORD }, person.cookie));
     for (const [email, subject] of [
@@ -84,11 +81,11 @@ describe.each(providerNames)('%s', (provider) => {
       const token = await tokenFor(app, email, subject);
       expect((await app.call('/api/auth/verify-address', post({ token }, person.cookie))).status).toBe(200);
     }
-    expect(await truthOf(newEmail)).toEqual([]);
+    expect(await customersOf(newEmail)).toEqual([]);
     await app.control('POST', 'switches', { reset: true });
     await app.deps.billing.database.pool.query('UPDATE retry SET "dueAt" = now()');
     await passOnAddresses(app.deps.billing);
-    expect(await truthOf(newEmail)).toEqual([customerId]);
+    expect(await customersOf(newEmail)).toEqual([customerId]);
     await app.settle();
   });
 
@@ -97,7 +94,7 @@ describe.each(providerNames)('%s', (provider) => {
     const person = await app.signUpByForm(`first-${provider}@example.com`);
     await proveAddress(app, person);
     expect((await checkout(person.cookie)).status).toBe(200);
-    const [customerId] = await truthOf(person.email);
+    const [customerId] = await customersOf(person.email);
     const moveTo = async (email: string) => {
       await prisma().user.update({ where: { id: person.id }, data: { email } });
       await onProvenAddress(billing, { userId: person.id, email, before: 'another@example.com' });
@@ -113,7 +110,7 @@ describe.each(providerNames)('%s', (provider) => {
     };
     await passOnAddresses({ ...billing, adapters: new Map([[provider, meanwhile]]) });
     await passOnAddresses(billing);
-    expect(await truthOf(`third-${provider}@example.com`)).toEqual([customerId]);
+    expect(await customersOf(`third-${provider}@example.com`)).toEqual([customerId]);
     expect(await billing.database.prisma.retry.count({ where: { job: CUSTOMER_ADDRESSES } })).toBe(0);
     await app.settle();
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
-import { payAtCompany } from '../testing/company/companySide.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Internal Server Error/, /request completed/, /Failed to create checkout session/);
@@ -12,7 +12,7 @@ const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
 /** The provider deleted a customer and the service missed the webhook. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
-  let buyer: { id: string; cookie: string };
+  let buyer: Person;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
   });
@@ -26,16 +26,6 @@ describe.each(providerNames)('%s', (provider) => {
     answerOf(await app.call(`/api/payments/${path}`, post(body, buyer.cookie)));
   const customers = () => prisma().customer.findMany({ where: { userId: buyer.id }, orderBy: { createdAt: 'asc' } });
 
-  async function start(body: object) {
-    const { status, body: session } = await ask('checkout', body);
-    expect(status).toBe(200);
-    return session as { url: string; sessionId: string };
-  }
-
-  async function buy(body: object) {
-    await payAtCompany(app, (await start(body)).sessionId);
-  }
-
   async function loseCustomer() {
     const [customer] = await customers();
     await app.control('POST', 'switches', { drop: 1 });
@@ -46,18 +36,14 @@ describe.each(providerNames)('%s', (provider) => {
 
   /** The user buys again, as a new customer, and gets the purchase. */
   async function expectToBuyAgain(plan: string) {
-    await buy({ plan });
+    await app.buy(buyer, { plan });
     expect((await customers()).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
-    const { subscription } = await app.as<{ subscription: { plan: string; status: string } }>(
-      buyer.cookie,
-      '/api/payments/subscription',
-    );
-    expect(subscription).toMatchObject({ plan, status: 'active' });
+    expect(await app.subscription(buyer)).toMatchObject({ plan, status: 'active' });
     expect((await ask('portal', {})).status).toBe(200);
   }
 
   test('the portal reports no customer, and the plan can be bought again', async () => {
-    await buy({ plan: 'pro' });
+    await app.buy(buyer, { plan: 'pro' });
     await loseCustomer();
     expect(await ask('portal', {})).toEqual(NO_CUSTOMER);
     expect(await ask('portal', {})).toEqual(NO_CUSTOMER);
@@ -65,30 +51,29 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test.each(['pro', 'enterprise'])('a pro subscriber starts a checkout of %s, and it can be paid', async (plan) => {
-    await buy({ plan: 'pro' });
+    await app.buy(buyer, { plan: 'pro' });
     await loseCustomer();
     await expectToBuyAgain(plan);
   });
 
   test('a user with only a one-time purchase can buy again too', async () => {
-    await buy({ plan: 'pro', interval: 'one_time' });
+    await app.buy(buyer, { plan: 'pro', interval: 'one_time' });
     await loseCustomer();
-    const { sessionId } = await start({ plan: 'starter' });
-    await payAtCompany(app, sessionId);
+    await app.buy(buyer, { plan: 'starter' });
     expect((await customers()).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
   });
 
   test('a checkout left open for the lost customer is not offered again', async () => {
-    const open = await start({ plan: 'pro' });
+    const open = await app.checkout(buyer, { plan: 'pro' });
     await loseCustomer();
-    const next = await start({ plan: 'pro' });
+    const next = await app.checkout(buyer, { plan: 'pro' });
     expect(next.sessionId).not.toBe(open.sessionId);
-    await payAtCompany(app, next.sessionId);
+    await app.pay(next.sessionId);
     expect(await prisma().subscription.count({ where: { userId: buyer.id, status: 'trialing' } })).toBe(1);
   });
 
   test('an API key of another account, which knows none of the customers, ends no subscription', async () => {
-    await buy({ plan: 'pro' });
+    await app.buy(buyer, { plan: 'pro' });
     const known = await prisma().customer.findMany({
       where: { deletedAt: null },
       orderBy: { updatedAt: 'desc' },

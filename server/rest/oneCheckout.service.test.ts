@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import type { TestApp } from '../testing/app/app.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
-
-interface Session {
-  url: string;
-  sessionId: string;
-}
-
-interface Books {
-  subscriptions: { id: string; customerId: string; status: string; plan: string; interval: string }[];
-  customers: { id: string; email: string }[];
-}
+import { liveOf } from '../testing/company/purchases.ts';
 
 /** A user has one open checkout: choosing another plan supersedes the older one (two tabs, two processes). */
 describe.each(providerNames)('%s', (provider) => {
@@ -19,7 +11,7 @@ describe.each(providerNames)('%s', (provider) => {
   const ends = provider === 'alpha';
   let app: SandboxedApp;
   let peer: TestApp;
-  let ada: { id: string; email: string; cookie: string };
+  let ada: Person;
 
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
@@ -36,24 +28,8 @@ describe.each(providerNames)('%s', (provider) => {
   const prisma = () => app.deps.billing.database.prisma;
   const rows = () => prisma().checkout.findMany({ where: { userId: ada.id }, orderBy: { createdAt: 'asc' } });
   const drop = (part: 0 | 1) => app.control('POST', 'switches', { drop: part });
-  const pay = (sessionId: string) => app.control<{ outcome: string }>('POST', `checkouts/${sessionId}/pay`, {});
-
-  async function checkout(body: object, one: TestApp = app): Promise<Session> {
-    const response = await one.call('/api/payments/checkout', {
-      method: 'POST',
-      headers: { cookie: ada.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(200);
-    return (await response.json()) as Session;
-  }
-
-  /** The sandbox's own records. */
-  async function liveAtCompany() {
-    const { customers, subscriptions } = await app.control<Books>('GET', 'truth');
-    const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);
-    return subscriptions.filter(({ customerId, status }) => own.includes(customerId) && status !== 'canceled');
-  }
+  const checkout = (wanted: object, one: TestApp = app) => one.checkout(ada, wanted);
+  const liveAtCompany = async () => liveOf(await app.truthOf(ada));
 
   test('the same plan and interval returns the same session in every tab and process', async () => {
     const first = await checkout({ plan: 'pro' });
@@ -70,9 +46,8 @@ describe.each(providerNames)('%s', (provider) => {
     expect(one).toMatchObject({ openKey: null, supersededAt: expect.any(Date), supersededBy: two?.id });
     expect(one?.endedAt !== null).toBe(ends);
     expect(two).toMatchObject({ supersededAt: null, sessionId: newer.sessionId });
-    if (ends) await expect(pay(older.sessionId)).rejects.toThrow('expired');
-    expect((await pay(newer.sessionId)).outcome).toBe('paid');
-    await app.settle();
+    if (ends) await expect(app.payPage(older.sessionId)).rejects.toThrow('expired');
+    expect((await app.pay(newer.sessionId)).outcome).toBe('paid');
     expect(await liveAtCompany()).toMatchObject([{ plan: 'pro' }]);
   });
 
@@ -89,8 +64,7 @@ describe.each(providerNames)('%s', (provider) => {
   test('an older session that was paid, its webhook lost: its plan is changed, with no second purchase', async () => {
     const older = await checkout({ plan: 'starter' });
     await drop(1);
-    await pay(older.sessionId);
-    await app.settle();
+    await app.pay(older.sessionId);
     await drop(0);
     expect(await prisma().subscription.count({ where: { userId: ada.id } })).toBe(0);
     const next = await checkout({ plan: 'enterprise' }, peer);
@@ -106,8 +80,7 @@ describe.each(providerNames)('%s', (provider) => {
       const older = await checkout({ plan: 'starter' });
       await checkout({ plan: 'pro' });
       await drop(1);
-      await pay(older.sessionId);
-      await app.settle();
+      await app.pay(older.sessionId);
       await drop(0);
       const next = await checkout({ plan: 'enterprise' });
       expect((await liveAtCompany()).map(({ id }) => id)).toEqual([next.sessionId]);

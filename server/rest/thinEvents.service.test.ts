@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepWaiting } from '../billing/events/sweepWaiting.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
-import { payAtCompany } from '../testing/company/companySide.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { until } from '../testing/run/until.ts';
 
@@ -25,8 +24,7 @@ const switchTo = (more: object) => app.control('POST', 'switches', more);
 /** Buys, pays the first invoice, gets part of it refunded, and cancels. */
 async function live() {
   const person = await app.signUp();
-  const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan: 'pro' });
-  await payAtCompany(app, sessionId);
+  await app.buy(person, { plan: 'pro' });
   const subscription = await prisma().subscription.findFirstOrThrow({ where: { userId: person.id } });
   await app.control('POST', 'clock', { days: 15 });
   await app.settle();
@@ -73,9 +71,9 @@ test('a lifecycle reported only by thin events ends in the same records as full 
 test('while the provider is unreachable they are refused, and applied when it retries', async () => {
   await switchTo({ payload: 'thin' });
   const person = await app.signUp();
-  const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan: 'pro' });
+  const { sessionId } = await app.checkout(person, { plan: 'pro' });
   await switchTo({ payload: 'thin', api: { mode: 'error500' } });
-  await app.control('POST', `checkouts/${sessionId}/pay`, {});
+  await app.payPage(sessionId);
   const tried = async () => {
     const { deliveries } = await app.control<{ deliveries: { attempts: { status: number | null }[] }[] }>(
       'GET',

@@ -6,20 +6,12 @@ import { createTrialMark } from '../billing/access/trials/trialMark.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
 import { readTrials } from '../billing/sync/readTrials.ts';
 import { dumpTables, PASSWORD } from '../testing/app/canaries.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
-import { answerOf, post } from '../testing/calls/requests.ts';
+import { post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/request completed/);
-
-type Person = Awaited<ReturnType<SandboxedApp['signUp']>>;
-
-interface Told {
-  id: string;
-  status: string;
-  trialStart: string | null;
-  trialEnd: string | null;
-}
 
 const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';
@@ -43,20 +35,12 @@ describe.each(providerNames)('%s', (provider) => {
   const repeatsOf = async (person: Person) =>
     (await listRepeats(app.deps.billing)).filter(({ userId }) => userId === person.id).flatMap(({ by }) => by);
 
-  async function isOffered({ cookie }: Person): Promise<boolean> {
-    const response = await app.call('/api/trpc/subscription.access', { headers: { cookie } });
-    return ((await response.json()) as { result: { data: { trialAvailable: boolean } } }).result.data.trialAvailable;
-  }
+  const isOffered = async (person: Person) =>
+    (await app.trpc<{ trialAvailable: boolean }>(person, 'subscription.access')).trialAvailable;
+  const buy = (person: Person, number = VISA) => app.buy(person, { plan: 'pro' }, { number });
 
-  async function buy({ cookie }: Person, number = VISA): Promise<void> {
-    const { status, body } = await answerOf(await app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie)));
-    expect(status).toBe(200);
-    await app.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`, { number });
-    await app.settle();
-  }
-
-  async function truthOf(person: Person): Promise<Told | undefined> {
-    const { subscriptions } = await app.control<{ subscriptions: Told[] }>('GET', 'truth');
+  async function truthOf(person: Person) {
+    const { subscriptions } = await app.truth();
     const { providerSubscriptionId } = await subscriptionOf(person);
     return subscriptions.find(({ id }) => id === providerSubscriptionId);
   }
@@ -136,10 +120,7 @@ describe.each(providerNames)('%s', (provider) => {
     await read();
     await app.settle();
     expect(await truthOf(bob)).toEqual(before);
-    const { invoices } = await app.control<{ invoices: { subscriptionId: string | null; amount: number }[] }>(
-      'GET',
-      'truth',
-    );
+    const { invoices } = await app.truth();
     expect(invoices.filter(({ subscriptionId, amount }) => subscriptionId === before?.id && amount > 0)).toEqual([]);
     expect(await repeatsOf(bob)).toEqual(provider === 'alpha' ? ['card'] : []);
     expect(await isOffered(bob)).toBe(false);

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
-import { companyCheckout, companyPurchase, payAtCompany } from '../testing/company/companySide.ts';
+import { companyCheckout, companyPurchase } from '../testing/company/companySide.ts';
 import { toBody } from '../testing/events/wire.ts';
-
-interface Person {
-  id: string;
-  email: string;
-  cookie: string;
-}
 
 const DAY = 86_400_000;
 const NOT_VERIFIED = { status: 403, body: { error: 'Email address not verified' } };
@@ -36,12 +31,6 @@ describe.each(providerNames)('%s', (provider) => {
   const ask = async (person: Person, path: string, body: object) =>
     answerOf(await app.call(path, post(body, person.cookie)));
   const checkout = (person: Person, body: object) => ask(person, '/api/payments/checkout', body);
-
-  async function buy(person: Person, body: object, email?: string) {
-    const { status, body: session } = await checkout(person, body);
-    expect(status).toBe(200);
-    await payAtCompany(app, (session as { sessionId: string }).sessionId, email);
-  }
 
   async function recordsOf({ id: userId }: Person) {
     const where = { userId };
@@ -104,7 +93,7 @@ describe.each(providerNames)('%s', (provider) => {
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
     mallory = await app.signUp(legacy.email);
     if (byAddress) expect(await checkout(mallory, { plan: 'starter' })).toEqual(NOT_VERIFIED);
-    else await buy(mallory, { plan: 'starter' });
+    else await app.buy(mallory, { plan: 'starter' });
     const { subscriptions, customers } = await recordsOf(mallory);
     expect(subscriptions.map(({ plan }) => plan)).toEqual(byAddress ? [] : ['starter']);
     expect(customers).toHaveLength(byAddress ? 0 : 1);
@@ -113,8 +102,8 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test('hosted page: the typed address leads to nobody else', async () => {
-    await buy(victim, { plan: 'enterprise', interval: 'year' });
-    await buy(mallory, { plan: 'starter' }, victim.email);
+    await app.buy(victim, { plan: 'enterprise', interval: 'year' });
+    await app.buy(mallory, { plan: 'starter' }, { email: victim.email });
     await expectNoEnterprise(mallory);
     await expectOwnLinks(mallory);
     expect((await recordsOf(victim)).subscriptions.map(({ plan }) => plan)).toEqual(['enterprise']);
@@ -122,9 +111,9 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test('hosted page of a checkout without a customer, as older versions created it', async () => {
-    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    await app.buy(victim, { plan: 'enterprise', interval: 'year' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
-    await payAtCompany(app, await companyCheckout(app, unbound), victim.email);
+    await app.pay(await companyCheckout(app, unbound), { email: victim.email });
     const { subscriptions } = await recordsOf(mallory);
     expect(subscriptions).toMatchObject([{ plan: 'starter' }]);
     if (byAddress) expect(subscriptions[0]?.customerId).toBeNull();
@@ -139,7 +128,7 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test('a page that an older version left open, paid with another address, whose webhook was lost', async () => {
-    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    await app.buy(victim, { plan: 'enterprise', interval: 'year' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
     const sessionId = await companyCheckout(app, unbound);
     const left = { userId: mallory.id, provider, plan: 'starter', interval: 'month', idempotencyKey: sessionId };
@@ -147,7 +136,7 @@ describe.each(providerNames)('%s', (provider) => {
     const page = { url: `${app.sandboxUrl}/pay/${sessionId}`, expiresAt: new Date(Date.now() + DAY) };
     await prisma().checkout.create({ data: { id: crypto.randomUUID(), ...left, ...page, sessionId, openKey } });
     await app.control('POST', 'switches', { drop: 1 });
-    await payAtCompany(app, sessionId, victim.email);
+    await app.pay(sessionId, { email: victim.email });
     await app.control('POST', 'switches', { reset: true });
     expect((await ask(mallory, '/api/trpc/subscription.refresh', {})).status).toBe(200);
     const [bought] = (await recordsOf(mallory)).subscriptions;
@@ -163,16 +152,16 @@ describe.each(providerNames)('%s', (provider) => {
   test('hosted page: a customer without an owner is not taken over', async () => {
     const legacy = { email: `sales-${provider}@example.com` };
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
-    await buy(mallory, { plan: 'starter', interval: 'one_time' });
+    await app.buy(mallory, { plan: 'starter', interval: 'one_time' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id } };
-    await payAtCompany(app, await companyCheckout(app, unbound), legacy.email);
+    await app.pay(await companyCheckout(app, unbound), { email: legacy.email });
     expect((await recordsOf(mallory)).subscriptions).toMatchObject([{ plan: 'starter' }]);
     await expectNoEnterprise(mallory);
     await expectOwnLinks(mallory);
   });
 
   test('shared customer: its pages do not open for the other user, and operators see why', async () => {
-    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    await app.buy(victim, { plan: 'enterprise', interval: 'year' });
     const [{ providerCustomerId = '' } = {}] = (await recordsOf(victim)).customers;
     for (const plan of ['starter', 'pro'] as const) {
       const id = await shareSubscription({ plan, customerId: providerCustomerId, userId: mallory.id });
@@ -189,18 +178,18 @@ describe.each(providerNames)('%s', (provider) => {
   test("client_reference_id: a payment link with a user's id gives that user no customer and no purchase", async () => {
     for (const interval of ['month', 'one_time']) {
       const link = await companyCheckout(app, { plan: 'pro', interval, reference: victim.id });
-      await payAtCompany(app, link, `stranger-${interval}-${provider}@example.com`);
+      await app.pay(link, { email: `stranger-${interval}-${provider}@example.com` });
     }
     expect(await recordsOf(victim)).toEqual({ customers: [], subscriptions: [], payments: [] });
-    await buy(victim, { plan: 'starter' });
+    await app.buy(victim, { plan: 'starter' });
     expect((await recordsOf(victim)).customers).toHaveLength(1);
   });
 
   test("metadata: a purchase that names a user gives that user no other person's customer", async () => {
-    await buy(victim, { plan: 'pro' });
-    await buy(mallory, { plan: 'enterprise', interval: 'year' });
+    await app.buy(victim, { plan: 'pro' });
+    await app.buy(mallory, { plan: 'enterprise', interval: 'year' });
     const forged = { plan: 'starter', metadata: { userId: victim.id } };
-    await payAtCompany(app, await companyCheckout(app, forged), mallory.email);
+    await app.pay(await companyCheckout(app, forged), { email: mallory.email });
     if (byAddress) await expectNoEnterprise(victim);
     await expectOwnLinks(victim);
     await expectOwnLinks(mallory);
@@ -208,13 +197,13 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test('former account: a new account with its address gets nothing of it', async () => {
-    await buy(victim, { plan: 'enterprise', interval: 'year' });
+    await app.buy(victim, { plan: 'enterprise', interval: 'year' });
     const deleted = await ask(victim, '/api/auth/delete-user', { password: PASSWORD });
     expect(deleted.status).toBe(200);
     await app.settle();
     const heir = await app.signUp(victim.email);
     if (byAddress) expect(await checkout(heir, { plan: 'starter' })).toEqual(NOT_VERIFIED);
-    else await buy(heir, { plan: 'starter' });
+    else await app.buy(heir, { plan: 'starter' });
     expect((await recordsOf(heir)).subscriptions.map(({ plan }) => plan)).toEqual(byAddress ? [] : ['starter']);
     expect(await shown(await ask(heir, '/api/payments/portal', {}))).not.toContain('Enterprise');
   });

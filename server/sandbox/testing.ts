@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { snapshotOf } from './core/truth.ts';
 import { type SandboxOptions, startSandbox } from './index.ts';
 
 export interface Received {
@@ -88,13 +89,7 @@ export async function startTestSandbox({ answer, ...overrides }: TestSandboxOpti
 
 export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 
-export interface Truth {
-  now: string;
-  customers: { id: string; email: string | null; deleted: boolean }[];
-  subscriptions: Record<string, unknown>[];
-  invoices: Record<string, unknown>[];
-  disputes: Record<string, unknown>[];
-}
+export type Truth = ReturnType<typeof snapshotOf>;
 
 /** Calls `/_sandbox/<path>`; throws with the response's text on an error status. */
 export function controlOf(url: () => string) {

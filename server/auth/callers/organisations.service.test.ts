@@ -5,7 +5,7 @@ import { startTestApp } from '../../testing/app/app.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { openStream } from '../../testing/calls/stream.ts';
-import { companyPurchase, payAtCompany } from '../../testing/company/companySide.ts';
+import { companyPurchase } from '../../testing/company/companySide.ts';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { hashOfKey } from './serviceKeys.ts';
 
@@ -69,8 +69,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
   async function buy(plan: string, headers: Headers) {
     const { status, body } = await checkout(plan, headers);
     expect(status).toBe(200);
-    await payAtCompany(app, (body as { sessionId: string }).sessionId);
-    await app.settle();
+    await app.pay((body as { sessionId: string }).sessionId);
   }
 
   /** Over REST, tRPC and the signed token. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Truth } from '../../sandbox/testing.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
@@ -15,12 +16,6 @@ import { storePolicy } from './storePolicy.ts';
 
 const FAILS = '4000000000000341';
 
-interface Truth {
-  now: string;
-  customers: { id: string; email: string }[];
-  subscriptions: { id: string; customerId: string; currentPeriodEnd: string }[];
-  invoices: { id: string; customerId: string; status: string; amount: number }[];
-}
 interface Said {
   plan: string;
   reason: string;
@@ -73,14 +68,12 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
     };
   };
   const look = async () => {
-    truth = await app.control<Truth>('GET', 'truth');
+    truth = await app.truth();
   };
 
-  async function buy(happened: string, { interval = 'month', number = '4242424242424242' } = {}) {
+  async function buy(happened: string, { interval = 'month', number }: { interval?: string; number?: string } = {}) {
     if (!rows.some(([name]) => name === happened)) return;
-    const body = { plan: 'starter', interval };
-    const { sessionId } = await app.as<{ sessionId: string }>(at(happened).cookie, '/api/payments/checkout', body);
-    await control(`checkouts/${sessionId}/pay`, { number });
+    await app.buy(at(happened), { plan: 'starter', interval }, { number });
   }
   const act = async (happened: string, action: string) => {
     const { subscription } = theirs(happened);
@@ -145,15 +138,16 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
   }
 
   /** The four answers. */
-  async function answersTo({ id, cookie }: Person): Promise<Said[]> {
+  async function answersTo(person: Person): Promise<Said[]> {
+    const { id, cookie } = person;
     const { access, token } = await app.as<{ access: Said; token: string }>(cookie, '/api/payments/access');
     const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { access: Said };
-    const typed = await app.as<{ result: { data: Said } }>(cookie, '/api/trpc/subscription.access');
+    const typed = await app.trpc<Said>(person, 'subscription.access');
     const sql = 'SELECT plan, reason, until FROM access_at($1) WHERE "userId" = $2';
     const { rows: found } = await app.deps.billing.database.pool.query(sql, [now, id]);
     const [row] = found as { plan: string; reason: string; until: Date | null }[];
     const inSql = row ? { ...row, until: row.until?.toISOString() ?? null } : NOBODY;
-    return [access, signed.access, typed.result.data, inSql].map(({ plan, reason, until }) => ({
+    return [access, signed.access, typed, inSql].map(({ plan, reason, until }) => ({
       plan,
       reason,
       until,

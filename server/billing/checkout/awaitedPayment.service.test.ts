@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
 import { providerNames } from '../../adapters/index.ts';
+import type { Person } from '../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
+import { liveOf } from '../../testing/company/purchases.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import type { LiveSubscriptions } from '../subscriptions/duplicates/listLive.ts';
 
 mayComplain(/Failed to create checkout session/, /Internal Server Error/, /request completed/);
 
-interface Books {
-  subscriptions: { id: string; customerId: string; status: string; plan: string }[];
-  invoices: { id: string; subscriptionId: string; status: string; refunded: number; amount: number }[];
-  customers: { id: string; email: string }[];
-}
-
 /** A buyer whose first payment is on its way (a bank debit takes days) chooses to wait for it or to end it. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
-  let ada: { id: string; email: string; cookie: string };
+  let ada: Person;
 
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
@@ -36,17 +32,11 @@ describe.each(providerNames)('%s', (provider) => {
   const endAwaited = (subscriptionId: string, cookie = ada.cookie) =>
     app.call('/api/trpc/subscription.endAwaited', post({ subscriptionId }, cookie));
 
-  async function records(): Promise<LiveSubscriptions> {
-    const response = await app.call('/api/trpc/subscription.live', { headers: { cookie: ada.cookie } });
-    return ((await response.json()) as { result: { data: LiveSubscriptions } }).result.data;
-  }
+  const records = () => app.trpc<LiveSubscriptions>(ada, 'subscription.live');
 
   async function atCompany() {
-    const { customers, subscriptions, invoices } = await app.control<Books>('GET', 'truth');
-    const own = customers.filter(({ email }) => email === ada.email).map(({ id }) => id);
-    const [bought] = subscriptions.filter(
-      ({ customerId, status }) => own.includes(customerId) && status !== 'canceled',
-    );
+    const { subscriptions, invoices } = await app.truthOf(ada);
+    const [bought] = liveOf({ subscriptions });
     return { bought, invoice: invoices.find(({ subscriptionId }) => subscriptionId === bought?.id) };
   }
 
@@ -62,13 +52,13 @@ describe.each(providerNames)('%s', (provider) => {
     await prisma().subscription.create({
       data: { ...former, customerId: null, providerSubscriptionId: `former-${ada.id}`, lastEventRank: 0 },
     });
-    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', {
-      plan: 'starter',
-    });
-    if (provider === 'alpha') await app.control('POST', `checkouts/${sessionId}/pay`, { number: 'bank_debit' });
-    else await writeDown();
-    await app.settle();
-    if (provider !== 'alpha') await app.call('/api/trpc/subscription.check', post('', ada.cookie));
+    const { sessionId } = await app.checkout(ada, { plan: 'starter' });
+    if (provider === 'alpha') await app.pay(sessionId, { number: 'bank_debit' });
+    else {
+      await writeDown();
+      await app.settle();
+      await app.trpc(ada, 'subscription.check', {});
+    }
     const [awaited] = (await records()).awaited;
     expect(awaited).toMatchObject({ plan: 'starter', status: 'incomplete', awaitsPayment: true });
     return awaited?.id ?? '';
@@ -142,15 +132,15 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 200, body: { url: choice('enterprise') } });
     overtake();
     expect((await endAwaited(id)).status).toBe(200);
-    const { body } = await ask({ plan: 'pro' });
-    await app.control('POST', `checkouts/${(body as { sessionId: string }).sessionId}/pay`, {});
-    await app.settle();
+    await app.buy(ada, { plan: 'pro' });
     overtake();
-    const refreshed = await app.as(ada.cookie, '/api/trpc/subscription.refresh', {});
-    expect(refreshed).toMatchObject({ result: { data: { subscription: { plan: 'pro', isLive: true } } } });
+    const refreshed = await app.trpc(ada, 'subscription.refresh', {});
+    expect(refreshed).toMatchObject({ subscription: { plan: 'pro', isLive: true } });
   });
 
   test('the provider is unavailable: nothing is sold, nothing is ended', async () => {
+    // A tie of the purchase may be due for its next reading.
+    mayComplain(/A tie waits for the provider/);
     const id = await awaitStarter();
     await app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 500 });

@@ -30,13 +30,8 @@ describe.each(providerNames)('a plan that exists only in the plans file and a pr
   });
   afterAll(() => app.close());
 
-  const query = async <T>(name: string, cookie = ''): Promise<T> => {
-    const response = await app.call(`/api/trpc/${name}`, { headers: { cookie } });
-    return ((await response.json()) as { result: { data: T } }).result.data;
-  };
-
   test('is shown, with its texts and its one price', async () => {
-    const { plans } = await query<PlanList>('plans.list');
+    const { plans } = await app.trpc<PlanList>({ cookie: '' }, 'plans.list');
     expect(plans.map(({ name }) => name)).toEqual(['free', 'starter', 'pro', 'team', 'enterprise']);
     expect(plans[3]).toMatchObject({
       purchasable: true,
@@ -61,15 +56,11 @@ describe.each(providerNames)('a plan that exists only in the plans file and a pr
   });
 
   test('can be bought with its trial and grants access; a plan missing from the file is refused', async () => {
-    const { cookie } = await app.signUp();
-    await expect(app.as(cookie, '/api/payments/checkout', { plan: 'gold' })).rejects.toThrow(
-      '400: {"error":"Invalid request body"}',
-    );
-    const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'team' });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-    const { subscription } = await app.as<{ subscription: object }>(cookie, '/api/payments/subscription');
-    expect(subscription).toMatchObject({ plan: 'team', status: 'trialing', interval: 'month', amount: '59.80' });
-    expect(await query('subscription.access', cookie)).toMatchObject({ plan: 'team', reason: 'trialing' });
+    const buyer = await app.signUp();
+    await expect(app.checkout(buyer, { plan: 'gold' })).rejects.toThrow('400: {"error":"Invalid request body"}');
+    await app.buy(buyer, { plan: 'team' });
+    const sold = { plan: 'team', status: 'trialing', interval: 'month', amount: '59.80' };
+    expect(await app.subscription(buyer)).toMatchObject(sold);
+    expect(await app.trpc(buyer, 'subscription.access')).toMatchObject({ plan: 'team', reason: 'trialing' });
   });
 });

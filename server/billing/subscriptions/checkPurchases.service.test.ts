@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../testing/app/app.ts';
+import type { Person } from '../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { post } from '../../testing/calls/requests.ts';
 import { companyPurchase } from '../../testing/company/companySide.ts';
@@ -18,7 +19,7 @@ const AWAY: ProviderCheck = { asked: false, now: true, away: true };
 describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
   let peer: TestApp;
-  let ada: { id: string; email: string; cookie: string };
+  let ada: Person;
   let asked = 0;
 
   beforeAll(async () => {
@@ -50,25 +51,10 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
   afterEach(() => app.control('POST', 'switches', { reset: true }));
 
   const prisma = () => app.deps.billing.database.prisma;
-  const pay = (sessionId: string) => app.control<{ subscriptionId: string }>('POST', `checkouts/${sessionId}/pay`, {});
-  const checkout = (plan: string, interval = 'month') =>
-    app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan, interval });
-
-  async function trpc<T>(path: string, init: RequestInit, one: TestApp = app): Promise<T> {
-    const response = await one.call(`/api/trpc/${path}`, init);
-    expect(response.status).toBe(200);
-    return ((await response.json()) as { result: { data: T } }).result.data;
-  }
-  const check = (one?: TestApp) => trpc<ProviderCheck>('subscription.check', post('', ada.cookie), one);
-  const live = () => trpc<LiveSubscriptions>('subscription.live', { headers: { cookie: ada.cookie } });
-
+  const check = (one: TestApp = app) => one.trpc<ProviderCheck>(ada, 'subscription.check', {});
+  const live = () => app.trpc<LiveSubscriptions>(ada, 'subscription.live');
   /** Paid, and no webhook came. */
-  async function buy(plan: string, interval?: string): Promise<string> {
-    const { sessionId } = await checkout(plan, interval);
-    const { subscriptionId } = await pay(sessionId);
-    await app.settle();
-    return subscriptionId;
-  }
+  const buy = (plan: string, interval = 'month') => app.buy(ada, { plan, interval });
 
   test('no provider is asked about a user who never bought anything', async () => {
     expect(await check()).toEqual(KNOWN);
@@ -81,8 +67,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect(await live()).toMatchObject({ live: [], asked: false });
     expect(await check()).toEqual(ASKED);
     expect(await live()).toMatchObject({ live: [{ plan: 'pro', isLive: true }], asked: true });
-    const { access } = await app.as<{ access: object }>(ada.cookie, '/api/payments/access');
-    expect(access).toMatchObject({ plan: 'pro' });
+    expect(await app.access(ada)).toMatchObject({ plan: 'pro' });
   });
 
   test('a one-time purchase whose webhooks are all lost is there', async () => {
@@ -92,7 +77,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
   });
 
   test('a purchase, resume or end elsewhere whose webhooks are lost shows on the next page', async () => {
-    const id = await buy('pro');
+    const { subscriptionId: id } = await buy('pro');
     await check();
     expect(await check()).toEqual(KNOWN);
     const change = { kind: 'cancel_at_period_end' };
@@ -134,13 +119,12 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
 
   test('while a checkout is open each page asks again, up to the limit', async () => {
     const { callLimits } = app.deps.billing;
-    const { sessionId } = await checkout('pro');
+    const { sessionId } = await app.checkout(ada, { plan: 'pro' });
     const before = callLimits.refresh;
     callLimits.refresh = 2;
     try {
       expect(await check()).toEqual(ASKED);
-      await pay(sessionId);
-      await app.settle();
+      await app.pay(sessionId);
       await prisma().providerCheck.update({
         where: { userId: ada.id },
         data: { askedAt: new Date(Date.now() - 5_000) },
@@ -171,7 +155,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
       expect(refused.status).toBe(500);
       expect(await prisma().checkout.count({ where: { userId: ada.id } })).toBe(1);
       await app.control('POST', 'switches', { api: { mode: 'ok' } });
-      await expect.poll(check, { timeout: 15_000 }).toEqual(ASKED);
+      await expect.poll(() => check(), { timeout: 15_000 }).toEqual(ASKED);
       expect((await live()).live).toMatchObject([{ plan: 'starter' }]);
     },
   );

@@ -20,10 +20,9 @@ const runs = () =>
 
 it('repairs what webhooks missed, once an interval, in one of several processes', async () => {
   const buyer = await app.signUp();
-  const { sessionId } = await app.as<{ sessionId: string }>(buyer.cookie, '/api/payments/checkout', { plan: 'pro' });
+  const { sessionId } = await app.checkout(buyer, { plan: 'pro' });
   await app.control('POST', 'switches', { seed: 1, drop: 1 });
-  await app.control('POST', `checkouts/${sessionId}/pay`, {});
-  await app.settle();
+  await app.pay(sessionId);
 
   const processes = [start(), start()];
   await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
@@ -31,8 +30,7 @@ it('repairs what webhooks missed, once an interval, in one of several processes'
   await Promise.all(processes.map((jobs) => jobs.stop()));
 
   expect(await runs()).toHaveLength(1);
-  const { subscription } = await app.as<{ subscription: object }>(buyer.cookie, '/api/payments/subscription');
-  expect(subscription).toMatchObject({ plan: 'pro', status: 'trialing', userId: buyer.id });
+  expect(await app.subscription(buyer)).toMatchObject({ plan: 'pro', status: 'trialing', userId: buyer.id });
 });
 
 it('never ends what the provider does not know: a wrong key would end every subscription', async () => {
@@ -46,8 +44,7 @@ it('never ends what the provider does not know: a wrong key would end every subs
   const jobs = start();
   await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
   await jobs.stop();
-  const { subscription } = await app.as<{ subscription: object }>(buyer.cookie, '/api/payments/subscription');
-  expect(subscription).toMatchObject({ status: 'active' });
+  expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
   expect((await runs())[0]?.drifts).toMatchObject([
     { class: 'missing_there', fixed: false },
     { class: 'deleted_customer', fixed: false },

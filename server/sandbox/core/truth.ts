@@ -1,7 +1,8 @@
 import type { Company } from './company.ts';
 import type { Customer, Dispute, Invoice, Subscription } from './records.ts';
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const iso = (at: number) => new Date(at).toISOString();
+const isoIfAny = (at: number | null) => (at === null ? null : iso(at));
 
 /**
  * The company's complete state in neutral terms, for tests to compare with: times in ISO 8601, amounts in minor units
@@ -38,11 +39,11 @@ function subscriptionTruth(company: Company, subscription: Subscription) {
     currentPeriodStart: iso(subscription.periodStart),
     currentPeriodEnd: iso(subscription.periodEnd),
     cancelAtPeriodEnd: subscription.cancelAt !== null,
-    cancelAt: iso(subscription.cancelAt),
-    canceledAt: iso(subscription.canceledAt),
-    endedAt: iso(subscription.endedAt),
-    trialStart: iso(subscription.trialStart),
-    trialEnd: iso(subscription.trialEnd),
+    cancelAt: isoIfAny(subscription.cancelAt),
+    canceledAt: isoIfAny(subscription.canceledAt),
+    endedAt: isoIfAny(subscription.endedAt),
+    trialStart: isoIfAny(subscription.trialStart),
+    trialEnd: isoIfAny(subscription.trialEnd),
   };
 }
 

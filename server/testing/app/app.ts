@@ -4,6 +4,7 @@ import { createApp } from '../../app.ts';
 import { createDeps, type Deps, type Waits } from '../../deps.ts';
 import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { type BuyerCalls, buyerCalls } from '../calls/buyerCalls.ts';
 import { signers } from '../company/sign.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { hearLogged } from '../run/complaints.ts';
@@ -14,7 +15,7 @@ import { quickPasswords } from './quickPasswords.ts';
 
 export const SECRET = 'whsec_for_tests_0123456789';
 
-export interface TestApp {
+export interface TestApp extends BuyerCalls {
   url: string;
   deps: Deps;
   /** What the service logged, a JSON line each. */
@@ -76,6 +77,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     return response;
   };
   return {
+    ...buyerCalls(call),
     url: baseUrl,
     deps,
     logged,

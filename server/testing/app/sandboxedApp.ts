@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Waits } from '../../deps.ts';
 import { startSandbox } from '../../sandbox/index.ts';
+import { controlOf } from '../../sandbox/testing.ts';
 import { sandboxOptions, withSandbox } from '../../settings/sandbox.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { type Purchases, purchases } from '../company/purchases.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 
-export interface SandboxedApp extends TestApp {
+export interface SandboxedApp extends TestApp, Purchases {
   sandboxUrl: string;
   /** A call of the sandbox's control API (its table stands in `sandbox/control/api.ts`). */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
@@ -18,8 +20,6 @@ export interface SandboxedApp extends TestApp {
   settle(): Promise<void>;
   /** Time goes on, at the company and for the service; waits until what fell due was told and applied. */
   moveClock(by: { seconds?: number; days?: number; months?: number }): Promise<void>;
-  /** As `call`, signed in with `cookie`, with a JSON body; rejects on an answer of 400 or more. */
-  as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
 }
 
 interface SandboxedOptions {
@@ -64,12 +64,7 @@ export async function startSandboxedApp(
     waits,
   );
   const sandboxUrl = sandbox?.url ?? '';
-  const control: SandboxedApp['control'] = (method, path, body) =>
-    callJson(`${sandboxUrl}/_sandbox/${path}`, {
-      method,
-      headers: { 'x-sandbox': '1', 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+  const control = controlOf(() => sandboxUrl);
   const settle: SandboxedApp['settle'] = async () => {
     const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
     if (!settled) throw new Error('The sandbox still has something to send');
@@ -77,6 +72,7 @@ export async function startSandboxedApp(
   };
   return {
     ...app,
+    ...purchases({ ...app, control, settle }),
     sandboxUrl,
     control,
     startPeer(others = {}) {
@@ -90,25 +86,12 @@ export async function startSandboxedApp(
       app.deps.billing.now = () => new Date(Date.now() + offsetMs);
       await settle();
     },
-    as: (cookie, path, body) =>
-      callJson(app.url + path, {
-        method: body ? 'POST' : 'GET',
-        headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      }),
     async close() {
       await sandbox?.close();
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function callJson<T>(url: string, init: RequestInit): Promise<T> {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${init.method} ${url} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as T;
 }
 
 /** Waits until no event that was answered still waits for the provider's own word: a reading under way is counted as a try already. */

@@ -62,11 +62,5 @@ export async function companyCheckout(app: SandboxedApp, sale: Sale): Promise<st
 
 /** A purchase at the company of which the service hears by its webhooks alone. Resolves when they are delivered. */
 export async function companyPurchase(app: SandboxedApp, sale: Sale & { email: string }): Promise<void> {
-  await payAtCompany(app, await companyCheckout(app, sale), sale.email);
-}
-
-/** Pays on the hosted page, where anybody may type any address. */
-export async function payAtCompany(app: SandboxedApp, sessionId: string, email?: string): Promise<void> {
-  await app.control('POST', `checkouts/${sessionId}/pay`, email ? { email } : {});
-  await app.settle();
+  await app.pay(await companyCheckout(app, sale), { email: sale.email });
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../testing/app/app.ts';
+import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../../testing/calls/requests.ts';
 import { type Relay, startRelay } from '../../../testing/company/relay.ts';
@@ -29,21 +30,6 @@ async function stop({ app, peer, relay }: Behind): Promise<void> {
   await app.close();
 }
 
-/** A user who pays for the plan from the first day. */
-async function buyer({ app }: Behind, plan: string) {
-  const person = await app.signUp();
-  const buy = async () => {
-    const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-  };
-  await buy();
-  await app.as(person.cookie, '/api/payments/change', { kind: 'cancel_now' });
-  await app.settle();
-  await buy();
-  return person;
-}
-
 let alpha: Behind;
 let beta: Behind;
 beforeAll(async () => {
@@ -59,7 +45,7 @@ afterEach(() => {
 });
 
 test('a refused preview is a change that is not possible; an unanswered one is a failure', async () => {
-  const { cookie } = await buyer(alpha, 'starter');
+  const { cookie } = await alpha.app.signUpPaying({ plan: 'starter' });
   const preview = async () =>
     answerOf(await alpha.peer.call('/api/payments/change/preview', post({ plan: 'pro' }, cookie)));
   const path = '/v1/invoices/create_preview';
@@ -74,18 +60,10 @@ test('a refused preview is a change that is not possible; an unanswered one is a
 
 /** Where the provider sets the new price at once, only our record knows the plan that is paid for. */
 describe('beta: a downgrade', () => {
-  interface Shown {
-    id: string;
-    plan: string;
-    providerSubscriptionId: string;
-    scheduledChange: { plan: string; lapsed: boolean } | null;
-  }
-
-  const look = async ({ cookie }: { cookie: string }) => {
-    const { subscriptions } = await beta.app.as<{ subscriptions: Shown[] }>(cookie, '/api/payments/subscriptions');
-    const { access } = await beta.app.as<{ access: { plan: string } }>(cookie, '/api/payments/access');
-    const [{ scheduledChange, ...shown } = {} as Shown] = subscriptions;
-    return { ...shown, next: scheduledChange && [scheduledChange.plan, scheduledChange.lapsed], uses: access.plan };
+  const look = async (person: Person) => {
+    const [shown] = await beta.app.subscriptions(person);
+    const next = shown?.scheduledChange;
+    return { ...shown, next: next && [next.plan, next.lapsed], uses: (await beta.app.access(person)).plan };
   };
   const change = async ({ cookie }: { cookie: string }, body: object, by: TestApp = beta.peer) => {
     const answer = await answerOf(await by.call('/api/payments/change', post(body, cookie)));
@@ -100,7 +78,7 @@ describe('beta: a downgrade', () => {
   };
 
   test('its answer is lost: the paid plan is kept until the end of its period', async () => {
-    const person = await buyer(beta, 'pro');
+    const person = await beta.app.signUpPaying({ plan: 'pro' });
     beta.relay.change(changeOf(await look(person)), cut);
     expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
     expect(await look(person)).toMatchObject({ plan: 'starter', next: ['starter', false], uses: 'pro' });
@@ -110,7 +88,7 @@ describe('beta: a downgrade', () => {
   });
 
   test('the provider is unavailable: nothing is lost, and the change can be retried', async () => {
-    const person = await buyer(beta, 'pro');
+    const person = await beta.app.signUpPaying({ plan: 'pro' });
     await beta.app.control('POST', 'switches', { api: { mode: 'error500' } });
     expect(await change(person, { plan: 'starter' })).toMatchObject({ status: 500 });
     await beta.app.control('POST', 'switches', { api: { mode: 'ok' } });
@@ -120,7 +98,7 @@ describe('beta: a downgrade', () => {
   });
 
   test('the provider refuses it: no change is scheduled', async () => {
-    const person = await buyer(beta, 'pro');
+    const person = await beta.app.signUpPaying({ plan: 'pro' });
     const strange = await beta.app.startPeer({ BETA_PRICE_STARTER_MONTH: 'prod_of_another_shop' });
     expect(await change(person, { plan: 'starter' }, strange)).toEqual(NOT_POSSIBLE);
     await strange.close();
@@ -128,7 +106,7 @@ describe('beta: a downgrade', () => {
   });
 
   test('another change replaces it, and the answer is lost: the paid plan is kept', async () => {
-    const person = await buyer(beta, 'enterprise');
+    const person = await beta.app.signUpPaying({ plan: 'enterprise' });
     expect(await change(person, { plan: 'pro' })).toMatchObject({ status: 200 });
     expect(await look(person)).toMatchObject({ plan: 'pro', next: ['pro', false], uses: 'enterprise' });
     await beta.app.control('POST', 'switches', { api: { mode: 'error500' } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
+import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { post } from '../../../testing/calls/requests.ts';
 import { companyPurchase } from '../../../testing/company/companySide.ts';
@@ -11,7 +12,7 @@ mayComplain(/A user has two live subscriptions/);
 /** Of two live subscriptions the named one is changed, whichever was updated last. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
-  let ada: { id: string; email: string; cookie: string };
+  let ada: Person;
 
   beforeAll(async () => {
     app = await startSandboxedApp(provider, { environment: { DUPLICATES: 'report' } });
@@ -21,16 +22,16 @@ describe.each(providerNames)('%s', (provider) => {
     ada = await app.signUp();
   });
 
-  async function live(): Promise<LiveSubscriptions['live']> {
-    const response = await app.call('/api/trpc/subscription.live', { headers: { cookie: ada.cookie } });
-    return ((await response.json()) as { result: { data: LiveSubscriptions } }).result.data.live;
+  const live = async () => (await app.trpc<LiveSubscriptions>(ada, 'subscription.live')).live;
+
+  /** Pro here, and starter at the company. */
+  async function buyBoth() {
+    await app.buy(ada, { plan: 'pro' });
+    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
   }
 
   test('the highest plan is listed first, and each can be named', async () => {
-    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    await buyBoth();
     const [pro, starter] = await live();
     expect([pro?.plan, starter?.plan]).toEqual(['pro', 'starter']);
     const change = (body: object, cookie = ada.cookie) => app.call('/api/payments/change', post(body, cookie));
@@ -56,10 +57,7 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test('without a name the live one is changed and returned, even if an ended one was updated later', async () => {
-    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    await buyBoth();
     const [pro, starter] = await live();
     await app.control('POST', `subscriptions/${starter?.providerSubscriptionId}/cancel_now`, {});
     await app.settle();
@@ -68,22 +66,19 @@ describe.each(providerNames)('%s', (provider) => {
     await prisma.subscription.update({ where: { id: starter?.id ?? '' }, data: later });
     const byRest = await app.as(ada.cookie, '/api/payments/change', { kind: 'cancel_at_period_end' });
     expect(byRest).toMatchObject({ subscription: { id: pro?.id, plan: 'pro', cancelAtPeriodEnd: true } });
-    const byTrpc = await app.as(ada.cookie, '/api/trpc/subscription.change', { kind: 'resume' });
+    const byTrpc = await app.trpc(ada, 'subscription.change', { kind: 'resume' });
     const changed = { id: pro?.id, plan: 'pro', cancelAtPeriodEnd: false, isLive: true };
-    expect(byTrpc).toMatchObject({ result: { data: { subscription: changed } } });
+    expect(byTrpc).toMatchObject({ subscription: changed });
   });
 
   test('one that ended later hides neither the live one nor what it costs', async () => {
-    const { sessionId } = await app.as<{ sessionId: string }>(ada.cookie, '/api/payments/checkout', { plan: 'pro' });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    await buyBoth();
     const starter = (await live()).find(({ plan }) => plan === 'starter');
     await app.control('POST', `subscriptions/${starter?.providerSubscriptionId}/cancel_now`, {});
     await app.settle();
     // The specification's: the latest by `updatedAt`.
-    const latest = await app.as<{ subscription: { plan: string } }>(ada.cookie, '/api/payments/subscription');
-    expect(latest.subscription).toMatchObject({ plan: 'starter', status: expect.stringMatching(/canceled|deleted/) });
+    const ended = { plan: 'starter', status: expect.stringMatching(/canceled|deleted/) };
+    expect(await app.subscription(ada)).toMatchObject(ended);
     expect(await live()).toMatchObject([{ plan: 'pro', isLive: true }]);
   });
 });

@@ -3,11 +3,14 @@ import { providerNames } from '../../../adapters/index.ts';
 import type { TestApp } from '../../../testing/app/app.ts';
 import { PASSWORD } from '../../../testing/app/canaries.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
-import { liveOf, twoTabs } from '../../../testing/company/twoTabs.ts';
+import { post } from '../../../testing/calls/requests.ts';
+import { liveOf } from '../../../testing/company/purchases.ts';
+import { twoTabs } from '../../../testing/company/twoTabs.ts';
 import { mailKept, mailsTo } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 import { reconcile } from '../../sync/reconcile/reconcile.ts';
 import { beginEnd } from './endDuplicate.ts';
+import type { LiveSubscriptions } from './listLive.ts';
 import { listReported } from './listReported.ts';
 import { lookAtOwners } from './lookAtOwners.ts';
 
@@ -38,12 +41,12 @@ describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
   test('both paid: nothing is ended or refunded, and everyone is told until one is kept', async () => {
     const { billing } = app.deps;
     const ada = await app.signUp();
-    const { books, spendTrial, payBoth } = twoTabs(app, ada);
-    await spendTrial();
-    await payBoth();
+    await app.spendTrial(ada);
+    await twoTabs(app, ada).payBoth();
     await lookAtOwners(billing);
-    expect(liveOf(await books())).toHaveLength(2);
-    expect((await books()).invoices.every(({ refunded }) => refunded === 0)).toBe(true);
+    const books = await app.truthOf(ada);
+    expect(liveOf(books)).toHaveLength(2);
+    expect(books.invoices.every(({ refunded }) => refunded === 0)).toBe(true);
     expect(await listReported(billing)).toMatchObject([
       { userId: ada.id, reason: 'DUPLICATES=report', subscriptions: [{ plan: 'starter' }, { plan: 'enterprise' }] },
     ]);
@@ -72,9 +75,9 @@ describe('who is notified', () => {
 
   test('in the language of the last sign-in', async () => {
     const ada = await app.signUp();
-    const body = JSON.stringify({ email: ada.email, password: PASSWORD });
-    const headers = { 'content-type': 'application/json', 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
-    expect((await app.call('/api/auth/sign-in/email', { method: 'POST', headers, body })).status).toBe(200);
+    const language = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
+    const signIn = post({ email: ada.email, password: PASSWORD }, undefined, language);
+    expect((await app.call('/api/auth/sign-in/email', signIn)).status).toBe(200);
     await twoTabs(app, ada).payBoth();
     await lookAtOwners(app.deps.billing);
     expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Ihr zweites Abonnement wurde beendet');
@@ -85,28 +88,23 @@ describe('who is notified', () => {
     const before = await mailsTo(app, holder.email);
     const ada = await app.signUpByForm(holder.email);
     expect((await prisma().user.findUnique({ where: { id: ada.id } }))?.email).toMatch(/@unproven\.invalid$/);
-    const { payBoth } = twoTabs(app, ada);
-    await payBoth();
+    await twoTabs(app, ada).payBoth();
     await lookAtOwners(app.deps.billing);
     const { rows } = await app.deps.billing.database.pool.query('SELECT kind FROM mail WHERE "userId" = $1', [ada.id]);
     expect(rows.filter(({ kind }) => kind === 'duplicate_ended')).toEqual([]);
     expect((await mailsTo(app, holder.email)).filter((mail) => mail.subject.includes('subscription'))).toEqual([]);
     expect(before.length).toBeGreaterThan(0);
-    const live = await app.as<{ result: { data: { ended: object[] } } }>(ada.cookie, '/api/trpc/subscription.live');
-    expect(live.result.data.ended).toMatchObject([{ plan: 'starter' }]);
+    const { ended } = await app.trpc<LiveSubscriptions>(ada, 'subscription.live');
+    expect(ended).toMatchObject([{ plan: 'starter' }]);
   });
 
   test('that an older page no longer counts, until it is paid', async () => {
     const ada = await app.signUp();
-    const { openBoth, payPage } = twoTabs(app, ada);
-    const [older] = await openBoth();
-    const superseded = async () =>
-      (await app.as<{ result: { data: { superseded: object[] } } }>(ada.cookie, '/api/trpc/subscription.live')).result
-        .data.superseded;
+    const [older] = await twoTabs(app, ada).openBoth();
+    const superseded = async () => (await app.trpc<LiveSubscriptions>(ada, 'subscription.live')).superseded;
     const enterprise = { plan: 'enterprise', interval: 'month' };
     expect(await superseded()).toMatchObject([{ plan: 'starter', interval: 'month', by: enterprise, payable: true }]);
-    await payPage(older);
-    await app.settle();
+    await app.pay(older);
     expect(await superseded()).toEqual([]);
   });
 
@@ -115,18 +113,10 @@ describe('who is notified', () => {
     await twoTabs(app, ada).payBoth();
     await lookAtOwners(app.deps.billing);
     await prisma().ownerCheck.create({ data: { userId: ada.id } });
-    const exported = await app.as<{ result: { data: Record<string, object[]> } }>(
-      ada.cookie,
-      '/api/trpc/account.export',
-    );
-    const { duplicates, ownerChecks } = exported.result.data;
+    const { duplicates, ownerChecks } = await app.trpc<Record<string, object[]>>(ada, 'account.export');
     expect(duplicates).toMatchObject([{ state: 'done', userId: ada.id }]);
     expect(ownerChecks).toMatchObject([{ queuedAt: expect.any(String) }]);
-    const gone = await app.call('/api/auth/delete-user', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: ada.cookie },
-      body: JSON.stringify({ password: PASSWORD }),
-    });
+    const gone = await app.call('/api/auth/delete-user', post({ password: PASSWORD }, ada.cookie));
     expect(gone.status).toBe(200);
     expect(await prisma().ownerCheck.count({ where: { userId: ada.id } })).toBe(0);
     const [left] = await prisma().duplicate.findMany({ where: { userId: ada.id } });
@@ -139,20 +129,19 @@ test('a refund in progress completes even if the account is deleted in the meant
   try {
     const { billing } = app.deps;
     const ada = await app.signUp();
-    const { spendTrial, payBoth, books } = twoTabs(app, ada);
-    await spendTrial();
-    await payBoth();
+    await app.spendTrial(ada);
+    await twoTabs(app, ada).payBoth();
     const { refundCharge } = billing.adapter;
     Object.assign(billing.adapter, { refundCharge: () => Promise.reject(new Error('killed')) });
     await lookAtOwners(billing);
     Object.assign(billing.adapter, { refundCharge });
-    const body = JSON.stringify({ password: PASSWORD });
-    const headers = { 'content-type': 'application/json', cookie: ada.cookie };
-    expect((await app.call('/api/auth/delete-user', { method: 'POST', headers, body })).status).toBe(200);
+    const gone = await app.call('/api/auth/delete-user', post({ password: PASSWORD }, ada.cookie));
+    expect(gone.status).toBe(200);
     await billing.database.prisma.ownerCheck.updateMany({ data: { dueAt: new Date(0) } });
     await lookAtOwners(billing);
-    expect(liveOf(await books())).toEqual([]);
-    expect((await books()).invoices.filter(({ refunded }) => refunded > 0)).toMatchObject([{ refunded: 490 }]);
+    const books = await app.truthOf(ada);
+    expect(liveOf(books)).toEqual([]);
+    expect(books.invoices.filter(({ refunded }) => refunded > 0)).toMatchObject([{ refunded: 490 }]);
     expect(await billing.database.prisma.ownerCheck.count()).toBe(0);
   } finally {
     await app.close();

@@ -22,9 +22,8 @@ describe.each(providerNames)('the displayed price at %s', (provider) => {
     return ran;
   };
   const shown = async () => {
-    const response = await app.call('/api/trpc/plans.list');
-    const { result } = (await response.json()) as { result: { data: PlanList } };
-    return result.data.plans.find(({ name }) => name === 'pro')?.prices;
+    const { plans } = await app.trpc<PlanList>({ cookie: '' }, 'plans.list');
+    return plans.find(({ name }) => name === 'pro')?.prices;
   };
   mayComplain(/Not sold: pro is shown as|is not sold: it is shown as|The provider answered 500|"status":500/);
 
@@ -37,7 +36,6 @@ describe.each(providerNames)('the displayed price at %s', (provider) => {
 
   test('is the charged price, or the plan is not sold', async () => {
     const { id, email, cookie } = await app.signUp();
-    const checkout = (plan: string, interval: string) => app.as(cookie, '/api/payments/checkout', { plan, interval });
     expect(await reconcile()).toEqual([]);
     expect(await shown()).toEqual({ month: '9.90', year: '99.00', one_time: '99.00' });
 
@@ -46,11 +44,11 @@ describe.each(providerNames)('the displayed price at %s', (provider) => {
       { class: 'price', ours: 'pro: 9.90 usd month', theirs: 'price_pro_month: 19.00 usd month', fixed: false },
     ]);
     expect(await shown()).toEqual({ month: null, year: '99.00', one_time: '99.00' });
-    await expect(checkout('pro', 'month')).rejects.toThrow('500: {"error":"Failed to create checkout session"}');
+    await expect(app.checkout({ cookie }, { plan: 'pro' })).rejects.toThrow(
+      '500: {"error":"Failed to create checkout session"}',
+    );
     expect(app.logged.join()).toContain('pro is not sold: it is shown as 9.90 usd month');
-    const { sessionId } = (await checkout('starter', 'month')) as { sessionId: string };
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
+    await app.buy({ cookie }, { plan: 'starter' });
     const change = { kind: 'change_plan', plan: 'pro', interval: 'month' } as const;
     const user = { id, email, emailVerified: true, operator: false, scopes: new Set(['read', 'write']) };
     await expect(changeSubscription(app.deps.billing, user, change)).rejects.toThrow('is not sold');

@@ -35,9 +35,7 @@ function startLater(app: SandboxedApp, provider: string, prices: Record<string, 
 
 async function buy(app: SandboxedApp, plan: string) {
   const person = await app.signUp();
-  const { sessionId } = await app.as<{ sessionId: string }>(person.cookie, '/api/payments/checkout', { plan });
-  await app.control('POST', `checkouts/${sessionId}/pay`, {});
-  await app.settle();
+  await app.buy(person, { plan });
   return person;
 }
 

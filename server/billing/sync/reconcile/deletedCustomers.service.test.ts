@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
+import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -12,16 +13,10 @@ describe.each(providerNames)('a customer that %s deleted without a webhook', (pr
 
   const prisma = () => app.deps.billing.database.prisma;
 
-  async function buy(cookie: string): Promise<void> {
-    const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'pro' });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-  }
-
   /** A subscriber whose customer the provider deletes while every webhook is lost. */
   async function lost() {
     const buyer = await app.signUp();
-    await buy(buyer.cookie);
+    await app.buy(buyer, { plan: 'pro' });
     const customer = await prisma().customer.findFirstOrThrow({ where: { userId: buyer.id } });
     await app.control('POST', 'switches', { drop: 1 });
     await app.control('DELETE', `customers/${customer.providerCustomerId}`);
@@ -30,14 +25,13 @@ describe.each(providerNames)('a customer that %s deleted without a webhook', (pr
     return { buyer, customer };
   }
 
-  const statusOf = async (cookie: string) =>
-    (await app.as<{ subscription: { status: string } }>(cookie, '/api/payments/subscription')).subscription.status;
+  const statusOf = async (buyer: Person) => (await app.subscription(buyer)).status;
 
   it.each(['command', 'schedule'] as const)(
     'is marked deleted by the run of a %s, and its user buys again',
     async (trigger) => {
       const { buyer, customer } = await lost();
-      expect(['active', 'trialing']).toContain(await statusOf(buyer.cookie));
+      expect(['active', 'trialing']).toContain(await statusOf(buyer));
       const { billing } = app.deps;
       const run = await reconcile(billing, { adapter: billing.adapter, fix: true, trigger, paceMs: 0 });
       expect(run).toMatchObject({ failed: 0, stopped: null });
@@ -48,9 +42,9 @@ describe.each(providerNames)('a customer that %s deleted without a webhook', (pr
       expect(await prisma().customer.findUnique({ where: { id: customer.id } })).toMatchObject({
         deletedAt: expect.any(Date),
       });
-      expect(['canceled', 'deleted']).toContain(await statusOf(buyer.cookie));
-      await buy(buyer.cookie);
-      expect(['active', 'trialing']).toContain(await statusOf(buyer.cookie));
+      expect(['canceled', 'deleted']).toContain(await statusOf(buyer));
+      await app.buy(buyer, { plan: 'pro' });
+      expect(['active', 'trialing']).toContain(await statusOf(buyer));
       const { url } = await app.as<{ url: string }>(buyer.cookie, '/api/payments/portal', {});
       expect((await fetch(url)).status).toBe(200);
       expect(await prisma().customer.count({ where: { userId: buyer.id, deletedAt: null } })).toBe(1);

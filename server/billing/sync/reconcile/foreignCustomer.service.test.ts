@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
-import { companyCheckout, companyPurchase, payAtCompany } from '../../../testing/company/companySide.ts';
+import { companyCheckout, companyPurchase } from '../../../testing/company/companySide.ts';
 import { recordId } from '../../records/recordId.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -19,7 +19,7 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
 
   /** A subscription of `userId` that the provider attaches to the customer with this address. */
   async function buyUnlinked(userId: string, address: string) {
-    await payAtCompany(app, await companyCheckout(app, { plan: 'starter', metadata: { userId } }), address);
+    await app.pay(await companyCheckout(app, { plan: 'starter', metadata: { userId } }), { email: address });
     const record = await subscriptionOf(userId);
     expect(record.customerId).toBeNull();
     return record;
@@ -30,7 +30,7 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
     const buyer = await app.signUp();
     const address = `${name}-${provider}@example.com`;
     await companyPurchase(app, { plan: 'enterprise', email: address });
-    await app.as(buyer.cookie, '/api/payments/checkout', { plan: 'pro', interval: 'one_time' });
+    await app.checkout(buyer, { plan: 'pro', interval: 'one_time' });
     return { buyer, record: await buyUnlinked(buyer.id, address) };
   }
 
@@ -42,8 +42,7 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
 
   test("a subscription on another user's customer is no drift, and no run touches it", async () => {
     const [victim, mallory] = [await app.signUp(), await app.signUp()];
-    const session = await app.as<{ sessionId: string }>(victim.cookie, '/api/payments/checkout', { plan: 'pro' });
-    await payAtCompany(app, session.sessionId);
+    await app.buy(victim, { plan: 'pro' });
     const before = await buyUnlinked(mallory.id, victim.email);
     const run = await repair();
     expect(await driftsOf(run)).toEqual([]);
