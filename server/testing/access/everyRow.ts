@@ -1,6 +1,8 @@
 import type { AccessPolicy } from '../../billing/plans/accessPolicy.ts';
 
-/** What somebody may use after each thing that can happen, in words, by company and policy: stated, never computed. */
+/**
+ * The expected access after each possible event, by provider and policy. Every value is written out, none is computed.
+ */
 
 const choices = ['paused', 'canceled', 'refund_full', 'refund_partial'] as const;
 const disputes = ['dispute_open', 'dispute_won', 'dispute_lost', 'grants'] as const;
@@ -10,7 +12,9 @@ const all = (choice: 'keep' | 'end', days: number): Partial<AccessPolicy> => ({
   after_trial_failed_days: days,
   renewal_grace_days: days,
 });
-/** As in the default file; all is kept for a month; all is taken at once; money that fails ends a plan after a day. */
+/**
+ * The default file; everything is kept for a month; everything ends at once; a failed payment ends a plan after a day.
+ */
 export const POLICIES: Record<string, Partial<AccessPolicy>> = {
   usual: {},
   mild: all('keep', 30),
@@ -18,7 +22,7 @@ export const POLICIES: Record<string, Partial<AccessPolicy>> = {
   short: { past_due_days: 1, after_trial_failed_days: 2, renewal_grace_days: 1 },
 };
 
-/** Plan and reason under each policy, in the order above; one word of a company's own where it differs. */
+/** Plan and reason under each policy, in the order above. */
 export type Words = readonly [usual: string, mild: string, strict: string, short: string];
 const always = (words: string): Words => [words, words, words, words];
 const RUNS = always('starter active');
@@ -50,11 +54,11 @@ export const TABLE: Record<string, Words | OfCompanies> = {
     'starter trialing',
   ],
   'it is paused': ['free paused', 'starter paused', 'free paused', 'free paused'],
-  // The subscription goes on at Stripe, which only collects nothing.
+  // At Stripe the subscription stays active; only the collection of payments stops.
   'its collection is paused': { alpha: RUNS },
   'it ended with paid time left': {
     others: ['starter canceled', 'starter canceled', 'free not_live', 'starter canceled'],
-    // Polar revokes what it ends.
+    // Polar revokes a subscription when it ends it.
     gamma: always('free not_live'),
   },
   'it ended with paid time left, and a part was refunded': {
@@ -63,7 +67,7 @@ export const TABLE: Record<string, Words | OfCompanies> = {
   },
   'the period was refunded': ['free refunded', 'starter active', 'free refunded', 'free refunded'],
   'a part of the period was refunded': ['starter active', 'starter active', 'free refunded', 'starter active'],
-  // Polar's webhooks tell of no dispute, Creem's don't tell how one ends.
+  // Polar sends no webhooks for disputes; Creem's webhooks don't say how a dispute ends.
   'the period is disputed': { others: UNLESS_STRICT, gamma: RUNS },
   'a dispute was won': { others: UNLESS_STRICT, gamma: RUNS },
   'a dispute was lost': {

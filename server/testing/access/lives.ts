@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** Records of people as providers leave them behind, so that what bears on access meets often. Times are milliseconds. */
+/** Random records of users, drawn from few values: facts that affect access often coincide. Times are milliseconds. */
 export interface Life {
   subscriptions: LivedSubscription[];
   purchases: LivedPurchase[];
   grants: LivedGrant[];
 }
 
-/** `days` null: of before purchases gave anything; 0: for ever. */
+/** `days` null: the purchase is older than the release in which purchases grant access; 0: for ever. */
 export interface LivedPurchase extends LivedPayment {
   plan: string;
   days: number | null;
@@ -42,7 +42,7 @@ export interface LivedPayment {
   amount: number;
   refunded: number;
   dispute: 'lost' | 'open' | 'won' | null;
-  /** When it was paid, or failed first; and, of an older release, when it was told last. */
+  /** When it was paid or first failed; for a row of an older release, the time of its last event. */
   at: number;
   isOld: boolean;
 }
@@ -66,7 +66,7 @@ const nativeStatus = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('active', 'paused', null) },
   { weight: 1, arbitrary: fc.constantFrom('revoked', 'unpaid', 'expired', 'canceled') },
 );
-/** Many at the very edges of what the policies say. */
+/** Many values are exactly at the limits of the policies. */
 const some = (least: number, most: number) =>
   fc
     .oneof(

@@ -2,8 +2,8 @@ import type { AccessPolicy } from '../../billing/plans/accessPolicy.ts';
 import type { Life, LivedPayment, LivedPurchase, LivedSubscription } from './lives.ts';
 
 /*
- * What somebody may use, written a second time and another way, from the records alone: each source is a span of time
- * that the rules cut shorter. It knows nothing of the service's code but the policy's type.
+ * An independent model of access, computed from the records alone: each source is a span of time that the rules shorten.
+ * It imports nothing of the service except the policy's type.
  */
 
 export interface ModelAccess {
@@ -15,14 +15,14 @@ export interface ModelAccess {
 }
 
 interface Span extends ModelAccess {
-  /** When it is lost; Infinity: by itself never. */
+  /** When access ends; Infinity: never by itself. */
   lost: number;
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const RANKS: Record<string, number> = { starter: 10, pro: 20, enterprise: 30 };
-/** Of what nobody pays by the seat. */
+/** The seats of plans that are not paid per seat. */
 const MOST_SEATS: Record<string, number> = { starter: 1, pro: 1, enterprise: Number.POSITIVE_INFINITY };
 const REASONS = [
   ...['active', 'trialing', 'past_due_grace', 'canceled', 'purchased', 'granted', 'paused', 'unknown_plan_grace'],
@@ -139,7 +139,7 @@ function pastDueEnd(given: LivedSubscription, policy: AccessPolicy): number {
 
 const takenBack = (given: LivedSubscription, policy: AccessPolicy) => takenFrom(moneyIn(given), policy);
 
-/** Refunds come before disputes; of disputes the worst counts. */
+/** Refunds take precedence over disputes; of several disputes the worst counts. */
 function takenFrom(money: readonly LivedPayment[], policy: AccessPolicy): 'refunded' | 'disputed' | null {
   const total = (of: (each: LivedPayment) => number) => money.reduce((sum, each) => sum + of(each), 0);
   const refunded = total((each) => (each.dispute === 'lost' ? 0 : each.refunded));
@@ -151,7 +151,7 @@ function takenFrom(money: readonly LivedPayment[], policy: AccessPolicy): 'refun
   return null;
 }
 
-/** Day by day: each purchase adds its days to what is left of those before it. */
+/** Each purchase adds its days to the unused days of earlier ones. */
 function bought(purchases: readonly LivedPurchase[], policy: AccessPolicy, at: number): Span[] {
   const spans: Span[] = [];
   const left = new Map<string, { since: number; days: number }>();

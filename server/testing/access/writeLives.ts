@@ -4,7 +4,7 @@ import type { Life, LivedGrant, LivedPayment, LivedPurchase, LivedSubscription }
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const decimal = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
-/** The records of lives, each of the user `life_<n>`, and no others. */
+/** Replaces all records by those of the given lives; life n belongs to the user `life_<n>`. */
 export async function writeLives(pool: Pool, lives: readonly Life[]): Promise<void> {
   const subscriptions = lives.flatMap((life, n) =>
     life.subscriptions.map((given, index) => ({ given, userId: userOf(n), id: `s_${n}_${index}` })),
@@ -63,7 +63,7 @@ function paymentRow(given: LivedPayment, names: { id: string; userId: string; su
     currency: 'usd',
     writtenOff: isWrittenOff ? 'voided' : null,
     disputed: dispute === 'open' || dispute === 'lost',
-    // A build before the column writes the other one alone.
+    // A build older than this column writes only `disputed`.
     dispute: isFailed || (isOld && dispute === 'open') ? null : dispute,
   };
 }
@@ -85,7 +85,7 @@ function statusOf({ isFailed, amount, refunded, dispute }: LivedPayment): string
   return refunded >= amount ? 'refunded' : 'partially_refunded';
 }
 
-/** Columns that a row lacks have their default. */
+/** Columns that a row lacks get their default. */
 async function insert(pool: Pool, table: string, rows: readonly object[]): Promise<void> {
   const columnsOf = (row: object) =>
     Object.keys(row)

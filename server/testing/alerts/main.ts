@@ -4,7 +4,7 @@ import { createMetrics } from '../../metrics/metrics.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { couldNotRun, findProgram, installPrograms } from '../run/debian.ts';
 
-/** `npm run check:alerts`: Prometheus' own tool reads the alert rules, tries their cases, and reads our metrics. */
+/** `npm run check:alerts`: promtool checks the alert rules, runs their test cases, and checks our metrics. */
 async function main(): Promise<number> {
   const [missing] = installPrograms({ promtool: 'prometheus' });
   if (missing) return couldNotRun(`${missing} is not installed (Debian's package prometheus has it)`);

@@ -18,16 +18,16 @@ export const SECRET = 'whsec_for_tests_0123456789';
 export interface TestApp extends BuyerCalls {
   url: string;
   deps: Deps;
-  /** What the service logged, a JSON line each. */
+  /** The service's log lines, each of them JSON. */
   logged: string[];
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Signs and posts a webhook as the provider would. `headers` replace what the signing gives. */
+  /** Signs and posts a webhook as the provider would. `headers` override the signature's headers. */
   deliver(body: unknown, options?: DeliverOptions): Promise<Response>;
-  /** An account and its session, as the sign-up's form leaves them. */
+  /** Creates an account and its session in the database, with the same rows as the sign-up form. */
   signUp(email?: string): Promise<Person>;
-  /** By the form itself, with all that it sends, counts and marks. */
+  /** Signs up through the API, including mail and rate limits. */
   signUpByForm(email?: string): Promise<Person>;
-  /** Rejects when one of the service's secrets was in an answer, a log line or a row, whatever the test was about. */
+  /** Rejects when one of the service's secrets appeared in a response, a log line or a row. */
   close(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ interface DeliverOptions {
 }
 
 /**
- * The service on a free port with a database of its own, or, as a second process would be, on that of `peer`.
- * The environment is what the settings would read, or makes it from the app's address.
+ * Starts the service on a free port with its own database or, like a second process, with the database of `peer`.
+ * `given` is the environment for the settings, or a function that returns it for the app's address.
  */
 export async function startTestApp(given: Environment = {}, peer?: TestApp, waits?: Waits): Promise<TestApp> {
   const database = peer ? { url: peer.deps.settings.databaseUrl, drop: async () => {} } : await createTestDatabase();
@@ -56,7 +56,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
   const log = createLog(settings, {
     write(line) {
       logged.push(line);
-      // What is under way when it is closed may well fail.
+      // Work that is interrupted by closing may fail.
       if (isOpen) hearLogged(line);
     },
   });
@@ -106,7 +106,7 @@ async function deliver(call: TestApp['call'], body: unknown, options: DeliverOpt
   return call('/api/webhooks/payments', { method: 'POST', headers, body: text });
 }
 
-/** A stream of events is left to its reader. */
+/** Doesn't read the body of an event stream: its reader does. */
 async function leaksIn(canaries: Record<string, string>, response: Response, path: string): Promise<string[]> {
   const headers = [...response.headers].join('\n');
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { ReadySettings } from '../../deps.ts';
 
-/** What `signUp` chooses for everyone. */
+/** The password of every account that `signUp` creates. */
 export const PASSWORD = 'correct horse battery';
 const SHORTEST = 8;
 
-/** By name: what belongs into no log line, no answer and no row, whatever a test does. */
+/** Secrets by name: they must never appear in a log line, a response or a row. */
 export function canariesOf(settings: ReadySettings): Record<string, string> {
   const { providers, authSecret, metricsToken, databaseUrl, mail, social } = settings;
   const named = Object.entries(providers).flatMap(([name, { secretKey = '', webhookSecrets = [] }]) => [
@@ -25,14 +25,14 @@ export function canariesOf(settings: ReadySettings): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, secret]) => secret.length >= SHORTEST));
 }
 
-/** Each canary that stands in the text, as it is or as an address writes it. */
+/** Each canary that the text contains, plain or URL-encoded. */
 export function found(canaries: Record<string, string>, text: string, place: string): string[] {
   return Object.entries(canaries).flatMap(([name, secret]) =>
     text.includes(secret) || text.includes(encodeURIComponent(secret)) ? [`${name} in ${place}`] : [],
   );
 }
 
-/** Every row of every table; what views show and partitions hold stands in tables too. */
+/** Every row of every table. Views and partitions are left out: their rows are in tables too. */
 export async function dumpTables(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -42,7 +42,7 @@ export async function dumpTables(databaseUrl: string): Promise<string> {
         WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace`,
     );
     const all = tables.rows.map(({ name }) => `SELECT to_jsonb(t) AS row FROM ${name} t`);
-    // Together: an answer each, in one round trip.
+    // One round trip; each statement has its own result.
     const answers: pg.QueryResult | pg.QueryResult[] = await client.query(all.join(';'));
     return JSON.stringify([answers].flat().map(({ rows }) => rows));
   } finally {

@@ -10,9 +10,9 @@ import type { TestApp } from './app.ts';
 export interface Finished {
   code: number | null;
   out: string;
-  /** Without the line that names the database. */
+  /** Without its first line, which names the database. */
   err: string;
-  /** The database that it said it reads. */
+  /** The database that its first line names. */
   database: string | undefined;
 }
 
@@ -20,12 +20,12 @@ type Variables = Record<string, string | undefined>;
 
 export interface BillingCommand {
   run(...args: string[]): Promise<Finished>;
-  /** A run that is still under way; `interrupt` is Ctrl-C. */
+  /** Starts the command without waiting for its end; `interrupt` acts like Ctrl-C. */
   start(...args: string[]): { interrupt(): void; finished: Promise<Finished> };
   close(): void;
 }
 
-/** The `billing` command within this process, with the app's settings, some replaced or unset. */
+/** Runs the `billing` command in this process, with the app's settings, some replaced or unset. */
 export function openCommand(app: TestApp, environment: Variables = {}): BillingCommand {
   const dataDir = mkdtempSync(join(tmpdir(), 'command-'));
   const start: BillingCommand['start'] = (...args) => {
@@ -44,7 +44,7 @@ export function openCommand(app: TestApp, environment: Variables = {}): BillingC
   };
 }
 
-/** The world of a program of the command line, and what it says to it. */
+/** Input and output for a command, and the text that it has printed. */
 export function listen(io: Pick<Io, 'environment' | 'signal'>): { io: Io; said: { out: string; err: string } } {
   const said = { out: '', err: '' };
   const print = (text: string) => {
@@ -56,7 +56,7 @@ export function listen(io: Pick<Io, 'environment' | 'signal'>): { io: Io; said: 
   return { io: { ...io, print, complain }, said };
 }
 
-/** The `billing` command as its users run it: bundled, a process of its own. */
+/** Runs the `billing` command as its users do: bundled, in a separate process. */
 export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Finished> {
   const dataDir = mkdtempSync(join(tmpdir(), 'command-'));
   try {
@@ -68,7 +68,7 @@ export async function spawnCommand(app: TestApp, ...args: string[]): Promise<Fin
   }
 }
 
-/** What the command has to be told to work on the same records, with the same company. */
+/** The environment with which the command uses the app's database and provider. */
 export function environmentOf({ deps: { settings } }: TestApp): Record<string, string> {
   const prefix = settings.provider.toUpperCase();
   const { secretKey = '', webhookSecrets = [], apiUrl = '', prices } = settings.providers[settings.provider];

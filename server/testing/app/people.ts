@@ -17,7 +17,7 @@ const CREATE = `WITH person AS (
   )
   INSERT INTO session (id, token, "userId", "expiresAt") SELECT $1, $4, id, now() + interval '7 days' FROM person`;
 
-/** An account and its session, as the sign-up's form leaves them. */
+/** Creates an account and its session, with the same rows as the sign-up form. */
 export async function createPerson({ billing, settings }: Deps, email: string): Promise<Person> {
   const id = randomBytes(16).toString('hex');
   const token = randomBytes(16).toString('hex');

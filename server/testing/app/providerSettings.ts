@@ -3,11 +3,11 @@ import { providerNames } from '../../adapters/index.ts';
 interface Access {
   secretKey: string;
   webhookSecret: string;
-  /** Nothing listens at its default: who needs the companies brings their own. */
+  /** Nothing listens on the default address: tests that call a provider pass their own. */
   apiUrl?: string;
 }
 
-/** The same settings for each provider, with a price of every plan and interval. */
+/** The same settings for each provider, with a price for every plan and interval. */
 export function providerSettings({ secretKey, webhookSecret, apiUrl = 'http://127.0.0.1:9' }: Access) {
   const settings: Record<string, string> = {};
   for (const provider of providerNames.map((name) => name.toUpperCase())) {

@@ -6,21 +6,21 @@ import { startTestApp, type TestApp } from './app.ts';
 
 type Wish = Partial<Parameters<typeof reconcile>[1]>;
 
-/** The service of provider alpha before a company that tells nobody what a test writes into its books. */
+/** The service with provider alpha: a sandbox that sends no webhooks for the records that a test writes. */
 export interface ReconcileSetup {
   company: SandboxCompany;
   app: TestApp;
   /** A second process on the same database. */
   peer: TestApp;
-  /** They pay, here and at the company: customer `cus_<id>`, subscription `sub_<id>` of user `u_<id>`. */
+  /** Creates subscriptions here and at the provider: customer `cus_<id>`, subscription `sub_<id>` of user `u_<id>`. */
   subscribe(...ids: (string | number)[]): Promise<void>;
-  /** A customer `cus_<id>` of user `u_<id>`, without a subscription. */
+  /** Creates the customer `cus_<id>` of user `u_<id>`, without a subscription. */
   meet(id: string): Promise<void>;
-  /** A repair by command without a pause between calls, unless told otherwise. */
+  /** Reconciles with repair, triggered by a command, with no pause between calls; `wish` overrides these options. */
   run(wish?: Wish, app?: TestApp): ReturnType<typeof reconcile>;
-  /** Customers whose subscriptions the company was asked to list, in the order of the calls. */
+  /** Customers whose subscriptions were requested from the provider, in the order of the requests. */
   listed(): Promise<string[]>;
-  /** Forgets runs, calls and faults. */
+  /** Deletes runs and recorded calls, and ends faults. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

@@ -12,27 +12,27 @@ import { SECRET, startTestApp, type TestApp } from './app.ts';
 
 export interface SandboxedApp extends TestApp, Purchases {
   sandboxUrl: string;
-  /** A call of the sandbox's control API (its table stands in `sandbox/control/api.ts`). */
+  /** Calls the sandbox's control API (documented in `sandbox/control/api.ts`). */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
-  /** A second process on its database, before the same sandbox. */
+  /** Starts a second service on the same database and sandbox. */
   startPeer(more?: Record<string, string>): Promise<TestApp>;
-  /** Waits until the sandbox has nothing left to send, and what came was applied, refetches included. */
+  /** Waits until the sandbox has no pending deliveries and all deliveries were applied, refetches included. */
   settle(): Promise<void>;
-  /** Time goes on, at the company and for the service; waits until what fell due was told and applied. */
+  /** Moves the clock of the provider and the service forward; waits until the resulting deliveries are applied. */
   moveClock(by: { seconds?: number; days?: number; months?: number }): Promise<void>;
 }
 
 interface SandboxedOptions {
-  /** Between the company's tries to deliver a webhook. */
+  /** Delays between the provider's delivery attempts. */
   repeatDelaysMs?: number[];
-  /** What else the settings would read. */
+  /** More variables for the settings. */
   environment?: Record<string, string>;
   waits?: Waits;
 }
 
 export const SANDBOX_KEY = 'sk_for_sandbox_0123456789';
 
-/** The service and a sandbox of the provider, pointed at each other as `npm start` does it. */
+/** Starts the service and a sandbox of the provider, connected as `npm start` does it. */
 export async function startSandboxedApp(
   provider: string,
   { repeatDelaysMs = [100, 200, 400, 800], environment: more = {}, waits }: SandboxedOptions = {},
@@ -67,7 +67,7 @@ export async function startSandboxedApp(
   const control = controlOf(() => sandboxUrl);
   const settle: SandboxedApp['settle'] = async () => {
     const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
-    if (!settled) throw new Error('The sandbox still has something to send');
+    if (!settled) throw new Error('The sandbox still has pending deliveries');
     await refetched(app);
   };
   return {
@@ -94,7 +94,7 @@ export async function startSandboxedApp(
   };
 }
 
-/** Waits until no event that was answered still waits for the provider's own word: a reading under way is counted as a try already. */
+/** Waits until no refetch is pending, except those that have failed once: they are retried later. */
 async function refetched({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
   for (let tries = 0; tries < 100; tries += 1) {

@@ -12,13 +12,15 @@ import { type Fact, type Provider, toBody } from '../events/wire.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 
 export interface TwoProcesses {
-  /** Two processes' worth of service on one database; their workers are stopped. */
+  /** Two instances of the service on one database; their workers are stopped. */
   apps: [TestApp, TestApp];
   companies: SandboxCompanies;
   close(): Promise<void>;
 }
 
-/** The service for one provider (the others are accepted too), twice, before companies that know what they are told to. */
+/**
+ * Starts the service twice for one provider (the others' webhooks are accepted too), with a sandbox for each provider.
+ */
 export async function startTwoProcesses(provider: Provider = 'alpha', waits?: Waits): Promise<TwoProcesses> {
   const companies = await startSandboxCompanies();
   const environment = {
@@ -41,7 +43,7 @@ export async function startTwoProcesses(provider: Provider = 'alpha', waits?: Wa
   };
 }
 
-/** Posts a body as its company would: signed, and for gamma with its event id. Resolves to the status. */
+/** Posts a body as its provider would: signed, and for gamma with its event id. Resolves to the response. */
 export async function post(app: TestApp, provider: Provider, { id, body }: { id: string; body: unknown }) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await app.deliver(text, { provider, headers: signers[provider]?.(text, SECRET, id) });
@@ -64,17 +66,19 @@ export interface Told {
 export const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
 let names = 0;
 
-/** A word that no other record of the run holds. */
+/** A name that no other record of the run has. */
 export const freshName = () => `x${++names}`;
 
-/** Posts an alpha event of this type and `data.object`. Resolves to the answer's status and what the ledger says of it. */
+/**
+ * Posts an alpha event of this type and `data.object`. Resolves to the response's status and the event's ledger row.
+ */
 export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type, created = NOON, object }: Told) {
   const body = { id, type, data: { object }, ...(created === null ? {} : { created }) };
   const { status } = await post(app, 'alpha', { id, body });
   return { status, event: await recordsOf(app, 'alpha').event(id) };
 }
 
-/** What `tell` does between the HTTP request and its answer, without HTTP: for tests of thousands of events. */
+/** Applies an event as `tell` does, without HTTP: for tests with thousands of events. */
 export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): Promise<Applied> {
   const { billing } = deps;
   const adapter = billing.adapters.get(provider) as Adapter;
@@ -83,7 +87,7 @@ export async function apply({ deps }: TestApp, provider: Provider, fact: Fact): 
   return applyEvent(billing, await readEvent(adapter, event, { body }));
 }
 
-/** Runs the tasks, so many at a time. */
+/** Runs the tasks, at most `limit` at a time. */
 export async function atOnce(limit: number, tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   const open = [...tasks];
   const run = async () => {
@@ -92,7 +96,7 @@ export async function atOnce(limit: number, tasks: readonly (() => Promise<unkno
   await Promise.all(Array.from({ length: limit }, run));
 }
 
-/** Reads the snapshot for every tie that waits, whenever it was due. */
+/** Refetches every pending tie, whenever it is due. */
 export async function refetchAll({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
   for (let round = 0; round < 1_000; round += 1) {
@@ -100,10 +104,10 @@ export async function refetchAll({ deps }: TestApp): Promise<void> {
     if (rowCount === 0) return;
     await refetchDue(deps.billing);
   }
-  throw new Error('Ties do not settle');
+  throw new Error('Ties are still pending after 1,000 rounds');
 }
 
-/** What the database holds for one provider's ids. */
+/** Reads the records of one provider by the provider's ids. */
 export function recordsOf({ deps }: TestApp, provider: Provider) {
   const { prisma } = deps.billing.database;
   return {

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 
-/** What came back; never an error. */
+/** A response, or its absence; never an error. */
 export interface Answer {
-  /** null: none came (refused, cut, or not in time). */
+  /** null: no response (refused, cut or timed out). */
   status: number | null;
   headers: IncomingHttpHeaders;
   text: string;
@@ -23,7 +23,7 @@ const agents = {
 };
 const PATIENCE_MS = 15_000;
 
-/** Asks once, over kept connections; a certificate may be of anyone's making. Never rejects. */
+/** Sends one request over a keep-alive connection and accepts any certificate. Never rejects. */
 export function ask(url: string, { method = 'GET', headers = {}, body = '' }: Question = {}): Promise<Answer> {
   const begun = performance.now();
   const secure = url.startsWith('https:');

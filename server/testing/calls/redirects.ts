@@ -1,4 +1,4 @@
-/** Addresses that must never become a redirect, for a service whose own origin is `own` and that lists none other. */
+/** Addresses that must never become a redirect, for a service whose only allowed origin is its own, `own`. */
 export function hostileAddresses(own: string): string[] {
   const { host, port, hostname } = new URL(own);
   return [
@@ -53,7 +53,7 @@ export function hostileAddresses(own: string): string[] {
   ];
 }
 
-/** Addresses that may become a redirect, and what the provider must be given for them. */
+/** Addresses that may become a redirect, and the URL that the provider must get for each. */
 export function goodAddresses(own: string): [wanted: string, given: string][] {
   return [
     ['/', `${own}/`],

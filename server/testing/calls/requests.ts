@@ -1,4 +1,4 @@
-/** A JSON POST as a signed-in program sends it. A string goes out as it is. */
+/** A JSON POST, signed in with `cookie`. A string is sent unchanged. */
 export function post(body: unknown, cookie?: string, headers: Record<string, string> = {}): RequestInit {
   const session: Record<string, string> = cookie ? { cookie } : {};
   return {

@@ -1,23 +1,23 @@
 import { PASSWORD } from '../app/canaries.ts';
 
-/** `page`: one that a service lets ask for another user. `elsewhere`: somebody whom another login knows, in a process of its own. */
+/** `page`: a page with another user's embed token. `elsewhere`: a user of a foreign login, in a separate process. */
 export type Who = 'nobody' | 'another' | 'operator' | 'owner' | 'page' | 'elsewhere' | Service;
-/** Service keys by their scope; each asks for another user. */
+/** Service keys by their scope; each acts for another user. */
 export type Service = 'reader' | 'writer' | 'changes key' | 'verify key';
 
 export interface Row {
-  /** Of a POST; `<token>` stands for the owner's session, `<account>` for what holds the owner's password. */
+  /** The body of a POST; `<token>` is replaced by the owner's session, `<account>` by the owner's password account. */
   body?: unknown;
   query?: string;
-  /** HTTP status for each of them, or for all. */
+  /** HTTP status for each caller, or one for all. */
   status: number | Record<Who, number>;
 }
 
 const services = { reader: 200, writer: 200, 'changes key': 403, 'verify key': 403 };
 const users = { nobody: 401, another: 200, operator: 200, owner: 200, page: 200, elsewhere: 200, ...services };
-/** What asks for `write`. */
+/** Calls that need the scope `write`. */
 const buyers = { ...users, reader: 403 };
-/** Nobody but the person. */
+/** Calls that no service key may make: only the user may. */
 const keys = { reader: 403, writer: 403, 'changes key': 403, 'verify key': 403 };
 const closed = { ...keys, page: 401, elsewhere: 404 };
 const people = { ...users, ...closed };
@@ -31,12 +31,12 @@ const account = (status: number) => ({
   page: status,
 });
 const NOBODYS = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
-/** Services alone. */
+/** Calls that only service keys may make. */
 const keyed = { ...users, another: 403, operator: 403, owner: 403, page: 403, elsewhere: 403, ...keys };
 
-/** Every path, and who may call it. A path that is missing here fails the test below. */
+/** Every path, and who may call it. A path that is missing here fails a test. */
 export const access: Record<string, Row> = {
-  // Before the checkout, which makes its user a customer.
+  // Must come before the checkout, which creates a customer for its user.
   'POST /api/payments/portal': { body: {}, status: { ...buyers, ...NOBODYS, reader: 404 } },
   'POST /api/payments/checkout': { body: { plan: 'enterprise' }, status: buyers },
   'GET /api/payments/subscription': { status: users },
@@ -73,7 +73,7 @@ export const access: Record<string, Row> = {
     body: { email: 'owner@example.com', password: 'a wrong one' },
     status: account(401),
   },
-  // The stand-in for the companies is away.
+  // The stand-in for Google and GitHub is not running.
   'POST /api/auth/sign-in/social': { body: { provider: 'google', callbackURL: '/dashboard' }, status: account(200) },
   'GET /api/auth/callback/google': { status: account(302) },
   'GET /api/auth/callback/github': { status: account(302) },
@@ -83,7 +83,7 @@ export const access: Record<string, Row> = {
     status: refusedUsers,
   },
   'POST /api/auth/verify-address': { body: { token: 'unknown' }, status: refusedUsers },
-  // No mail can be sent here.
+  // Mail is not configured here.
   'POST /api/auth/resend-verification': { body: {}, status: refusedUsers },
   'POST /api/auth/request-password-reset': { body: { email: 'owner@example.com' }, status: account(400) },
   'POST /api/auth/reset-password': {

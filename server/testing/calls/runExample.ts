@@ -7,7 +7,7 @@ import type { SandboxedApp } from '../app/sandboxedApp.ts';
 
 const run = promisify(execFile);
 
-/** Runs an example of the documentation against the service; answers the lines of JSON that it prints. */
+/** Runs an example of the documentation against the service; resolves to the lines of JSON that it prints. */
 export async function runExample(app: SandboxedApp, command: string, ...args: string[]): Promise<unknown[]> {
   const email = `example-${command.split('/').at(-1)}@example.com`;
   const cwd = join(packageRoot(), 'server/docs/examples');
@@ -18,7 +18,7 @@ export async function runExample(app: SandboxedApp, command: string, ...args: st
     .map((line) => JSON.parse(line));
 }
 
-/** What each of them prints: a page of the sandbox to pay on, and no subscription before that. */
+/** The output of each example: a checkout page of the sandbox, and no subscription yet. */
 export function expectedOf(app: SandboxedApp): unknown[] {
   return [{ url: expect.stringContaining(app.sandboxUrl), sessionId: expect.any(String) }, { subscription: null }];
 }

@@ -5,14 +5,16 @@ interface Asked {
   app: TestApp;
   /** A process that lost its database. */
   lost: TestApp;
-  /** Of somebody with an account. */
+  /** The id of a user with an account. */
   userId: string;
 }
 
 const changes = '/api/payments/changes';
 const embedToken = '/api/payments/embed-token';
 
-/** How to bring about what is promised to services alone; their keys are `web` (read, write) and `feed` (changes). */
+/**
+ * Requests that cause each documented response to services; their keys are `web` (read, write) and `feed` (changes).
+ */
 export function serviceCalls(asked: () => Asked): Record<string, (() => Promise<Response>)[]> {
   const by = (key: string, userId?: string) => ({
     authorization: `Bearer ${key}`,
@@ -39,7 +41,7 @@ export function serviceCalls(asked: () => Asked): Record<string, (() => Promise<
   };
 }
 
-/** Four of a key's calls may wait. */
+/** A key may have four waiting requests; the fifth is refused. */
 async function fifth(read: (query: string) => Promise<Response>): Promise<Response> {
   const { cursor } = (await (await read('?limit=500')).json()) as { cursor: string };
   const answers = await Promise.all(Array.from({ length: 5 }, () => read(`?wait=2&after=${cursor}`)));

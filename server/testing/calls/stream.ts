@@ -1,12 +1,12 @@
-/** The server-sent events of `subscription.changes`, as they come. */
+/** An open stream of the server-sent events of `subscription.changes`. */
 export interface OpenStream {
   status: number;
   headers: Headers;
-  /** Resolves when it has ended. */
+  /** Resolves when the stream has ended. */
   ended: Promise<void>;
   hasEnded(): boolean;
   text(): string;
-  /** How often a change was told, the one at the start included. */
+  /** How many changes were received, including the initial one. */
   told(): number;
 }
 

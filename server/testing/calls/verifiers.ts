@@ -7,7 +7,7 @@ import type { TestApp } from '../app/app.ts';
 
 const run = promisify(execFile);
 
-/** A verifier of the documentation reads a good token, and refuses what was altered in each of its parts. */
+/** Checks that a verifier of the documentation accepts a valid token and rejects altered ones. */
 export async function tryVerifier(app: TestApp, command: string, ...args: string[]): Promise<void> {
   const { cookie } = await app.signUp();
   const answer = await app.call('/api/payments/access', { headers: { cookie } });

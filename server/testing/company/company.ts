@@ -10,9 +10,12 @@ import { readPrices } from '../../sandbox/prices.ts';
 import { controlOf } from '../../sandbox/testing.ts';
 import type { Fact } from '../../sandbox/wordEvent.ts';
 
-/** What the company does wrong: statuses, silence, a broken connection, an answer that is cut, not JSON or without its address. */
+/**
+ * The provider's faults: error statuses, no response, a broken connection, a response that is cut, not JSON or has no
+ * URL.
+ */
 export const faults = ['500', '429', '401', 'hang', 'reset', 'cut', 'html', 'no_url', 'redirect'] as const;
-/** `402`: the card is declined, whatever is asked for. */
+/** `402`: every write is answered with a declined card. */
 export type Fault = (typeof faults)[number] | '402' | 'slow' | 'none';
 
 export interface CompanyRequest {
@@ -30,18 +33,18 @@ export interface Company {
   url: string;
   fault: Fault;
   requests: CompanyRequest[];
-  /** Checkout sessions that were made, and what is to be said of them instead of what they are. */
+  /** Checkout sessions that were created, and the fields to override in responses about them. */
   sessions: Map<string, Record<string, unknown>>;
-  /** The requests that would make a checkout session. */
+  /** The requests to create a checkout session. */
   checkouts(): CompanyRequest[];
-  /** The requests that would make a customer. */
+  /** The requests to create a customer. */
   customers(): CompanyRequest[];
   close(): Promise<void>;
 }
 
 const SLOW_MS = 300;
 const prices = readPrices(defaultPlansFile);
-/** An address of a page of its portal; each call makes another one. */
+/** The URL of a portal page; each call returns a new one. */
 export const PORTAL_PAGE = /^https:\/\/pay\.example\.com\/portal\/\w+$/;
 const KEY = 'sk_of_the_sandbox_0123456789';
 const CHECKOUTS = '/v1/checkout/sessions';
@@ -54,15 +57,18 @@ interface Answer {
 
 interface Ground {
   company: Company;
-  /** The first answer to each idempotency key. */
+  /** The first response for each idempotency key. */
   kept: Map<string, Answer>;
   sandboxUrl: string;
   know(fact: Fact): Promise<unknown>;
-  /** Which ids were made to exist. */
+  /** The ids that were written into the sandbox's books. */
   known: Set<string>;
 }
 
-/** The sandbox as provider alpha, behind a proxy that counts, fails as it is told, and lets every id that is named exist. */
+/**
+ * Starts the sandbox as provider alpha behind a proxy, which records requests, simulates faults and creates unknown
+ * ids.
+ */
 export async function startCompany(): Promise<Company> {
   const dataDir = mkdtempSync(join(tmpdir(), 'company-'));
   const sandbox = await startSandbox({
@@ -145,7 +151,7 @@ interface Sent {
   body: string;
 }
 
-/** As Stripe does: the first answer to an idempotency key, failures of the company included, is the answer to it for ever. */
+/** Repeats the first response for an idempotency key, server errors included, as Stripe does. */
 async function answerOnce(ground: Ground, request: CompanyRequest, sent: Sent): Promise<Answer> {
   const { idempotencyKey: key = '' } = request;
   const before = ground.kept.get(key);
@@ -176,7 +182,7 @@ async function ask(ground: Ground, request: CompanyRequest, { url, body }: Sent)
   return { status: response.status, json: { ...json, ...said, ...lost } };
 }
 
-/** The company knows each customer and subscription that it is asked about. */
+/** Creates the customer or subscription that a request names, unless it exists. */
 async function letExist({ know, known }: Ground, { method, path, form }: CompanyRequest): Promise<void> {
   const [, kind, id = ''] = /^\/v1\/(customers|subscriptions)\/(\w+)$/.exec(path) ?? [];
   const named = Object.entries(form).find(([name]) => /^flow_data\[\w+\]\[subscription\]$/.test(name))?.[1];

@@ -5,7 +5,7 @@ interface Sale {
   interval?: string;
   email?: string;
   metadata?: Record<string, string>;
-  /** The words that a payment link's address may carry. */
+  /** The reference in a payment link's address. */
   reference?: string;
 }
 
@@ -45,7 +45,7 @@ const calls: Record<string, (priceId: string, sale: Sale) => Call> = {
   ],
 };
 
-/** Starts a checkout with the company's own API, as its dashboard or a payment link does. Resolves to its id. */
+/** Starts a checkout with the provider's own API, as its dashboard or a payment link does. Resolves to its id. */
 export async function companyCheckout(app: SandboxedApp, sale: Sale): Promise<string> {
   const { settings, billing } = app.deps;
   const { provider } = billing.adapter;
@@ -60,7 +60,7 @@ export async function companyCheckout(app: SandboxedApp, sale: Sale): Promise<st
   return id;
 }
 
-/** A purchase at the company of which the service hears by its webhooks alone. Resolves when they are delivered. */
+/** Buys at the provider without the service, which only gets the webhooks. Resolves when they are delivered. */
 export async function companyPurchase(app: SandboxedApp, sale: Sale & { email: string }): Promise<void> {
   await app.pay(await companyCheckout(app, sale), { email: sale.email });
 }

@@ -6,18 +6,18 @@ export interface Relayed {
   json: Record<string, unknown>;
 }
 
-/** What becomes of the company's answer. */
+/** Changes the provider's response. */
 export type Change = (answer: Relayed) => Relayed;
 
 export interface Relay {
   url: string;
-  /** Answers to this path, without its query, are changed from now on. */
+  /** Changes the responses of this path (without its query) from now on. */
   change(path: string, change: Change): void;
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Somebody between the service and the company, who changes answers: a company that is set up otherwise. */
+/** Starts a proxy between the service and the provider that changes responses, like a provider with other settings. */
 export async function startRelay(target: string): Promise<Relay> {
   const changes = new Map<string, Change>();
   const server = createServer(

@@ -10,25 +10,25 @@ import type { Fact } from '../../sandbox/wordEvent.ts';
 import type { Provider } from '../events/wire.ts';
 import { until } from '../run/until.ts';
 
-/** The sandbox as the company of one provider, whose books a test writes itself and which tells nobody. */
+/** The sandbox of one provider. A test writes its books; it sends no webhooks about them. */
 export interface SandboxCompany {
   /** What to pass as <PROVIDER>_API_URL. */
   url: string;
-  /** A call of its control API (`sandbox/control/api.ts`). */
+  /** Calls its control API (`sandbox/control/api.ts`). */
   control: ReturnType<typeof controlOf>;
-  /** Writes what the facts tell into its books. */
+  /** Writes the facts' records into its books. */
   know(...facts: Fact[]): Promise<void>;
   forget(named: { customers?: string[]; subscriptions?: string[] }): Promise<void>;
-  /** What its API does instead of answering, until it is told otherwise. */
+  /** Sets a fault of its API, until the next call. */
   api(fault: Omit<ApiFault, 'body'> & { body?: object }): Promise<void>;
-  /** Of its API, oldest first, since `reset`. */
+  /** The calls to its API since `reset`, oldest first. */
   calls(): Promise<ApiCall[]>;
-  /** Takes back all faults, and forgets the calls. */
+  /** Ends all faults and deletes the list of calls. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Nothing falls due there, and no webhook is sent, unless the options name another address. */
+/** Runs no due actions and sends no webhooks, unless the options contain a `webhookUrl`. */
 export async function startSandboxCompany(
   provider: Provider,
   { webhookUrl, ...options }: Partial<SandboxOptions> = {},
@@ -67,7 +67,7 @@ export async function startSandboxCompany(
   };
 }
 
-/** One for each provider, and the settings with which a service has them. */
+/** A sandbox for each provider, and the settings that connect a service to them. */
 export interface SandboxCompanies extends Record<Provider, SandboxCompany> {
   environment: Record<string, string>;
   close(): Promise<void>;
@@ -88,7 +88,9 @@ export async function startSandboxCompanies(options: Partial<SandboxOptions> = {
   };
 }
 
-/** Whose subscriptions a call lists; alpha lists by `customer`, beta below the customer's path, gamma by `customer_id`. */
+/**
+ * The customer whose subscriptions a call lists: alpha has a parameter `customer`, beta a path, gamma `customer_id`.
+ */
 function listedCustomer({ path }: ApiCall): string | undefined {
   const { pathname, searchParams } = new URL(path, 'http://company');
   const [, , kind, id = '', what] = pathname.split('/').map(decodeURIComponent);
@@ -96,10 +98,10 @@ function listedCustomer({ path }: ApiCall): string | undefined {
   return searchParams.get('customer') ?? searchParams.get('customer_id') ?? undefined;
 }
 
-/** Whose subscriptions were listed. */
+/** The customers whose subscriptions were listed. */
 export const listedIn = (calls: readonly ApiCall[]) => calls.flatMap((call) => listedCustomer(call) ?? []);
 
-/** Does the work while the company is asked something and has not answered yet. Resolves to what came of the asking. */
+/** Does `work` while a request of `ask` to the provider is unanswered. Resolves to the result of `ask`. */
 export async function whileAsked<T>(
   { reset, api, calls }: SandboxCompany,
   ask: () => Promise<T>,
@@ -108,7 +110,7 @@ export async function whileAsked<T>(
   await reset();
   await api({ mode: 'hold' });
   const asked = ask();
-  await until('the company is asked', async () => (await calls()).length > 0);
+  await until('the provider has a request', async () => (await calls()).length > 0);
   await work();
   await api({ mode: 'ok' });
   return asked;

@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 type Bytes = string | Buffer;
-/** @param id the event's, where it travels in a header; absent: one that no other has. */
+/** @param id the event's id, for providers that send it in a header; default: a new one. */
 type Sign = (body: Bytes, secret: string, id?: string) => Record<string, string>;
 
 const seconds = () => String(Math.floor(Date.now() / 1000));
 const hmac = (secret: string, before: string, body: Bytes) => createHmac('sha256', secret).update(before).update(body);
 
-/** Signs as each company does, with none of the adapters' code. */
+/** Signs as each provider does, without the adapters' code. */
 export const signers: Record<string, Sign> = {
   alpha: (body, secret) => {
     const now = seconds();

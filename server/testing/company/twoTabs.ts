@@ -1,10 +1,10 @@
 import type { SandboxedApp } from '../app/sandboxedApp.ts';
 import type { Buyer } from '../calls/buyerCalls.ts';
 
-/** Somebody with two tabs (business.md, B1). */
+/** A person who opens checkouts in two tabs. */
 export function twoTabs(app: SandboxedApp, buyer: Buyer) {
   const { adapter } = app.deps.billing;
-  /** All pages are open, as where the company ends none when another supersedes it: alpha ends its own. */
+  /** Opens all pages at once. Alpha ends superseded pages, so `endCheckout` is switched off meanwhile. */
   const openAll = async <Plans extends readonly string[]>(...plans: Plans) => {
     const pages: string[] = [];
     const { endCheckout } = adapter;

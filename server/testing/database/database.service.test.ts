@@ -20,7 +20,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('made at the same time, each has the tables and its own rows', async () => {
+test('databases that are created at the same time have the tables and their own rows', async () => {
   const [first, second] = databases as [TestDatabase, TestDatabase];
   const insert = `INSERT INTO "user" (id, name, email) VALUES ('u1', 'Ada', 'ada@example.com')`;
   await query(first.url, insert);
@@ -28,7 +28,7 @@ test('made at the same time, each has the tables and its own rows', async () => 
   expect(await query(second.url, 'SELECT id FROM "user"')).toEqual([]);
 });
 
-test('can be dropped while a connection is open', async () => {
+test('drops a database while a connection is open', async () => {
   const database = databases[2] as TestDatabase;
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {});
@@ -37,7 +37,7 @@ test('can be dropped while a connection is open', async () => {
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(`database "${database.name}" does not exist`);
 });
 
-test('waits for sessions that are about to end', async () => {
+test('waits for sessions that are about to end before it drops a database', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   const heard: string[] = [];

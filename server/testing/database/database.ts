@@ -4,16 +4,16 @@ import pg from 'pg';
 export interface TestDatabase {
   url: string;
   name: string;
-  /** Waits a second for sessions to end by themselves, and ends what is left. */
+  /** Waits up to a second for sessions to end, and terminates the rest. */
   drop(): Promise<void>;
 }
 
-/** What `startTestServer` applies the migrations to, once. */
+/** The database to which `startTestServer` applies the migrations, once. */
 export const TEMPLATE = 'migrated_template';
 
 /**
- * A fresh database with all migrations applied, in some 30 ms.
- * @param serverUrl of a server made by `startTestServer`; within Vitest that of the run.
+ * Creates a database with all migrations applied, in about 30 ms.
+ * @param serverUrl a server of `startTestServer`; default: the server of the Vitest run.
  */
 export async function createTestDatabase(serverUrl?: string): Promise<TestDatabase> {
   const server = serverUrl ?? (await import('vitest')).inject('databaseServerUrl');
@@ -27,7 +27,7 @@ export async function createTestDatabase(serverUrl?: string): Promise<TestDataba
   };
 }
 
-/** A pool's `end` is over before its sessions are: one that is ended by force meanwhile makes the pool throw. */
+/** A pool's `end` resolves before its sessions end, and a session that is terminated meanwhile makes the pool throw. */
 function untilLeft(name: string): string {
   return `DO $$ BEGIN
     FOR try IN 1..200 LOOP
@@ -37,7 +37,7 @@ function untilLeft(name: string): string {
   END $$`;
 }
 
-/** Each statement by itself. */
+/** Runs each statement in its own query. */
 export async function runSql(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

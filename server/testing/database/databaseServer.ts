@@ -12,7 +12,7 @@ import { databaseUrl, runSql, TEMPLATE } from './database.ts';
 
 export interface TestServer {
   url: string;
-  /** Stops it and removes all that it kept. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const PREFIX = 'subscription-payments-test-';
 const SHARED_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4_000_000_000;
 
-/** A PostgreSQL for tests in a folder of its own (quick: fsync off), with the template that `createTestDatabase` copies. */
+/** Starts PostgreSQL for tests in a new folder (fsync off), with the template that `createTestDatabase` copies. */
 export async function startTestServer(): Promise<TestServer> {
   await removeLeftovers();
   const dataDir = await temporaryDataDir();
@@ -31,18 +31,20 @@ export async function startTestServer(): Promise<TestServer> {
     return { url: server.url, stop: () => server.stop().finally(() => removeDataDir(dataDir)) };
   } catch (error) {
     await removeDataDir(dataDir);
-    throw new Error(`No database for the tests: ${messages.join('; ')}`, { cause: error });
+    throw new Error(`The tests' database did not start: ${messages.join('; ')}`, { cause: error });
   }
 }
 
-/** A folder that PostgreSQL's account can enter, unlike what `mkdtemp` makes. Names the process that it belongs to. */
+/**
+ * Creates a folder that PostgreSQL's user can enter, unlike `mkdtemp` alone. Its name contains the id of this process.
+ */
 export async function temporaryDataDir(): Promise<string> {
   const folder = await mkdtemp(join(await scratchFolder(), `${PREFIX}${process.pid}-`));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** Removes a data folder and its database, wherever that is; stops a PostgreSQL that still runs there. */
+/** Removes a data folder and its database, wherever it is; stops a PostgreSQL that still runs there. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const idFile = join(dataDir, 'postgres.id');
   const elsewhere = existsSync(idFile)
@@ -56,7 +58,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** In memory where there is plenty: ext4 is slow at the hundreds of small files that come and go with each database. */
+/** In shared memory if it is large enough: ext4 is slow with the hundreds of small files of each database. */
 async function scratchFolder(): Promise<string> {
   const room = await statfs(SHARED_MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -74,7 +76,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await runSql(serverUrl, `ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false`);
 }
 
-/** Of runs that were killed. */
+/** Removes the folders of runs that were killed. */
 async function removeLeftovers(): Promise<void> {
   const scratch = await scratchFolder();
   for (const name of await readdir(scratch)) {

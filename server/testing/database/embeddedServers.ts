@@ -11,7 +11,7 @@ export function startQuietly(dataDir: string): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
 }
 
-/** A server process of its own that uses the embedded database. */
+/** Starts a separate server process that uses the embedded database. */
 export function spawnServer(dataDir: string): ChildProcess {
   const server = spawn(process.execPath, [builtProgram('embedded'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.add(server);
@@ -19,7 +19,7 @@ export function spawnServer(dataDir: string): ChildProcess {
   return server;
 }
 
-/** The database's address, when it is ready. */
+/** Resolves to the database's URL when it is ready. */
 export async function urlFrom({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('The server has no output');
   const [line] = await once(createInterface(stdout), 'line');

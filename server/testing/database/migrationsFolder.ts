@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 export interface MigrationsFolder {
   path: string;
-  /** Writes a migration, or another text for it. */
+  /** Writes a migration, or replaces its text. */
   add(name: string, sql: string): Promise<void>;
-  /** As a build that doesn't know it. */
+  /** Deletes a migration: a build that doesn't know it. */
   forget(name: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** An empty folder for migrations of a test's own. */
+/** Creates an empty folder for a test's own migrations. */
 export async function createMigrationsFolder(): Promise<MigrationsFolder> {
   const path = await mkdtemp(join(tmpdir(), 'migrations-'));
   return {

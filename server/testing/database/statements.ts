@@ -10,7 +10,7 @@ interface Query {
   values?: unknown[];
 }
 
-/** Notes what is sent over a pool's connections from now on, Prisma's statements included: each is one round trip. */
+/** Records the statements that a pool sends from now on, including Prisma's: each is one round trip. */
 export function recordStatements(pool: Pool): Statement[] {
   const statements: Statement[] = [];
   const watched = new WeakSet<object>();

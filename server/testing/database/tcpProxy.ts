@@ -1,16 +1,16 @@
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 
-/** `cut`: connections are taken and broken at once; `silent`: old and new ones stay, and nothing passes. */
+/** `cut`: accepts connections and closes them at once; `silent`: keeps connections open but forwards nothing. */
 export type TcpMode = 'open' | 'cut' | 'refused' | 'silent';
 
-/** Stands between the service and PostgreSQL, and takes the way away. */
+/** A proxy between the service and PostgreSQL that can interrupt connections. */
 export interface TcpProxy {
-  /** The database's address, by way of the proxy. */
+  /** The database's URL through the proxy. */
   url: string;
   set(mode: TcpMode): Promise<void>;
-  /** Connections so far whose first words held this text (a start-up message names its program). */
+  /** Connections so far whose first bytes contained this text (a start-up message names its program). */
   attempts(text: string): number;
-  /** How many of them there are now. */
+  /** The number of such connections that are open now. */
   open(text: string): number;
   close(): Promise<void>;
 }

@@ -3,12 +3,12 @@ import { type Fact, type FactType, wordObject, wrapEvent } from '../../sandbox/w
 
 type Fields = Record<string, unknown>;
 
-/** Unix seconds of the moment that the objects below were made at the company. */
+/** Unix seconds at which the provider created the objects below. */
 export const MOMENT = 1_790_000_000;
 const AT = MOMENT * 1_000;
 const MONTH_MS = 30 * 86_400_000;
 
-/** ISO 8601 of Unix seconds. */
+/** Converts Unix seconds to ISO 8601. */
 export const iso = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /** A Stripe event about `object`, `at` seconds after `MOMENT`. */
@@ -23,7 +23,7 @@ interface Named {
   subscriptionId?: string;
 }
 
-/** Ada's, who buys `pro` by the month: what the company holds true. */
+/** The provider's records of Ada, who has a monthly `pro` subscription. */
 export function factOf(type: FactType, { userId, customerId, subscriptionId }: Named, more: Partial<Fact> = {}): Fact {
   return {
     id: '',
@@ -64,7 +64,7 @@ export function alphaCheckout(id: string, userId: string | undefined, more: Fiel
   return { ...checkout, metadata: userId ? { userId, plan: 'pro', interval: 'month' } : {}, ...more };
 }
 
-/** What the company holds true of `sub_<id>`. */
+/** The provider's record of `sub_<id>`. */
 export function subscriptionOf(id: string | number, changes: Partial<Fact['subscription']> = {}): Fact {
   const fact = factOf('subscription.updated', {
     userId: `u_${id}`,

@@ -8,7 +8,7 @@ import type { Payment } from '../../billing/records/payment.ts';
 import type { Subscription } from '../../billing/records/subscription.ts';
 import { customerId, paymentId, subscriptionId, time } from './toldEvents.ts';
 
-/** So many seconds after noon. */
+/** The instant at this number of seconds after noon. */
 export const at = (seconds: number): Instant => toInstant(time(seconds));
 export const NOW = at(1_000);
 const MADE = at(-10);
@@ -110,7 +110,7 @@ const NOTHING: Known = {
 
 export const knownOf = (known: Partial<Known>): Known => ({ ...NOTHING, ...known });
 
-/** An event beside what is known, as `decide` gives it to the rules. */
+/** An event and the known records, as `decide` passes them to the rules. */
 export function caseOf(event: ProviderEvent, records: Partial<Known> = {}, forced: Partial<Case> = {}): Case {
   const known = knownOf(records);
   const owner = ownerOf(event, known);

@@ -6,7 +6,7 @@ import { alphaEvent } from './alphaObjects.ts';
 
 export const fresh = () => randomUUID().replaceAll('-', '');
 
-/** One app for a file of tests that deliver alpha's events and look at the records. */
+/** One app for a test file that delivers alpha's events and checks the records. */
 export function eventTable() {
   let app: TestApp;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ export function eventTable() {
   const prisma = () => app.deps.billing.database.prisma;
   return {
     prisma,
-    /** Resolves to the ledger's row. */
+    /** Resolves to the event's ledger row. */
     async deliver(type: string, object: Record<string, unknown>, at = 0) {
       const event = alphaEvent(type, object, at);
       expect(await answerOf(await app.deliver(event))).toEqual({ status: 200, body: { received: true } });

@@ -18,7 +18,7 @@ interface LedgerRow {
   waitsFor: string[];
 }
 
-/** What the database holds, without one: the same rules, thousands of times a second. One process, one event at a time. */
+/** Records in memory instead of a database: the same rules, thousands of times a second, one event at a time. */
 export class MemoryRecords {
   readonly customers = new Map<string, Customer>();
   readonly subscriptions = new Map<string, Subscription>();
@@ -28,7 +28,7 @@ export class MemoryRecords {
   readonly refetches = new Set<string>();
   #clock = Date.UTC(2026, 10, 21);
 
-  /** Applies an event, and what its record made possible for those that waited. */
+  /** Applies an event, and the unmatched events that its records complete. */
   apply(event: ProviderEvent): Decision {
     const decision = this.#write(event);
     if ('pendingLinks' in decision) this.#checkLinks(decision.pendingLinks);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { EventType, SubscriptionResult, WebhookEvent, WebhookResult } from '../../adapters/adapter.ts';
 
-/** Anything that a provider might tell of few records within few instants, so that most of it meets. */
+/** Any event that a provider may send. Few records and few times are used: most events concern the same ones. */
 
 export interface RandomEvent {
   event: WebhookEvent;
@@ -13,7 +13,7 @@ const PROVIDER = 'alpha';
 
 const at = (ms: number) => new Date(NOON + ms).toISOString();
 
-/** Mostly one of few seconds, so that ties are frequent; to the microsecond, and none at all. */
+/** Mostly one of a few seconds, which makes ties frequent; sometimes with microseconds, sometimes none. */
 export const time = fc.oneof(
   { weight: 10, arbitrary: fc.constantFrom(0, 1_000, 2_000, 3_000, 4_000, 9_000, 10_000, 11_000, 14_000).map(at) },
   { weight: 2, arbitrary: fc.constantFrom('2026-01-05T12:00:02.000001Z', '2026-01-05T12:00:02.000900Z') },
@@ -82,7 +82,7 @@ const statedUserId = fc.constantFrom(undefined, undefined, 'u0', 'u1');
 const named = fc.record({ customerKey, userId, email, statedUserId });
 type Named = typeof named extends fc.Arbitrary<infer T> ? T : never;
 
-/** What an event about something else says of its customer. */
+/** Adds the customer to the result of an event about another record. */
 function withCustomer(
   result: Omit<WebhookResult, 'warnings'>,
   { customerKey: key, userId: user, email: address, statedUserId }: Named,
@@ -127,7 +127,7 @@ const payment = fc.record({
   receiptUrl: maybe(fc.constant('https://example.com/r')),
 });
 
-/** An invoice of a subscription, paid or not; some providers tell the subscription's state with it. */
+/** An invoice of a subscription, paid or not; some providers include the subscription's state. */
 const invoiceContent: fc.Arbitrary<Content> = fc
   .record({
     paid: fc.boolean(),

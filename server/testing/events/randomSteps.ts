@@ -5,7 +5,7 @@ import { recordId } from '../../billing/records/recordId.ts';
 import type { MemoryRecords } from './memoryRecords.ts';
 import { customerKey, type RandomEvent, randomEvent, stated, subscriptionKey, time, userId } from './randomEvents.ts';
 
-/** How many histories are lived in memory, and which: the title of the test says its seed. */
+/** Seed and number of the histories in memory; the test's title contains the seed. */
 export const inMemory = {
   seed: Number(process.env.HISTORY_SEED ?? Date.now() & 0x7fffffff),
   numRuns: Number(process.env.HISTORY_RUNS ?? 2_000),
@@ -48,7 +48,7 @@ export const randomSteps: fc.Arbitrary<Step[]> = fc.array(
 
 const body = Buffer.alloc(0);
 
-/** Lives a history: each step is applied, and `after` sees what became of it. */
+/** Applies the steps of a history and calls `after` for each event. */
 export function live(steps: readonly Step[], records: MemoryRecords, after: (event: ProviderEvent) => void): void {
   const told: ProviderEvent[] = [];
   for (const [index, step] of steps.entries()) {

@@ -1,11 +1,13 @@
 import { type FactType, type Fact as Told, wordEvent, wordObject } from '../../sandbox/wordEvent.ts';
 
-/** What a model company knows; the sandbox says it in the words of each of the three. Times are Unix milliseconds. */
+/**
+ * The records of the model provider; the sandbox converts them to each provider's format. Times are Unix milliseconds.
+ */
 
 export type Provider = 'alpha' | 'beta' | 'gamma';
 export const providers: readonly Provider[] = ['alpha', 'beta', 'gamma'];
 
-/** Of the default plans file. */
+/** The plans of the default plans file. */
 export const modelPlans = ['starter', 'pro', 'enterprise'] as const;
 export type ModelPlan = (typeof modelPlans)[number];
 
@@ -44,7 +46,7 @@ export type FactKind =
   | 'paid'
   | 'failed';
 
-/** One thing that happened at the company, as it was at that moment. `id` is the event's. */
+/** One event at the provider, with the records as they were at that moment. `id` is the event's. */
 export interface Fact {
   id: string;
   at: number;
@@ -71,7 +73,7 @@ const factTypes: Record<FactKind, FactType> = {
   failed: 'invoice.payment_failed',
 };
 
-/** Where a company's own word for it isn't the usual one of its type. */
+/** The provider's own name of the event, where it isn't the usual one for its type. */
 function nativeName(provider: Provider, { kind, subscription: sub }: Fact): string | undefined {
   if (provider === 'gamma' && kind === 'failed') return 'subscription.past_due';
   if (provider !== 'beta') return undefined;
@@ -86,7 +88,7 @@ interface State {
   at: number;
 }
 
-/** As the sandbox has it that words it. */
+/** The records in the sandbox's form. */
 function stateOf({ customer, sub, at }: State): Pick<Told, 'at' | 'customer' | 'price' | 'subscription'> {
   const { plan = 'pro', interval = 'month' } = sub ?? {};
   return {
@@ -104,29 +106,29 @@ function stateOf({ customer, sub, at }: State): Pick<Told, 'at' | 'customer' | '
   };
 }
 
-/** The body of the webhook in which the company tells a fact; gamma's event id travels in a header. */
+/** The body of the provider's webhook about a fact; gamma sends the event id in a header. */
 export function toBody(provider: Provider, fact: Fact): object {
   const { id, at, kind, customer, subscription: sub, invoice } = fact;
   const said = { id, type: factTypes[kind], name: nativeName(provider, fact), paymentId: invoice?.id };
   return wordEvent(provider, { ...said, ...stateOf({ customer, sub, at }) });
 }
 
-/** What the company holds true of a subscription, as its books take it. */
+/** The provider's record of a subscription, as the sandbox's books accept it. */
 export function truthOf(sub: ModelSubscription, customer: ModelCustomer): Told {
   return { id: '', type: 'subscription.updated', ...stateOf({ customer, sub, at: sub.periodStart }) };
 }
 
-/** The same of a customer, whatever they have bought. */
+/** The provider's record of a customer. */
 export function customerTruth(customer: ModelCustomer): Told {
   return { id: '', type: 'customer.created', ...stateOf({ customer, at: Date.now() }) };
 }
 
-/** What the company's API says of a subscription. */
+/** The subscription as the provider's API returns it. */
 export function toSnapshot(provider: Provider, sub: ModelSubscription, customer: ModelCustomer): object {
   return wordObject(provider, truthOf(sub, customer));
 }
 
-/** Creem says a scheduled end by the status alone: it hides a trial, and what is past due hides it. */
+/** Creem reports a scheduled end only in the status: it replaces `trialing`, and `past_due` replaces it. */
 export function asSaid(provider: Provider, sub: ModelSubscription): ModelSubscription {
   if (provider !== 'beta' || !sub.cancelAtPeriodEnd) return sub;
   return sub.status === 'past_due'

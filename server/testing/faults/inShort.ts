@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { printReport, type Scenario } from './report.ts';
 
-/** A test of each scenario's short version. */
+/** Registers a test for each scenario's short version. */
 export function testInShort(scenarios: readonly Scenario[]): void {
   const seed = Date.now() & 0x7fffffff;
   test.each(scenarios)('$name: $promise', { timeout: 240_000 }, async (scenario) => {

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     results.push({ scenario, report, seconds: Math.round((Date.now() - begun) / 1000) });
     printReport(`${scenario.name}, ${results.at(-1)?.seconds} s`, report);
   }
-  console.info(`\nAll, by seed ${seed}:`);
+  console.info(`\nAll scenarios (seed ${seed}):`);
   for (const { scenario, report, seconds } of results) printReport(`${scenario.name}, ${seconds} s`, report);
   return results.length > 0 && results.every(({ report }) => report.broken.length === 0) ? 0 : 1;
 }

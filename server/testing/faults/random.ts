@@ -7,7 +7,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns the same numbers for the same seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,4 +1,4 @@
-/** What a scenario found: figures to print, and every way in which the promise was broken. */
+/** The result of a scenario: figures to print, and every violation of its promise. */
 export interface Report {
   figures: Record<string, string | number>;
   broken: string[];
@@ -13,11 +13,11 @@ export interface Scenario {
 
 export interface RunOptions {
   seed: number;
-  /** The version of a few seconds that runs with the unit tests. */
+  /** The version of a few seconds that runs with the slow tests. */
   short: boolean;
-  /** How long the scenarios last that are about endurance; absent: their own length. */
+  /** The duration of endurance scenarios; default: their own. */
   minutes?: number;
-  /** Rows of the ledger, where a scenario is about size; absent: its own number. */
+  /** Rows of the ledger in scenarios about size; default: their own number. */
   rows?: number;
 }
 
@@ -30,7 +30,7 @@ export function printReport(name: string, { figures, broken }: Report): void {
   if (broken.length > SHOWN) console.info(`          … and ${broken.length - SHOWN} more`);
 }
 
-/** `value` of the sorted numbers at a share from 0 to 1; 0 of none. */
+/** The quantile at a share from 0 to 1, rounded; 0 for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);

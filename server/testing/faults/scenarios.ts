@@ -20,13 +20,13 @@ import { histories } from './webhooks/histories.ts';
 import { nothingLost } from './webhooks/nothingLost.ts';
 import { orders } from './webhooks/orders.ts';
 
-/** About what the records hold in the end. */
+/** Scenarios about the final state of the records. */
 export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed];
 
-/** About answers while something is wrong. */
+/** Scenarios about responses during faults. */
 export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
 
-/** About processes that come, stay and go. */
+/** Scenarios about starting, running and stopping processes. */
 export const processScenarios: Scenario[] = [
   starts,
   stops,
@@ -37,7 +37,7 @@ export const processScenarios: Scenario[] = [
   atHalfOfPeak,
 ];
 
-/** About years of events, and about one caller's greed: the long versions take minutes to an hour. */
+/** Scenarios about years of events and about excessive callers: the long versions take minutes to an hour. */
 export const heavyScenarios: Scenario[] = [growth, greed];
 
 /** In the order in which `npm run test:faults` runs them. */

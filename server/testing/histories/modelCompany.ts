@@ -10,12 +10,15 @@ export type Deed =
   | { do: 'changeEmail' }
   | { do: 'deleteCustomer' };
 
-/** A deed, and how many milliseconds after the one before. */
+/** An action and its delay after the previous one, in milliseconds. */
 export type Step = Deed & { after: number };
 
 const MAX_SUBSCRIPTIONS = 3;
 
-/** A company with one customer. It does what it is told, if it can, and writes down every fact that it would tell. */
+/**
+ * A model of a provider with one customer. It applies the actions that are possible and records every fact for a
+ * webhook.
+ */
 export class ModelCompany {
   readonly facts: Fact[] = [];
   readonly subscriptions: ModelSubscription[] = [];
@@ -109,7 +112,7 @@ export class ModelCompany {
   }
 
   #changeEmail(): void {
-    // Nobody can tell which of two addresses given in one second came last.
+    // The order of two addresses with the same second could not be decided.
     this.now += 1_000;
     this.customer.email = `${this.#prefix}.${this.facts.length}@example.com`;
     this.#tell('customer.updated');

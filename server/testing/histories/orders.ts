@@ -5,7 +5,7 @@ import type { ModelCompany, Step } from './modelCompany.ts';
 
 export const START = Date.UTC(2026, 0, 5, 10);
 
-/** Trial, first payment, another plan, a failed renewal, the end: five deeds, each told in one fact of the subscription. */
+/** Trial, first payment, plan change, failed renewal, end: five actions, each with one fact of the subscription. */
 export function life(after: number): Step[] {
   return [
     { do: 'start', trial: true, plan: 'starter', interval: 'month', after },
@@ -16,7 +16,7 @@ export function life(after: number): Step[] {
   ];
 }
 
-/** Five deeds after which the subscription lives on: no rank says which of their words came last. */
+/** Five actions after which the subscription is still active: no rank decides which of their events is the last. */
 export function lifeGoesOn(after: number): Step[] {
   return [
     { do: 'start', trial: true, plan: 'starter', interval: 'month', after },
@@ -27,10 +27,10 @@ export function lifeGoesOn(after: number): Step[] {
   ];
 }
 
-/** Of five deeds: all 120. */
+/** All 120 orders of five actions. */
 export const orders = permutations([0, 1, 2, 3, 4]);
 
-/** The five facts of the subscription that tell of a life; its failure is told by one of two. */
+/** The five facts of a subscription's life; the failure is represented by one of its two facts. */
 export function told(company: ModelCompany, failure: 'updated' | 'failed') {
   const facts = company.facts.filter(({ kind }) => ['created', 'updated', 'failed', 'deleted'].includes(kind));
   const isOther = ({ kind, subscription }: (typeof facts)[number]) =>
@@ -38,7 +38,7 @@ export function told(company: ModelCompany, failure: 'updated' | 'failed') {
   return facts.filter((fact) => !isOther(fact));
 }
 
-/** The record as it should be. Creem tells of a trial only while it lasts, so a late word of it is lost. */
+/** The expected record. Creem sends trial dates only during the trial: a late event loses them. */
 export function expected(provider: Provider, sub: ModelSubscription) {
   const { plan, interval, cancelAtPeriodEnd, trialStart, trialEnd } = sub;
   const ended = provider === 'beta' ? 'canceled' : 'deleted';

@@ -35,7 +35,7 @@ const deed = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('changeEmail', 'deleteCustomer') }) },
 );
-/** In one instant, in one second, in the next seconds, or long after. */
+/** At the same time, within a second, some seconds later, or a day later. */
 const after = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 1, max: 999 }),
@@ -51,7 +51,7 @@ const history = fc.record({
   provider: fc.constantFrom(...providers),
   first: start.map((what) => ({ ...what, after: 1_000 })),
   steps,
-  /** For each delivery: how far it is moved in line, and whether it comes twice or never. */
+  /** For each delivery: how far it is moved, and whether it is repeated or dropped. */
   fates: fc.array(fc.record({ shift: fc.integer({ min: -6, max: 6 }), twice: fc.boolean(), dropped: fc.nat(4) }), {
     minLength: 1,
     maxLength: 30,
@@ -62,11 +62,11 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-/** They end about now, as the company's own clock tells it. */
+/** The start of a history that ends about now, by the provider's clock. */
 const startOf = ({ first, steps }: History) =>
   Date.now() - [first, ...steps].reduce((ms, { after }) => ms + after, 60_000);
 
-/** The deliveries in the order of their coming, each to one of the two processes. */
+/** The deliveries in order of arrival. */
 function deliveries(facts: readonly Fact[], { fates, drops }: History): Fact[] {
   const fate = (index: number) => fates[index % fates.length] as History['fates'][number];
   return facts
@@ -103,7 +103,7 @@ function subscriptionExpected(provider: Provider, model: ModelSubscription) {
   return { ...said, status: ended ? 'ended' : status, scheduled: !ended && cancelAtPeriodEnd };
 }
 
-/** What differs between the records and the company, when every event has come. */
+/** The differences between our records and the provider's after all events. */
 async function othersThatDiffer(records: Records, provider: Provider, company: ModelCompany): Promise<object[]> {
   const customer = await records.customer(company.customer.id);
   const { email, deletedAt } = company.customer;
@@ -112,7 +112,7 @@ async function othersThatDiffer(records: Records, provider: Provider, company: M
   for (const { id, paid } of company.invoices.values()) {
     const expectedStatus = paid ? 'succeeded' : 'failed';
     const payment = await records.payment(id);
-    // Polar's failures name no order: there the first word of it is its success.
+    // Polar's failures name no order: there the first event about an order is its success.
     const isSilent = provider === 'gamma' && !paid;
     if (!isSilent && payment?.status !== expectedStatus) wrong.push({ id, payment, expectedStatus });
   }
@@ -135,7 +135,7 @@ async function live({ processes, name, given }: Life): Promise<object[]> {
   const line = deliveries(company.facts, given);
   const tasks = line.map((fact, index) => () => apply(processes.apps[index % 2 === 0 ? 0 : 1], provider, fact));
   const readsAt = Math.floor(tasks.length / 2);
-  // A reading that a delivery overtakes is refused, and would be repeated later.
+  // A refetch that conflicts with a delivery is rejected; the service would repeat it later.
   if (given.readsMidway) tasks.splice(readsAt, 0, () => Promise.allSettled(readings()) as never);
   await atOnce(given.atOnce, tasks);
   await refetchAll(processes.apps[0]);
@@ -150,7 +150,7 @@ async function live({ processes, name, given }: Life): Promise<object[]> {
   return wrong;
 }
 
-/** Lives random histories before the service and compares its records with the company's. Throws the smallest that differs. */
+/** Delivers random histories and compares our records with the provider's. Throws the smallest history that differs. */
 export async function checkHistories(
   processes: TwoProcesses,
   { runs, seed }: { runs: number; seed: number },

@@ -5,7 +5,7 @@ import { packageRoot } from '../../settings/packageRoot.ts';
 import { contextFiles, isWithin } from './context.ts';
 import { type Copy, find, type Instruction, parseCopy, parseEnv, type Stage } from './dockerfile.ts';
 
-/** A stage's file system: `folder` stands for its root, `workdir` is in it. */
+/** A stage's file system: `folder` is its root, `workdir` is a folder in it. */
 export interface BuiltStage {
   folder: string;
   workdir: string;
@@ -13,15 +13,15 @@ export interface BuiltStage {
 }
 
 export interface BuildOptions {
-  /** Where each stage gets a folder. */
+  /** The folder in which each stage gets a folder. */
   root: string;
-  /** By name. */
+  /** The built stages by name. */
   built: Map<string, BuiltStage>;
-  /** Copies alone, for a quick look. */
+  /** Skips RUN lines: a fast check of the copies. */
   withoutRuns?: boolean;
 }
 
-/** Does what the stage's COPY and RUN lines say, in a folder that is empty at first. */
+/** Executes the stage's COPY and RUN lines in a new folder. */
 export function buildStage(stage: Stage, { root, built, withoutRuns = false }: BuildOptions): BuiltStage {
   const folder = join(root, stage.name || 'final');
   const workdir = join(folder, find(stage, 'WORKDIR') ?? '');
@@ -44,7 +44,7 @@ function copy({ from, sources, target }: Copy, workdir: string, built: Map<strin
 
 function copyFromContext(source: string, to: string, target: string): void {
   const files = contextFiles(packageRoot()).filter((file) => isWithin(file, source));
-  if (files.length === 0) throw new Error(`COPY ${source}: there is no such file in the build context`);
+  if (files.length === 0) throw new Error(`COPY ${source}: no such file in the build context`);
   const prefix = source.replace(/^\.(\/|$)/, '');
   for (const file of files) {
     const rest = file === prefix ? intoFolder(file, target) : file.slice(prefix === '' ? 0 : prefix.length + 1);
@@ -53,7 +53,7 @@ function copyFromContext(source: string, to: string, target: string): void {
 }
 
 function copyTree(from: string, to: string, target: string): void {
-  if (!existsSync(from)) throw new Error(`COPY: ${from} was not made by its stage`);
+  if (!existsSync(from)) throw new Error(`COPY: ${from} was not created by its stage`);
   const rest = statSync(from).isDirectory() ? '' : intoFolder(from, target);
   cpSync(from, join(to, rest), { recursive: true, verbatimSymlinks: true });
 }

@@ -6,7 +6,7 @@ import { readCompose } from './compose.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a password with / and # opens the database by the address and the variable that compose.yaml sets', async () => {
+test('connects with a password that contains / and #, by the URL and the variable of compose.yaml', async () => {
   const database = await createTestDatabase();
   const password = "p/a#s@s:w?o%r d&'";
   const role = `billing_${database.name}`;

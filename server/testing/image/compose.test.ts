@@ -13,14 +13,14 @@ const given = {
   POSTGRES_PASSWORD: PASSWORD,
   AUTH_SECRET: 'YSBsb25nIHNlY3JldCBvZiBhIHRlc3Q',
 };
-/** What a person writes into .env for one provider. */
+/** The variables of an .env file for one provider. */
 function environmentFor(provider: string): Record<string, string> {
   const all = providerSettings({ secretKey: 'sk_live_0123456789abcdef', webhookSecret: 'whsec_0123456789abcdef' });
   const own = Object.entries(all).filter(([name]) => name.startsWith(provider.toUpperCase()));
   return { ...given, PAYMENT_PROVIDER: provider, ...Object.fromEntries(own) };
 }
 
-test.each(providerNames)('what .env says of %s reaches both processes, and they start with it', (provider) => {
+test.each(providerNames)('passes the .env settings of %s to both processes, which accept them', (provider) => {
   const { services } = readCompose(environmentFor(provider));
   for (const name of ['server-1', 'server-2'] as const) {
     const settings = readSettings(services[name].environment);
@@ -31,18 +31,18 @@ test.each(providerNames)('what .env says of %s reaches both processes, and they 
   }
 });
 
-test('a password may hold any sign, since no address holds it', () => {
+test('allows any character in a password, which no URL contains', () => {
   const { services } = readCompose(environmentFor('alpha'));
   expect(services.database.environment.POSTGRES_PASSWORD).toBe(PASSWORD);
   expect(services['server-1'].environment.PGPASSWORD).toBe(PASSWORD);
   expect(services['server-1'].environment.DATABASE_URL).not.toContain(PASSWORD);
 });
 
-test.each(['POSTGRES_PASSWORD', 'BASE_URL'])('without %s nothing starts', (name) => {
+test.each(['POSTGRES_PASSWORD', 'BASE_URL'])('refuses to start without %s', (name) => {
   expect(() => readCompose({ ...environmentFor('alpha'), [name]: '' })).toThrow(`${name}: set ${name} in .env`);
 });
 
-test('the proxy answers for BASE_URL, or takes plain HTTP from a further one that it trusts', () => {
+test('the proxy serves BASE_URL, or plain HTTP behind another proxy that it trusts', () => {
   const { proxy } = readCompose(environmentFor('alpha')).services;
   expect(proxy.environment).toEqual({ SITE_ADDRESS: given.BASE_URL, TRUSTED_PROXIES: '' });
   const further = { SITE_ADDRESS: 'http://:80', TRUSTED_PROXIES: '10.0.0.0/8', TRUST_PROXY: '2' };
@@ -52,7 +52,7 @@ test('the proxy answers for BASE_URL, or takes plain HTTP from a further one tha
 });
 
 describe.each(Object.entries(readCompose(environmentFor('alpha')).services))('%s', (name, service) => {
-  test('has no more rights than it needs, rotates its log, and names its image exactly', () => {
+  test('has only the privileges that it needs, rotates its log, and pins its image version', () => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(service.logging?.options).toEqual({ 'max-size': expect.any(String), 'max-file': expect.any(String) });
     if (!service.build) expect(service.image).toMatch(/:\d+\.\d+/);
@@ -60,14 +60,14 @@ describe.each(Object.entries(readCompose(environmentFor('alpha')).services))('%s
   });
 });
 
-test('a process has the time to drain before it is killed', () => {
+test('gives a process the time to drain before it is killed', () => {
   const { services } = readCompose(environmentFor('alpha'));
   const seconds = Number.parseInt(services['server-1'].stop_grace_period ?? '', 10);
   const { drainSeconds } = readSettings(services['server-1'].environment);
   expect(seconds).toBeGreaterThanOrEqual(drainSeconds + 10);
 });
 
-test("the page's example is enough to start with", () => {
+test("starts with the example of the documentation's page", () => {
   const page = readFileSync(join(packageRoot(), 'server/docs/proxies.md'), 'utf8');
   const [, lines = ''] = /<<'END'\n(.*?)END\n/s.exec(page) ?? [];
   const example = Object.fromEntries(

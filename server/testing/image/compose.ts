@@ -22,7 +22,7 @@ interface Written extends Omit<ComposeService, 'environment'> {
   env_file?: string;
 }
 
-/** compose.yaml as Docker reads it beside a .env file that holds these variables. Throws where one is asked for. */
+/** Reads compose.yaml as Docker does with these variables in .env. Throws when a required variable is missing. */
 export function readCompose(variables: Record<string, string>): Compose {
   const text = readFileSync(join(packageRoot(), 'compose.yaml'), 'utf8');
   const fill = (_key: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value, variables) : value);
@@ -36,7 +36,7 @@ export function readCompose(variables: Record<string, string>): Compose {
 
 const VARIABLE = /\$\{(?<name>\w+)(?::(?<sign>[-?])(?<rest>(?:[^${}]|\$\{[^{}]*\})*))?\}/;
 
-/** `${NAME}`, `${NAME:-otherwise}` and `${NAME:?message}`, which may hold another. */
+/** Expands `${NAME}`, `${NAME:-otherwise}` and `${NAME:?message}`, which may contain another variable. */
 function interpolate(text: string, variables: Record<string, string>): string {
   const found = VARIABLE.exec(text);
   if (!found) return text;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
-/** The files that the build may copy: those in git, less what .dockerignore names (plain paths, no patterns). */
+/** The files that the build may copy: those in git without the paths in .dockerignore (plain paths, no patterns). */
 export function contextFiles(root: string): string[] {
   const ignored = lines(readFileSync(join(root, '.dockerignore'), 'utf8'));
   const pattern = ignored.find((line) => /[*?!#[]/.test(line));
@@ -17,7 +17,7 @@ export function contextFiles(root: string): string[] {
     .filter((file) => !ignored.some((path) => isWithin(file, path)));
 }
 
-/** Whether the file is what a COPY's source names, or lies in it. */
+/** Whether the file is the source of a COPY or inside it. */
 export function isWithin(file: string, source: string): boolean {
   const path = source.replace(/^\.(\/|$)/, '').replace(/\/$/, '');
   return path === '' || file === path || file.startsWith(`${path}/`);

@@ -18,7 +18,7 @@ const final = stages.at(-1) as Stage;
 const scratch = mkdtempSync(join(tmpdir(), 'dockerfile-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Up to its first RUN: what an install finds. */
+/** Builds the stage up to its first RUN: the files that the install finds. */
 function beforeInstall(stage: Stage): string {
   const installs = stage.instructions.findIndex(({ name }) => name === 'RUN');
   const instructions = stage.instructions.slice(0, installs);
@@ -29,7 +29,7 @@ function beforeInstall(stage: Stage): string {
 const installing = stages.filter(({ instructions }) => instructions.some(({ name }) => name === 'RUN'));
 
 describe.each(installing)('stage $name', (stage) => {
-  test('has what the install needs', () => {
+  test('contains the files that the install needs', () => {
     const folder = beforeInstall(stage);
     const [, script = ''] = /^node (\S+)$/.exec(manifest.scripts.postinstall ?? '') ?? [];
     for (const file of ['package.json', 'package-lock.json', script, 'prisma/schema.prisma'])
@@ -38,7 +38,7 @@ describe.each(installing)('stage $name', (stage) => {
   });
 });
 
-test('each base is one release of Node, which the package allows', () => {
+test('every base image is an exact Node release that the package supports', () => {
   const lowest = Number(/\d+/.exec(manifest.engines.node)?.[0]);
   for (const { base } of stages) {
     const [, major] = /^node:(\d+)\.\d+\.\d+-/.exec(base) ?? [];
@@ -46,7 +46,7 @@ test('each base is one release of Node, which the package allows', () => {
   }
 });
 
-test('what is copied from a stage is made there, and what the server reads is copied', () => {
+test('copies only from existing stages, and copies all files that the server reads', () => {
   const copies = final.instructions.filter(({ name }) => name === 'COPY').map(({ rest }) => parseCopy(rest));
   const names = stages.map(({ name }) => name);
   for (const { from } of copies) if (from !== undefined) expect(names).toContain(from);
@@ -58,7 +58,7 @@ test('what is copied from a stage is made there, and what the server reads is co
     ).toBe(true);
 });
 
-test('the image starts what `npm start` starts, in production, not as root, and says how it is', () => {
+test('runs the command of `npm start` in production, not as root, with a health check', () => {
   const [, start] = /^exec (.*)/.exec(manifest.scripts.start ?? '') ?? [];
   expect(parseExec(find(final, 'CMD') ?? '').join(' ')).toBe(start);
   const { NODE_ENV, PORT } = parseEnv(find(final, 'ENV') ?? '');
@@ -67,7 +67,7 @@ test('the image starts what `npm start` starts, in production, not as root, and 
   expect(find(final, 'HEALTHCHECK')).toContain('/api/health/ready');
 });
 
-test('the health check ends with 0 where the process is ready, and only there', async () => {
+test('the health check exits with 0 only when the process is ready', async () => {
   const [command = '', ...args] = parseExec(find(final, 'HEALTHCHECK') ?? '');
   let status = 200;
   const asked: string[] = [];
@@ -90,7 +90,7 @@ test('the health check ends with 0 where the process is ready, and only there', 
   expect(await check()).not.toBe(0);
 });
 
-test('no secret, data or tool gets into the build', () => {
+test('keeps secrets, data and tools out of the build', () => {
   const files = contextFiles(packageRoot());
   expect(files).toContain('package-lock.json');
   expect(files.filter((file) => /^(\.env|\.data|\.git|node_modules|dist)(\/|$)/.test(file))).toEqual([]);
@@ -98,6 +98,6 @@ test('no secret, data or tool gets into the build', () => {
   for (const path of ['.env', '.data', '.git', 'node_modules', 'dist']) expect(ignored).toContain(path);
 });
 
-test('an instruction that nothing here tries is refused', () => {
+test('rejects a Dockerfile instruction that these tests do not cover', () => {
   expect(() => parseDockerfile('FROM node:22\nADD https://example.com/x /x\n')).toThrow('ADD');
 });

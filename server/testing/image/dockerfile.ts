@@ -1,13 +1,13 @@
-/** One instruction, as far as ours use them. */
+/** One of the instructions that our Dockerfile uses. */
 export interface Instruction {
   name: 'FROM' | 'WORKDIR' | 'COPY' | 'RUN' | 'ENV' | 'USER' | 'EXPOSE' | 'HEALTHCHECK' | 'CMD';
-  /** What follows the name, lines joined. */
+  /** The text after the name, with continued lines joined. */
   rest: string;
 }
 
 export interface Stage {
   base: string;
-  /** What later stages call it; the last one has none. */
+  /** The name that later stages use; the last stage has none. */
   name: string;
   instructions: Instruction[];
 }
@@ -16,7 +16,7 @@ const KNOWN = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'EXPOSE', 'HEALT
 
 const isKnown = (name: string): name is Instruction['name'] => KNOWN.includes(name);
 
-/** Throws at an instruction that nothing here would try. */
+/** Throws at an instruction that the tests do not cover. */
 export function parseDockerfile(text: string): Stage[] {
   const lines = text
     .replace(/^#.*\n/gm, '')
@@ -35,7 +35,7 @@ export function parseDockerfile(text: string): Stage[] {
 }
 
 export interface Copy {
-  /** The stage that is copied from; absent: the build context. */
+  /** The stage to copy from; absent: the build context. */
   from?: string;
   sources: string[];
   target: string;
@@ -48,12 +48,12 @@ export function parseCopy(rest: string): Copy {
   return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
 }
 
-/** `A=1 B=2`. */
+/** Parses `A=1 B=2`. */
 export function parseEnv(rest: string): Record<string, string> {
   return Object.fromEntries(rest.split(/\s+/).map((pair) => pair.split('=', 2)));
 }
 
-/** `["node", "main.js"]`, also behind options and CMD, as a health check has it. */
+/** Parses `["node", "main.js"]`, also after options and CMD, as in a health check. */
 export function parseExec(rest: string): string[] {
   return JSON.parse(rest.slice(rest.indexOf('['))) as string[];
 }

@@ -17,7 +17,7 @@ const { packages } = JSON.parse(readFileSync(join(packageRoot(), 'package-lock.j
 const megabytesIn = (folder: string) =>
   execFileSync('du', ['-sm', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t')[0];
 
-/** No development dependency may come along but what the others need themselves. */
+/** Lists installed development dependencies, except those that other packages need. */
 function developmentToolsIn(folder: string): string[] {
   const tools = Object.keys(packages['']?.devDependencies ?? {});
   const found = tools
@@ -42,7 +42,7 @@ async function checkImage(root: string, url: string): Promise<string[]> {
   return [...broken, ...(await probe({ command, cwd, environment, databaseUrl: url, healthCheck }))];
 }
 
-/** README's way without a container: sources, `npm ci --omit=dev`, what was built, `npm start`. */
+/** The README's start without a container: sources, `npm ci --omit=dev`, the build's output, `npm start`. */
 async function checkPlainStart(root: string, url: string): Promise<string[]> {
   const folder = join(root, 'plain');
   for (const file of contextFiles(packageRoot())) cpSync(join(packageRoot(), file), join(folder, file));
@@ -54,7 +54,7 @@ async function checkPlainStart(root: string, url: string): Promise<string[]> {
   return probe({ command: ['npm', 'start'], cwd: folder, environment, databaseUrl: url });
 }
 
-/** Tries every step of the Dockerfile, as far as that goes without a container engine, and the start without one. */
+/** Runs every step of the Dockerfile that needs no container engine, and the start without a container. */
 async function main(): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), 'image-'));
   chmodSync(root, 0o755);

@@ -6,14 +6,14 @@ import { messageOf, post } from '../faults/parts/deliveries.ts';
 import { lifeOf } from '../faults/parts/lives.ts';
 import { childEnvironment, type Environment, settingsFor } from '../faults/parts/service.ts';
 
-/** What starts the server, where, and with which environment beside the service's own settings. */
+/** The server's command, folder and environment (in addition to the service's own settings). */
 export interface Start {
   command: string[];
   cwd: string;
   environment: Environment;
-  /** Of an empty database, for whoever owns it. */
+  /** The URL of an empty database, for its owner. */
   databaseUrl: string;
-  /** Exits with 0 while the server is well. */
+  /** A command that exits with 0 while the server is healthy. */
   healthCheck?: string[];
 }
 
@@ -21,8 +21,8 @@ const PATIENCE_MS = 20_000;
 const MOST_STOP_MS = 10_000;
 
 /**
- * Migrates as the README says and starts it as a user without rights, here and in the database, asks it what users and providers ask, and stops it.
- * Resolves to what is wrong.
+ * Migrates as the README describes, starts the server as an unprivileged system and database user, sends requests of
+ * users and providers, and stops it. Resolves to the problems.
  */
 export async function probe({ command, cwd, environment, databaseUrl, healthCheck }: Start): Promise<string[]> {
   const port = await freePort();
@@ -47,16 +47,16 @@ export async function probe({ command, cwd, environment, databaseUrl, healthChec
   while (!output.includes('Ready:') && child.exitCode === null && Date.now() < giveUpAt) await sleep(20);
   if (!output.includes('Ready:')) {
     child.kill('SIGKILL');
-    return [`it does not start: ${output}`];
+    return [`the server did not start: ${output}`];
   }
   const broken = await ask(url);
-  if (healthCheck && !isHealthy()) broken.push('its health check fails');
+  if (healthCheck && !isHealthy()) broken.push('the health check fails');
   broken.push(...(await stop(child)));
-  if (healthCheck && isHealthy()) broken.push('its health check does not fail when nothing runs');
+  if (healthCheck && isHealthy()) broken.push('the health check succeeds when the server is stopped');
   return broken;
 }
 
-/** As a step of its own, with nothing set but the database. Resolves to what is wrong. */
+/** Migrates in a separate step with only the database set. Returns the problem, if any. */
 function migrate({ cwd, environment, databaseUrl }: Omit<Start, 'command'>): string | undefined {
   const env = childEnvironment({ ...environment, DATABASE_URL: databaseUrl, HOME: '/tmp' });
   const run = spawnSync('npm', ['run', 'db:migrate'], { cwd, env, ...unprivileged(), encoding: 'utf8' });
@@ -64,7 +64,9 @@ function migrate({ cwd, environment, databaseUrl }: Omit<Start, 'command'>): str
   return applied ? undefined : `npm run db:migrate ended with ${run.status}: ${run.stdout}${run.stderr}`;
 }
 
-/** Somebody who may read and write, and change no table but the one that a job partitions. Resolves to their address of the database. */
+/**
+ * Creates a role that can read and write, and alter only the table that a job partitions. Resolves to its database URL.
+ */
 async function createServingRole(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const role = `serving ${url.pathname.slice(1)}`;
@@ -78,7 +80,7 @@ async function createServingRole(databaseUrl: string): Promise<string> {
   return Object.assign(url, { username: role, password: 'serving' }).href;
 }
 
-/** The image's `node` has this id, too. */
+/** The same user id as the image's `node`. */
 function unprivileged(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
 }
@@ -94,7 +96,7 @@ async function ask(url: string): Promise<string[]> {
     webhook: delivery?.status ?? 0,
   };
   return Object.entries(statuses).flatMap(([name, status]) =>
-    status === 200 ? [] : [`${name} is answered ${status}`],
+    status === 200 ? [] : [`${name} was answered ${status}`],
   );
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { signers } from '../company/sign.ts';
 import { post } from './request.ts';
 
-/** Of all three providers' webhooks. */
+/** The webhook secret of all three providers. */
 export const SECRET = 'whsec_bench_0123456789abcdef';
 /** Unix time, in seconds. */
 export const START = 1_767_000_000;
@@ -16,11 +16,11 @@ const template = JSON.parse(readFileSync(fixture, 'utf8'));
 interface UpdateOptions {
   subscriptions: number;
   count: number;
-  /** Makes ids and times that no other call makes. */
+  /** A number that makes the ids and times unique among all calls. */
   round: number;
 }
 
-/** Signed `customer.subscription.updated` requests, round robin over the subscriptions, each newer than the one before. */
+/** Signed `customer.subscription.updated` requests, round robin over the subscriptions, in order of time. */
 export function updateRequests({ subscriptions, count, round }: UpdateOptions): Buffer[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index % subscriptions;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 export interface LoadResult {
-  /** Answers in all, and those of them that were 200. */
+  /** All answers, and the answers with status 200. */
   answers: number;
   ok: number;
   seconds: number;
@@ -16,15 +16,15 @@ export interface LoadOptions {
   connections: number;
   /** Complete HTTP/1.1 requests, each sent once, in order. */
   requests: readonly Buffer[];
-  /** Requests a second at most, over all connections; absent: as fast as the answers come. */
+  /** The maximum of requests a second over all connections; absent: no limit. */
   pace?: number;
-  /** Is told each answer's milliseconds, with a pace those since the request was due. */
+  /** Gets the milliseconds of each answer; with a pace, since the time at which the request was due. */
   onAnswer?: (ms: number) => void;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Sends prepared requests over keep-alive sockets, one at a time on each; little enough work not to be the limit. */
+/** Sends prepared requests over keep-alive sockets, one at a time on each, with as little work as possible. */
 export async function runLoad({ port, connections, requests, pace, onAnswer }: LoadOptions): Promise<LoadResult> {
   const latencies = new Float64Array(requests.length);
   let next = 0;
@@ -63,7 +63,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Resolves to the status of the answer once its body has come, too. */
+/** Resolves to the response's status after its whole body has arrived. */
 function exchange(socket: Socket, request: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);

@@ -4,19 +4,19 @@ const TICKS_A_SECOND = 100;
 
 const readProcess = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
 
-/** Seconds of processor time of a process with all of its threads (Linux). */
+/** Seconds of processor time of a process with all its threads (Linux). */
 export function processorSeconds(pid: number): number {
   const fields = readProcess(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-/** Megabytes of resident memory: the peak so far, or what is held now (Linux). */
+/** Megabytes of resident memory: the peak so far or the current size (Linux). */
 export function residentMegabytes(pid: number, which: 'peak' | 'now'): number {
   const name = which === 'peak' ? 'VmHWM' : 'VmRSS';
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readProcess(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Counts the processor time of a process that has one thread and of its children, to the microsecond (Linux). */
+/** Counts the processor time of a single-threaded process and its children, to the microsecond (Linux). */
 export function watchFamily(pid: number): () => number {
   const seen = new Map<number, number>();
   return () => {
@@ -24,7 +24,7 @@ export function watchFamily(pid: number): () => number {
       try {
         seen.set(member, Number(readProcess(member, 'schedstat').split(' ')[0]) / 1e9);
       } catch {
-        // It has ended since: what it used so far stays counted.
+        // The process has ended: its last value still counts.
       }
     }
     return [...seen.values()].reduce((sum, seconds) => sum + seconds, 0);

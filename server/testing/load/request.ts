@@ -4,7 +4,7 @@ export function post(body: string, headers: Record<string, string>): Buffer {
   return request('POST /api/webhooks/payments', { 'content-type': 'application/json', ...headers, ...length }, body);
 }
 
-/** A complete request for the caller's subscription, or for what another path tells. */
+/** A complete GET request for the caller's subscription or another path. */
 export function get(headers: Record<string, string>, path = '/api/payments/subscription'): Buffer {
   return request(`GET ${path}`, headers);
 }

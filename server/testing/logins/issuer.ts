@@ -2,19 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** Another login: it signs tokens, and shows its public keys over HTTP. */
+/** A foreign login: it signs tokens and publishes its public keys over HTTP. */
 export interface Issuer {
-  /** Also its `iss`. */
+  /** Its URL, which is also its `iss`. */
   url: string;
   jwksUrl: string;
-  /** How often the keys were asked for. */
+  /** How often the keys were requested. */
   asked(): number;
-  /** What becomes of the next questions. */
+  /** The response to the next requests. */
   answer: 'keys' | 'error' | 'nothing';
-  /** The public keys that it shows; tests take some away. */
+  /** The public keys that it publishes; tests remove some. */
   shown: JWK[];
   addKey(alg?: string): Promise<SigningKey>;
-  /** Valid for five minutes, signed with the first key, unless said otherwise. */
+  /** Signs a token; by default it is valid for five minutes and signed with the first key. */
   sign(claims: JWTPayload, how?: SignOptions): Promise<string>;
   close(): Promise<void>;
 }

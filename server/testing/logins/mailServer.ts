@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and body as they came. */
+  /** Headers and body, unchanged. */
   source: string;
 }
 
@@ -13,14 +13,14 @@ export interface MailServer {
   /** For MAIL_URL, with user and password. */
   url: string;
   received: ReceivedMail[];
-  /** What the next mails are refused with, in turn. */
+  /** The refusals of the next mails, in order. */
   refusals: { status: number; text: string }[];
   close(): Promise<void>;
 }
 
 export const MAIL_PASSWORD = 'smtp-password-0123456789';
 
-/** A real SMTP server on a free port, which asks for a user and a password. */
+/** A real SMTP server on a free port that requires a user and a password. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: MailServer['refusals'] = [];

@@ -1,10 +1,10 @@
 import type { Mail } from '../../mail/message.ts';
 import type { TestApp } from '../app/app.ts';
 
-/** Settings with which mails wait in the outbox, where tests read them; nobody sends them. */
+/** Settings that keep mails in the outbox, where tests read them. */
 export const mailKept = { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'billing@example.com' };
 
-/** Newest first. */
+/** The queued mails to an address, newest first. */
 export async function mailsTo(app: TestApp, email: string): Promise<Mail[]> {
   const { rows } = await app.deps.billing.database.pool.query<{ message: Mail }>(
     `SELECT message FROM mail WHERE message->>'to' = $1 ORDER BY "queuedAt" DESC`,
@@ -17,7 +17,7 @@ export async function mailsTo(app: TestApp, email: string): Promise<Mail[]> {
 export async function tokenFor(app: TestApp, email: string, subject: RegExp): Promise<string> {
   const mail = (await mailsTo(app, email)).find((each) => subject.test(each.subject));
   const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`No link came to ${email} by ${subject}`);
+  if (!token) throw new Error(`No mail to ${email} with the subject ${subject} has a link`);
   return token;
 }
 
@@ -31,7 +31,7 @@ export const SUBJECTS = {
   device: /^New sign-in/,
 };
 
-/** Proves the address of somebody who signed up. */
+/** Verifies the address of a person who signed up. */
 export async function proveAddress(app: TestApp, { email, cookie }: { email: string; cookie: string }): Promise<void> {
   const token = await tokenFor(app, email, SUBJECTS.verify);
   const headers = { 'content-type': 'application/json', cookie };

@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { OAuth2Server } from 'oauth2-mock-server';
 
-/** Somebody's account at Google and at GitHub. */
+/** A person's account at Google and GitHub. */
 export interface SocialPerson {
   id: number;
   email: string | null;
   emailVerified: boolean;
 }
 
-/** Google and GitHub in one: OAuth with PKCE over HTTP, and what their APIs tell of whoever signs in. */
+/** A stand-in for Google and GitHub: OAuth with PKCE over HTTP, and their APIs with the user's profile. */
 export interface SocialCompanies {
   /** For SOCIAL_URL. */
   url: string;
-  /** Who is signed in there. */
+  /** The person who is signed in there. */
   person: SocialPerson;
-  /** What becomes of the next questions. */
+  /** The response to the next requests. */
   answer: 'well' | 'denied' | 'error' | 'nonsense';
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const socialSettings = (url: string) => ({
   SOCIAL_URL: url,
 });
 
-/** The library's paths for those of the companies. */
+/** Maps the paths of Google and GitHub to the library's. */
 const paths: Record<string, string> = {
   '/accounts.google.com/o/oauth2/v2/auth': '/authorize',
   '/oauth2.googleapis.com/token': '/token',

@@ -1,7 +1,7 @@
 import type { TestApp } from '../app/app.ts';
 import { post } from '../calls/requests.ts';
 
-/** Where a visit leads back to. */
+/** The pages to which a sign-in returns. */
 export const BACK = { callbackURL: '/pricing?plan=pro', errorCallbackURL: '/sign-in?next=%2Fpricing' };
 
 export interface Me {
@@ -23,13 +23,16 @@ export async function me(app: TestApp, cookie: string): Promise<Me | null> {
 }
 
 export interface Visit {
-  /** Where the company leads back to, with its code or error. */
+  /** The provider's redirect, with its code or error. */
   back: string;
-  /** Of the browser. */
+  /** The browser's cookies. */
   cookie: string;
 }
 
-/** Up to where the company leads back to. `cookie`: what the browser has; with what it gets on the way. */
+/**
+ * Starts a sign-in and follows it to the provider's redirect. `cookie`: the browser's cookies, to which it adds new
+ * ones.
+ */
 export async function goThere(app: TestApp, provider: string, { cookie = '', to = BACK } = {}): Promise<Visit> {
   const begun = await app.call('/api/auth/sign-in/social', post({ provider, ...to }, cookie));
   const { url } = (await begun.json()) as { url: string };

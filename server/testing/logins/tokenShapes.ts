@@ -1,11 +1,11 @@
-/** A token of a login, the settings that it is read with, and what is to be read. */
+/** A login's token, the settings to read it, and the expected user. */
 export interface TokenShape {
   settings: Record<string, string>;
   claims: Record<string, unknown>;
   expected: object;
 }
 
-/** What each login's documentation says of its tokens; those of Clerk and Auth0 get the address by a setting there. */
+/** Tokens by each login's documentation; Clerk and Auth0 need a setting of theirs to include the email address. */
 export const shapes: Record<string, TokenShape> = {
   Clerk: {
     settings: { AUTH_AUTHORIZED_PARTY: 'https://app.example.com', AUTH_COOKIE: '__session' },
@@ -51,7 +51,7 @@ export const shapes: Record<string, TokenShape> = {
       session_id: 's',
       is_anonymous: false,
     },
-    // People write their `user_metadata` themselves: it verifies nothing.
+    // Users can edit their `user_metadata`: it verifies nothing.
     expected: { email: 'ada@example.com', emailVerified: false, operator: false },
   },
   Keycloak: {

@@ -13,11 +13,11 @@ const SIZE = 40;
 
 interface Check {
   name: string;
-  /** What is wrong. */
+  /** Resolves to the problems. */
   run(postgres: DurablePostgres): Promise<string[]>;
 }
 
-/** The check, on an empty database behind PgBouncer. */
+/** Runs the check on an empty database behind PgBouncer. */
 const behind =
   (options: Omit<PoolerOptions, 'databaseUrl'>, work: (pooler: Pooler, databaseUrl: string) => Promise<string[]>) =>
   async (postgres: DurablePostgres): Promise<string[]> => {
@@ -33,11 +33,11 @@ const refusedFor =
 
 const checks: Check[] = [
   {
-    name: 'session mode: it migrates, serves, pushes changes and starts again, with every limit in place',
+    name: 'session mode: the service migrates, serves, pushes changes and restarts, with every limit in place',
     run: behind({ mode: 'session', size: SIZE }, ({ url }) => serveThrough(url)),
   },
   {
-    name: 'transaction mode: it does not start, says what to set, and has changed nothing',
+    name: 'transaction mode: the service does not start, names the right setting and changes nothing',
     run: behind({ mode: 'transaction', size: SIZE }, refusedFor('set pool_mode = session')),
   },
   {
@@ -45,17 +45,17 @@ const checks: Check[] = [
     run: behind({ mode: 'statement', size: SIZE }, refusedFor('set pool_mode = session')),
   },
   {
-    name: 'one connection for all: it does not start and names default_pool_size',
+    name: 'one connection for all: the service does not start and names default_pool_size',
     run: behind({ mode: 'session', size: 1 }, refusedFor('default_pool_size')),
   },
   {
-    name: 'options in the address: it does not start and says where they belong',
+    name: 'options in the URL: the service does not start and says where they belong',
     run: behind({ mode: 'session', size: SIZE }, refusedFor('ALTER ROLE', '?options=-c%20search_path%3Dpublic')),
   },
-  { name: 'TLS with a CA of its own: refused with a word on sslrootcert, taken with it', run: tryTls },
+  { name: 'TLS with a private CA: refused with a hint to sslrootcert, accepted with it', run: tryTls },
 ];
 
-/** A database behind TLS, whose CA is known to those who are told of it alone. */
+/** A database with TLS whose CA is only trusted when it is given. */
 async function tryTls(postgres: DurablePostgres): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pooler-tls-'));
   chmodSync(folder, 0o755);
@@ -73,7 +73,10 @@ async function tryTls(postgres: DurablePostgres): Promise<string[]> {
   }
 }
 
-/** `npm run check:pooler [-- words of a check …]`: PgBouncer, installed where it is missing, between the built service and PostgreSQL. */
+/**
+ * `npm run check:pooler [-- words of a check …]`: installs PgBouncer if needed and runs it between the built service
+ * and PostgreSQL.
+ */
 async function main(): Promise<number> {
   const missing = installPrograms({ pgbouncer: 'pgbouncer', openssl: 'openssl' });
   if (missing.length > 0) return couldNotRun(`${missing.join(', ')}: not installed (Debian has it)`);
@@ -83,7 +86,7 @@ async function main(): Promise<number> {
     const words = process.argv.slice(2);
     for (const { name, run } of checks.filter((check) => words.every((word) => check.name.includes(word)))) {
       const broken = await run(postgres);
-      console.info(`${broken.length === 0 ? 'holds ' : 'BROKEN'} ${name}`);
+      console.info(`${broken.length === 0 ? 'OK    ' : 'BROKEN'} ${name}`);
       for (const line of broken) console.error(`       ${line}`);
       failures += broken.length;
     }

@@ -8,7 +8,7 @@ import { runSql } from '../database/database.ts';
 import { findProgram } from '../run/debian.ts';
 
 export interface Pooler {
-  /** The same database, by way of the pooler. */
+  /** The URL of the same database through the pooler. */
   url: string;
   stop(): Promise<void>;
 }
@@ -18,13 +18,13 @@ export interface PoolerOptions {
   mode: 'session' | 'transaction' | 'statement';
   /** Connections to PostgreSQL. */
   size: number;
-  /** PEM files, for clients that ask for TLS. */
+  /** PEM files, for clients that request TLS. */
   tls?: { certificate: string; key: string };
 }
 
 const PATIENCE_MS = 10_000;
 
-/** PgBouncer as it comes, but for its mode and size. */
+/** Starts PgBouncer with its default settings, except mode and size. */
 export async function startPgbouncer({ databaseUrl, mode, size, tls }: PoolerOptions): Promise<Pooler> {
   const { hostname, port: target, username, password } = new URL(databaseUrl);
   const port = await freePort();
@@ -48,7 +48,7 @@ default_pool_size = ${size}
 ${tls ? `client_tls_sslmode = allow\nclient_tls_cert_file = ${tls.certificate}\nclient_tls_key_file = ${tls.key}` : ''}
 `,
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const child = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [settings], {
     ...account,
@@ -60,7 +60,7 @@ ${tls ? `client_tls_sslmode = allow\nclient_tls_cert_file = ${tls.certificate}\n
   const stop = () => end(child).finally(() => rmSync(folder, { recursive: true, force: true }));
   await answer(url, child).catch(async (error) => {
     await stop();
-    throw new Error(`PgBouncer does not start: ${output}`, { cause: error });
+    throw new Error(`PgBouncer did not start: ${output}`, { cause: error });
   });
   return { url, stop };
 }

@@ -8,7 +8,7 @@ export interface Ended {
 
 const PATIENCE_MS = 30_000;
 
-/** A built program until it ends by itself; it is killed when it does not. */
+/** Runs a built program until it exits, and kills it after a timeout. */
 export function runOnce(name: 'main' | 'migrate', environment: Environment): Promise<Ended> {
   const child = spawn(process.execPath, program(name), {
     env: childEnvironment(environment),

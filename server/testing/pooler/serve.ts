@@ -14,7 +14,10 @@ const LIMITS = `SELECT concat_ws(' ', current_setting('statement_timeout'), curr
   current_setting('TimeZone')) AS limits`;
 const EXPECTED = { pool: '4s 3s UTC', webhookPool: '4s 3s UTC', jobPool: '2min 1s UTC' } as const;
 
-/** All that needs a connection of its own: limits, prepared statements, LISTEN, locks. Resolves to what is wrong. */
+/**
+ * Checks everything that needs its own connection: limits, prepared statements, LISTEN, locks. Resolves to the
+ * problems.
+ */
 export async function serveThrough(url: string): Promise<string[]> {
   const migrated = await runOnce('migrate', { DATABASE_URL: url });
   if (migrated.code !== 0) return [`db:migrate ended with ${migrated.code}: ${migrated.output}`];

@@ -2,7 +2,7 @@ import { post } from '../faults/parts/deliveries.ts';
 
 const headersFor = (address: string) => ({ 'content-type': 'application/json', 'x-forwarded-for': address });
 
-/** Signs in as many times, each as from another address by its own word. Resolves to how many were too many. */
+/** Signs in `times` times with a new forged `x-forwarded-for` each. Resolves to the number of refused attempts. */
 export async function signInsRefused(url: string, times: number): Promise<number> {
   let refused = 0;
   for (let number = 1; number <= times; number += 1) {

@@ -24,7 +24,7 @@ const LOOPBACK = '127.0.0.0/8';
 const MAX_BODY = 1_048_576;
 const MOST_SHOWN = 12;
 
-/** Two processes behind the proxy; then one behind it and, as if there were one, a further proxy. */
+/** Checks two processes behind the proxy, then one process behind the proxy and a simulated second proxy. */
 export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row, 'name'>> {
   const place = await placeFor(given);
   const broken: string[] = [];
@@ -32,7 +32,7 @@ export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row,
     broken.push(...(await watchStream(url, given.options.silenceMs)));
     broken.push(...(await tryBodies(url)), ...(await tryRequestIds(url)));
     const refused = await signInsRefused(url, 2 * ADDRESS_LIMIT);
-    if (refused < ADDRESS_LIMIT) broken.push('whoever names another address each time is not limited');
+    if (refused < ADDRESS_LIMIT) broken.push('a client that forges a new address for each request is not limited');
     const [one, two] = services as [ServiceProcess, ServiceProcess];
     return replaceUnderLoad({ url, services: [one, two], databaseUrl: given.databaseUrl }, given.options);
   });
@@ -40,7 +40,7 @@ export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row,
   const refused = await behind(kind, { place: further, given, count: 1 }, (url) =>
     signInsRefused(url, 2 * ADDRESS_LIMIT),
   );
-  if (refused > 0) broken.push(`behind a further proxy all people are one address: ${refused} sign-ins refused`);
+  if (refused > 0) broken.push(`behind a second proxy all clients share one address: ${refused} sign-ins refused`);
   return summed(replaced, broken);
 }
 
@@ -83,7 +83,7 @@ async function behind<T>(
   }
 }
 
-/** The largest webhook that is taken, and one that is larger. */
+/** Sends the largest accepted webhook and a larger one. */
 async function tryBodies(url: string): Promise<string[]> {
   const send = async (bytes: number) => {
     const event = JSON.stringify({ id: `evt_${bytes}`, type: 'charge.succeeded', created: 1, data: { object: {} } });
@@ -96,12 +96,12 @@ async function tryBodies(url: string): Promise<string[]> {
   const broken: string[] = [];
   for (const [bytes, status] of expected) {
     const answer = await send(bytes);
-    if (answer.status !== status) broken.push(`a body of ${bytes} bytes is answered ${answer.status} ${answer.text}`);
+    if (answer.status !== status) broken.push(`a body of ${bytes} bytes was answered ${answer.status} ${answer.text}`);
   }
   return broken;
 }
 
-/** The proxy's own, whatever the caller sends. */
+/** Checks that request ids come from the proxy, not from the caller. */
 async function tryRequestIds(url: string): Promise<string[]> {
   const forged = 'forged-by-the-caller';
   const ids = await Promise.all(
@@ -115,7 +115,7 @@ async function tryRequestIds(url: string): Promise<string[]> {
 
 function summed({ refused, lost, killed, ...figures }: Replaced, broken: string[]): Omit<Row, 'name'> {
   const answers = [...new Set(refused)].map((text) => `${refused.filter((each) => each === text).length} × ${text}`);
-  const stops = killed > 0 ? [`${killed} stops had to be broken off`] : [];
+  const stops = killed > 0 ? [`${killed} processes did not stop in time`] : [];
   const all = [...broken, ...stops, ...answers, ...lost.slice(0, MOST_SHOWN)];
   return { ...figures, refused: refused.length, lost: lost.length, broken: all };
 }

@@ -42,7 +42,7 @@ function configureHaproxy(place: Place): Launch {
   return { args: ['-db', '-f', write(place, 'haproxy.cfg', lines)] };
 }
 
-/** With what compose.yaml gives it; only the names of the network of its containers are replaced. */
+/** Uses Caddy's environment from compose.yaml; only the container's host names and ports are replaced. */
 function configureCaddy({ folder, port, upstreams, trusted = '' }: Place): Launch {
   const variables = { BASE_URL: `https://127.0.0.1:${port}`, POSTGRES_PASSWORD: 'unused', TRUSTED_PROXIES: trusted };
   const { environment, volumes } = readCompose(variables).services.proxy;

@@ -11,9 +11,9 @@ import { makeCertificate } from './proxy.ts';
 import { printTable, type Row } from './table.ts';
 
 /**
- * `npm run check:proxies [-- --only nginx --replacements 10 --per-second 200 --silence 65]`: the documented lines of every
- * proxy, before two built processes. Exit code 1 when one webhook was not answered 200, or anything else is not as
- * documented.
+ * `npm run check:proxies [-- --only nginx --replacements 10 --per-second 200 --silence 65]`: runs each proxy with its
+ * documented configuration before two built processes. Exits with 1 if a webhook was not answered 200 or anything else
+ * differs from the documentation.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../settings/packageRoot.ts';
 
-/** The lines of a page's only block in that language. */
+/** The text of a page's only code block in this language. */
 export function blockOf(page: string, language: string): string {
   const text = readFileSync(join(packageRoot(), page), 'utf8');
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language);
@@ -11,10 +11,10 @@ export function blockOf(page: string, language: string): string {
   return lines;
 }
 
-/** The same lines with what belongs to this machine; every text must be there. */
+/** Replaces documented values by this machine's; each of them must occur. */
 export function adapt(lines: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`The page says no more: ${from}`);
+    if (!text.includes(from)) throw new Error(`The page no longer contains: ${from}`);
     return text.replaceAll(from, to);
   }, lines);
 }

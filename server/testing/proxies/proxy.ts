@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../calls/ask.ts';
 import { findProgram } from '../run/debian.ts';
 
-/** Where a proxy listens, what is behind it, and a folder of its own. */
+/** A proxy's port, its upstreams and its folder. */
 export interface Place {
   port: number;
   /** host:port of the two processes. */
@@ -14,7 +14,7 @@ export interface Place {
   /** PEM files. */
   certificate: string;
   key: string;
-  /** The address ranges of a further proxy in front of it. */
+  /** The address ranges of another proxy in front of it. */
   trusted?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Launch {
 export interface ProxyKind {
   name: string;
   program: string;
-  /** Writes its settings, made of the documented lines. */
+  /** Writes its configuration, based on the documentation. */
   configure(place: Place): Launch;
 }
 
@@ -46,11 +46,11 @@ export async function startProxy({ name, program, configure }: ProxyKind, place:
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const giveUpAt = Date.now() + PATIENCE_MS;
   const url = `https://127.0.0.1:${place.port}`;
-  // Caddy makes its certificate after it began to listen.
+  // Caddy creates its certificate after it has started to listen.
   while ((await ask(`${url}/api/health/live`)).status !== 200) {
     if (child.exitCode !== null || Date.now() > giveUpAt) {
       await end(child);
-      throw new Error(`${name} does not start: ${output}`);
+      throw new Error(`${name} did not start: ${output}`);
     }
     await sleep(50);
   }
@@ -66,7 +66,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-/** A certificate for 127.0.0.1 that nobody vouches for. */
+/** Creates a self-signed certificate for 127.0.0.1. */
 export function makeCertificate(folder: string): Pick<Place, 'certificate' | 'key'> {
   const [certificate, key] = [join(folder, 'billing.crt'), join(folder, 'billing.key')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -8,11 +8,11 @@ import { missing } from '../faults/upgrades/missing.ts';
 
 export interface Replaced {
   webhooks: number;
-  /** Webhooks that were answered otherwise, each in words. */
+  /** The answers other than 200, as text. */
   refused: string[];
-  /** Acknowledged and not in the ledger. */
+  /** Acknowledged events that are missing from the ledger. */
   lost: string[];
-  /** Stops that didn't end by themselves in time. */
+  /** Processes that did not stop in time. */
   killed: number;
   seconds: number;
   /** Milliseconds. */
@@ -22,7 +22,7 @@ export interface Replaced {
 }
 
 export interface Deployment {
-  /** The proxy's. */
+  /** The proxy's URL. */
   url: string;
   services: [ServiceProcess, ServiceProcess];
   databaseUrl: string;
@@ -35,7 +35,7 @@ interface Options {
 
 const PAUSE_MS = 1_000;
 
-/** Replaces one process and then the other, a second apart, while signed webhooks come in at a steady rate. */
+/** Replaces the two processes in turn, a second apart, during signed webhooks at a steady rate. */
 export async function replaceUnderLoad(
   deployment: Deployment,
   { replacements, perSecond }: Options,

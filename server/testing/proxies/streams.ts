@@ -8,15 +8,15 @@ import { signUp } from '../faults/parts/visitor.ts';
 const HEARD_WITHIN_MS = 2_000;
 
 /**
- * An open page behind the proxy: nothing happens for that long, then a record of its user changes. Resolves to what is
- * wrong with what it heard.
+ * Opens a page's stream through the proxy, waits `silenceMs` without events, then changes a record of its user. Resolves
+ * to the problems.
  */
 export async function watchStream(url: string, silenceMs: number): Promise<string[]> {
   const visitor = await signUp({ url }, 'watcher');
   const stream = openStream(`${url}/api/trpc/subscription.changes`, visitor.cookie);
   await sleep(silenceMs);
   const before = stream.changes();
-  if (before === 0) return [`the stream said nothing at its start: ${stream.text()}`];
+  if (before === 0) return [`the stream had no initial event: ${stream.text()}`];
   if (stream.ended()) return [`the stream was cut within ${silenceMs / 1000} s`];
   const begun = performance.now();
   const [fact] = lifeOf({ name: 'watched', steps: runningLife, startsAt: Date.now() - 60_000, apart: 1 }).facts;
@@ -25,7 +25,7 @@ export async function watchStream(url: string, silenceMs: number): Promise<strin
   while (stream.changes() === before && performance.now() - begun < HEARD_WITHIN_MS) await sleep(5);
   stream.close();
   if (delivered?.status !== 200) return [`the change was answered ${delivered?.status}`];
-  return stream.changes() > before ? [] : [`a change was not heard within ${HEARD_WITHIN_MS / 1000} s`];
+  return stream.changes() > before ? [] : [`a change did not arrive within ${HEARD_WITHIN_MS / 1000} s`];
 }
 
 function openStream(url: string, cookie: string) {

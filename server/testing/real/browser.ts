@@ -1,16 +1,16 @@
 import { type Browser, chromium, type Frame, type Locator, type Page } from '@playwright/test';
 import { browserArguments, browserPath } from '../../../e2e/browser.ts';
 
-/** Nobody listens there: the browser is stopped on the way. */
+/** The browser intercepts this address: it does not exist. */
 export const SUCCESS_URL = 'https://paid.example.com/done';
 export const CARDS = { works: '4242424242424242', declined: '4000000000000002' } as const;
 
 const WAIT_MS = 60_000;
 const EVERY_MS = 250;
-/** What was made is taken back on Ctrl-C, which the browser must not do in our place. */
+/** On Ctrl-C our own handler cleans up: the browser's handlers are off. */
 const OURS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
-/** How checkout pages name their fields; a company may put them into frames of its own. */
+/** The names of checkout pages' fields; a provider may put them into frames. */
 const fieldNames = {
   email: ['email'],
   number: ['cc-number', 'cardNumber', 'cardnumber', 'number'],
@@ -30,7 +30,7 @@ interface Payment {
   signal: AbortSignal;
 }
 
-/** Pays on the company's hosted page, as a person does: where the company lets nobody pay by its API. */
+/** Pays on the provider's hosted page, for providers whose API has no payments. */
 export async function payInBrowser({ url, email, number, signal }: Payment): Promise<'paid' | 'declined'> {
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments, ...OURS });
   const stop = () => void browser.close();
@@ -54,9 +54,9 @@ async function pay(browser: Browser, { url, email, number }: Omit<Payment, 'sign
     if (found) await found.fill(values[name as keyof typeof values]);
   }
   const submit = await find(page, 'button.primary, button[type="submit"]');
-  if (!submit) throw new Error('The checkout page has no button to pay with');
+  if (!submit) throw new Error('The checkout page has no pay button');
   await submit.click();
-  return until(() => outcomeOf(page), 'neither an end nor a refusal');
+  return until(() => outcomeOf(page), 'neither a success nor a refusal');
 }
 
 async function find(page: Page, selector: string): Promise<Locator | undefined> {

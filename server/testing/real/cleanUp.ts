@@ -1,6 +1,6 @@
 import type { Ground } from './ground.ts';
 
-/** Takes back all that was made, the newest first, whatever fails on the way. Resolves to what could not be taken back. */
+/** Removes everything that was created, newest first, and continues after failures. Resolves to the failures. */
 export async function cleanUp({ undo }: Ground): Promise<string[]> {
   const left: string[] = [];
   for (let next = undo.pop(); next; next = undo.pop()) {

@@ -2,16 +2,16 @@ import { SUCCESS_URL } from './browser.ts';
 import { forgetLater, type Ground } from './ground.ts';
 import { idempotent, type Row, step } from './rows.ts';
 
-/** An id as no company has it. */
+/** An id that no provider has. */
 const NOBODY = '3b6d6a4e-0c7e-4a59-9f0e-000000000000';
 
-/** What the contract suite asks of an adapter, as far as nobody has to pay for it. */
+/** The contract suite's checks of an adapter that need no payment. */
 export async function liveByContract(ground: Ground): Promise<Row[]> {
   const { adapter, offers } = ground;
   const rows: Row[] = [];
   const add = async (name: string, ask: () => Promise<string>) => void rows.push(await step(ground, name, ask));
 
-  await add('account: the same one again', async () => {
+  await add('account: the same on a second call', async () => {
     const [first, second] = [await adapter.fetchAccount(), await adapter.fetchAccount()];
     return yesNo(JSON.stringify(first) === JSON.stringify(second));
   });
@@ -26,14 +26,14 @@ export async function liveByContract(ground: Ground): Promise<Row[]> {
     const { items } = await adapter.listSubscriptions(NOBODY);
     return `${subscription === null ? 'unknown' : 'known'}, ${items.length} subscriptions`;
   });
-  await add('customer: five calls at once make one', async () => {
+  await add('customer: five concurrent calls create one', async () => {
     const input = idempotent(ground);
     const made = await Promise.all(Array.from({ length: 5 }, () => adapter.createCustomer(input)));
     const ids = [...new Set(made)];
     for (const id of ids) if (id) forgetLater(ground, id);
     return `${ids.length}`;
   });
-  await add("customer: another user's of one address", async () => {
+  await add('customer: another user with the same address', async () => {
     const [first, second] = [idempotent(ground), idempotent(ground)];
     const one = await adapter.createCustomer(first);
     const other = await adapter.createCustomer({ ...second, userEmail: first.userEmail });
@@ -49,7 +49,7 @@ type Price = NonNullable<Ground['offers']['low']>;
 async function checkoutRows(ground: Ground, { plan, interval }: Price): Promise<Row[]> {
   const { adapter } = ground;
   const person = idempotent(ground);
-  const made = await step(ground, 'checkout: it can be paid, and there is a portal', async () => {
+  const made = await step(ground, 'checkout: can be paid, with a portal', async () => {
     const providerCustomerId = (await adapter.createCustomer(person)) ?? '';
     forgetLater(ground, providerCustomerId);
     const { sessionId } = await adapter.createCheckout({

@@ -2,20 +2,20 @@ import type { Adapter, Price, SubscriptionResult, WebhookResult } from '../../ad
 import type { AdapterOptions } from '../../adapters/definition.ts';
 import { readUnsigned } from '../../billing/events/judgeEvent.ts';
 
-/** Where lives are lived: at our sandbox, or at the company's test mode. Both are asked by the company's API alone. */
+/** The environment of a run: our sandbox or the provider's test mode. Both are used only through the provider's API. */
 export interface Ground {
   name: 'sandbox' | 'company';
   adapter: Adapter;
   means: Means;
-  /** With what the adapter was made: means call the company with the same key. */
+  /** The adapter's options: `means` call the provider with the same key. */
   options: AdapterOptions;
-  /** A lower and a higher plan, each sold by the month, and one that is bought once; undefined: no price is set. */
+  /** A lower and a higher monthly plan, and a one-time purchase; undefined: no price is set. */
   offers: { low?: Price; high?: Price; once?: Price };
-  /** Ends with Ctrl-C: nothing new is begun. */
+  /** Aborted by Ctrl-C: no new step is started. */
   signal: AbortSignal;
-  /** In every address and name that is made, so that people know where it came from. */
+  /** The run's name, part of every address and name that it creates: it shows their origin. */
   run: string;
-  /** What is to be taken back, the newest first; also after a failure. */
+  /** The records to remove at the end, newest first, also after a failure. */
   undo: Undo[];
 }
 
@@ -35,15 +35,15 @@ export interface Bought {
   providerSubscriptionId: string;
 }
 
-/** What a company can do only by means of its own. A text instead of a call: why it is not possible. */
+/** Actions that each provider does in its own way. A text instead of a function: why the action is not possible. */
 export interface Means {
   buy(ground: Ground, price: Price): Promise<Bought>;
   renew: ((ground: Ground, bought: Bought) => Promise<void>) | string;
-  /** What became of a payment that fails. */
+  /** Resolves to the result of a failed payment. */
   fail(ground: Ground, price: Price): Promise<string>;
   /** Deletes a customer. */
   forget: ((ground: Ground, customerId: string) => Promise<unknown>) | string;
-  /** Refunds a payment in full: what a webhook of it says, as the adapter reads it. */
+  /** Refunds a payment in full. Resolves to the refund's webhook, as the adapter reads it. */
   refund(ground: Ground, bought: Bought): Promise<WebhookResult>;
 }
 
@@ -54,25 +54,25 @@ export function newPerson({ run }: Ground): Pick<Buyer, 'userId' | 'userEmail'> 
   return { userId: `${run}-${made}`, userEmail: `${run}-${made}@example.com` };
 }
 
-/** It is deleted at the end, where the company has a call for that. */
+/** Deletes the customer at the end, if the provider's API can. */
 export function forgetLater(ground: Ground, id: string): void {
   const { forget } = ground.means;
   const run = typeof forget === 'string' ? async () => {} : () => forget(ground, id);
   ground.undo.push({ what: `customer ${id}`, run });
 }
 
-/** As the adapter reads a webhook with this body. */
+/** Reads a webhook with this body by the adapter. */
 export function readEvent({ adapter }: Ground, body: Record<string, unknown>): WebhookResult {
   return adapter.processWebhookEvent(readUnsigned(adapter, JSON.stringify(body)).event);
 }
 
 export async function subscriptionOf({ adapter }: Ground, id: string): Promise<SubscriptionResult> {
   const snapshot = await adapter.fetchSubscription(id);
-  if (!snapshot) throw new Error('The subscription is not there');
+  if (!snapshot) throw new Error('The subscription does not exist');
   return snapshot.subscription;
 }
 
-/** One line of what the company's own view of it is. */
+/** The provider's state of a subscription in one line. */
 export async function saidOf(ground: Ground, { providerSubscriptionId: id }: Bought): Promise<string> {
   const { status, plan, interval, amount, cancelAtPeriodEnd } = await subscriptionOf(ground, id);
   const price = amount ? `${amount.minorUnits} ${amount.currency}` : 'no amount';

@@ -24,13 +24,13 @@ interface Making {
   run: string;
 }
 
-/** The company's test mode, as the settings name it. */
+/** The provider's test mode, by the settings. */
 export function companyGround(making: Making, { providers }: Settings): Ground {
   const { secretKey = '', apiUrl, prices } = providers[making.provider];
   return groundOf('company', making, { secretKey, webhookSecrets: [], apiUrl, prices });
 }
 
-/** A sandbox of our own, for as long as this takes. */
+/** A temporary sandbox of our own. */
 export async function sandboxGround(making: Making): Promise<Ground & { close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'test-real-'));
   const prices = readPrices(making.plans.file);
@@ -77,15 +77,15 @@ function offersOf(plans: Catalogue, prices: readonly Price[]): Ground['offers'] 
   return { low: monthly[0], high: monthly[1], once: once[0] };
 }
 
-/** Somebody on this machine answers as the company. */
+/** Whether the provider's API is on this machine. */
 export function isLocal({ options }: Ground): boolean {
   return options.apiUrl !== undefined && isLoopback(new URL(options.apiUrl));
 }
 
-/** Why nothing may be bought with this key; null: it is a key of test mode, or nobody's company answers. */
+/** Why this key must not be used for purchases; null: it is a test key, or the API is on this machine. */
 export async function refusalOf(ground: Ground): Promise<string | null> {
   const { mode } = await ground.adapter.fetchAccount({ signal: ground.signal });
-  if (mode === 'live') return 'This is a live key: the lives would charge real cards. Set one of test mode';
-  if (mode === null && !isLocal(ground)) return 'The company does not say that this is a key of test mode';
+  if (mode === 'live') return 'This is a live key: the run would charge real cards. Set a test key';
+  if (mode === null && !isLocal(ground)) return 'The provider does not confirm that this is a test key';
   return null;
 }

@@ -6,16 +6,16 @@ import { type Bought, type Buyer, forgetLater, type Ground, newPerson, readEvent
 const TRIES = 60;
 const EVERY_MS = 500;
 
-/** A person whose customer the company has, as the service makes it before a first checkout. */
+/** Creates a person with a customer at the provider, as the service does before a first checkout. */
 export async function newBuyer(ground: Ground): Promise<Buyer> {
   const person = newPerson(ground);
   const providerCustomerId = await ground.adapter.createCustomer({ ...person, idempotencyKey: person.userId });
-  if (!providerCustomerId) throw new Error('The company made no customer');
+  if (!providerCustomerId) throw new Error('The provider created no customer');
   forgetLater(ground, providerCustomerId);
   return { ...person, providerCustomerId };
 }
 
-/** A checkout as the service starts it, paid by a browser. */
+/** Starts a checkout as the service does, and pays it in a browser. */
 export async function checkOut(
   ground: Ground,
   { buyer, price, number }: { buyer: Buyer; price: Price; number: string },
@@ -46,7 +46,7 @@ export async function buyByBrowser(ground: Ground, price: Price): Promise<Bought
   return { buyer, providerSubscriptionId };
 }
 
-/** The declined card leaves the checkout open, and no subscription. */
+/** Tries to pay with a declined card: the checkout stays open and there is no subscription. */
 export async function failByBrowser(ground: Ground, price: Price): Promise<string> {
   const buyer = await newBuyer(ground);
   const { outcome, sessionId } = await checkOut(ground, { buyer, price, number: CARDS.declined });
@@ -58,14 +58,14 @@ export async function failByBrowser(ground: Ground, price: Price): Promise<strin
   return `${outcome}, checkout ${state}, ${live.length} subscriptions`;
 }
 
-/** What the webhook of the paid checkout says; companies take a moment. */
+/** Waits for a checkout's completion. Resolves to its webhook, as the adapter reads it. */
 export async function completionOf(ground: Ground, sessionId: string): Promise<WebhookResult> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const found = await ground.adapter.fetchCheckout(sessionId);
     if (found.state === 'complete') return readEvent(ground, found.completion);
     await setTimeout(EVERY_MS, undefined, { signal: ground.signal });
   }
-  throw new Error('The company never says that the checkout was paid');
+  throw new Error('The provider does not report the checkout as paid');
 }
 
 export async function endIfLive({ adapter }: Ground, id: string): Promise<void> {

@@ -5,11 +5,11 @@ import { lastRuns } from '../../adapters/index.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import type { Ground } from './ground.ts';
 
-/** Into the file that `billing doctor` reads and the repository keeps: to be checked in, with the page that names it. */
+/** Writes the run into a file that `billing doctor` reads: commit it together with the page that mentions it. */
 export function noteRun({ adapter }: Ground, differing: number): void {
   const at = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
   const run: LastRun = { at, apiVersion: adapter.diagnosis?.apiVersion ?? null, differing };
   const file = join(packageRoot(), 'server/adapters/lastRuns.json');
   writeFileSync(file, `${JSON.stringify({ ...lastRuns, [adapter.provider]: run }, null, 2)}\n`);
-  console.info(`\nThe run is noted in ${file}: check it in, with its line in server/docs/adopt.md.`);
+  console.info(`\nThe run is recorded in ${file}: commit it, with its line in server/docs/adopt.md.`);
 }

@@ -2,7 +2,7 @@ import type { SubscriptionChange } from '../../adapters/adapter.ts';
 import { type Bought, type Ground, saidOf, subscriptionOf } from './ground.ts';
 import { impossible, type Row, step } from './rows.ts';
 
-/** Six lives: buy, renew, upgrade, refund and cancel of one buyer, and another one whose card fails. */
+/** Six steps: buy, renew, upgrade, refund and cancel for one buyer, and a failed payment for another. */
 export async function liveSix(ground: Ground): Promise<Row[]> {
   const { offers, means } = ground;
   const { low, high } = offers;

@@ -11,7 +11,7 @@ import { liveSix } from './lives.ts';
 import { compare, type Row, toMarkdown } from './rows.ts';
 
 const USAGE = `npm run test:real -- --provider ${providerNames.join('|')}
-With the key, prices and address of the environment (<P>_SECRET_KEY, <P>_PRICE_…, <P>_API_URL), of a test mode alone`;
+Reads key, prices and address from the environment (<P>_SECRET_KEY, <P>_PRICE_…, <P>_API_URL); only test mode is allowed`;
 
 function readProvider(args: string[]): ProviderName {
   const { provider } = parseArgs({ args, options: { provider: { type: 'string' } } }).values;
@@ -20,7 +20,7 @@ function readProvider(args: string[]): ProviderName {
   return known;
 }
 
-/** What webhooks are signed with matters to nobody here. */
+/** The webhook secret is arbitrary: no webhooks are received. */
 function settingsFor(provider: ProviderName) {
   const secret = `${provider.toUpperCase()}_WEBHOOK_SECRET`;
   const only = { PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: '', SANDBOX: 'off', NODE_ENV: '' };
@@ -51,7 +51,7 @@ async function main(args: string[], signal: AbortSignal): Promise<number> {
     await sandbox.close();
     const left = await cleanUp(company);
     const { forget } = company.means;
-    console.info(left.length === 0 ? '\nAll that was made is taken back.' : `\nLEFT BEHIND:\n${left.join('\n')}`);
+    console.info(left.length === 0 ? '\nAll created records were removed.' : `\nLEFT BEHIND:\n${left.join('\n')}`);
     if (typeof forget === 'string') console.info(forget);
   }
 }

@@ -20,7 +20,7 @@ interface Company {
   close(): Promise<void>;
 }
 
-/** TypeScript as a process of its own: what it printed, and its exit code. */
+/** Runs a TypeScript program as a separate process and collects its output. */
 function run(args: string[], environment: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
   const env = { ENV_FILE: '', PATH, HOME, ...environment };
@@ -34,7 +34,7 @@ function run(args: string[], environment: Record<string, string>) {
   return { child, said };
 }
 
-/** The company: a sandbox in a process of its own. */
+/** Starts the provider: a sandbox in a separate process. */
 async function startCompany(provider: string, secretKey: string): Promise<Company> {
   const dataDir = mkdtempSync(join(tmpdir(), 'real-company-'));
   const flags = { provider, port: '0', 'data-dir': dataDir, plans: defaultPlansFile, 'secret-key': secretKey };
@@ -91,9 +91,11 @@ describe.each(providerNames)('test:real at %s', (provider) => {
     expect(subscriptions.filter(({ status }) => status !== 'canceled')).toEqual([]);
   };
 
-  test('six lives say the same on both sides, and nothing is left behind', { timeout: WAIT_MS }, async () => {
+  test('the six steps have the same results on both sides, and all records are removed', {
+    timeout: WAIT_MS,
+  }, async () => {
     const { code, out } = await startRun(provider, { url: company.url, key }).ended;
-    expect([code, out]).toEqual([0, expect.stringContaining('All that was made is taken back.')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('All created records were removed.')]);
     expect(out).toContain('| step | sandbox says | company says |');
     for (const life of ['buy', 'refund', 'upgrade', 'cancel now', 'fail']) {
       expect(out).toMatch(new RegExp(`^\\| ${life} \\| (.+) \\| \\1 \\| same \\|$`, 'm'));
@@ -104,10 +106,10 @@ describe.each(providerNames)('test:real at %s', (provider) => {
     await expectNothingLeft();
   });
 
-  test('a life that fails is told, and taken back as well', { timeout: WAIT_MS }, async () => {
+  test('reports a failed step and removes its records', { timeout: WAIT_MS }, async () => {
     const gone = { [`${provider.toUpperCase()}_PRICE_PRO_MONTH`]: 'price_that_is_gone' };
     const { code, out } = await startRun(provider, { url: company.url, key }, gone).ended;
-    expect([code, out]).toEqual([1, expect.stringContaining('All that was made is taken back.')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('All created records were removed.')]);
     expect(out).toMatch(/^\| upgrade \| (?:active|trialing), pro.* \| failed: .* \| FAILED \|$/m);
     await expectNothingLeft();
   });
@@ -116,13 +118,13 @@ describe.each(providerNames)('test:real at %s', (provider) => {
 describe('test:real', () => {
   const key = 'sk_of_a_trial_0123456789';
 
-  test('Ctrl-C takes back what was made so far', { timeout: WAIT_MS }, async () => {
+  test('removes the records created so far on Ctrl-C', { timeout: WAIT_MS }, async () => {
     const company = await startCompany('alpha', key);
     const { child, ended } = startRun('alpha', { url: company.url, key });
     while ((await company.truth()).subscriptions.length === 0 && child.exitCode === null) await setTimeout(20);
     child.kill('SIGINT');
     const { code, out } = await ended;
-    expect([code, out]).toEqual([1, expect.stringContaining('All that was made is taken back.')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('All created records were removed.')]);
     expect(out).toContain('Stopped');
     const { customers, subscriptions } = await company.truth();
     await company.close();
@@ -130,7 +132,7 @@ describe('test:real', () => {
     expect(subscriptions.filter(({ status }) => status !== 'canceled')).toEqual([]);
   });
 
-  test('live keys are refused before anything is made', { timeout: WAIT_MS }, async () => {
+  test('refuses a live key before it creates any record', { timeout: WAIT_MS }, async () => {
     const stripe = await startCompany('alpha', LIVE_KEY);
     const creem = await startCompany('beta', key);
     const live = await startRelay(creem.url);

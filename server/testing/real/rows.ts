@@ -1,13 +1,13 @@
 import { type Ground, newPerson } from './ground.ts';
 
-/** What one ground said at one step. */
+/** The result of one step in one environment. */
 export interface Row {
   step: string;
   says: string;
   kind: 'said' | 'failed' | 'impossible';
 }
 
-/** Runs one step: what it throws is what the company says, too. */
+/** Runs one step; an error is a result too. */
 export async function step(ground: Ground, name: string, ask: () => Promise<string>): Promise<Row> {
   ground.signal.throwIfAborted();
   try {
@@ -27,7 +27,7 @@ export interface Line {
   verdict: 'same' | 'DIFFERS' | 'FAILED' | 'not possible';
 }
 
-/** Both side by side; a step that one of them never came to is told as such. */
+/** Puts both results side by side; a step that one of them lacks is `not reached`. */
 export function compare(sandbox: readonly Row[], company: readonly Row[]): Line[] {
   const steps = [...new Set([...sandbox, ...company].map((row) => row.step))];
   return steps.map((name) => {
@@ -47,7 +47,7 @@ function verdictOf(ours: Row | undefined, theirs: Row | undefined): Line['verdic
   return ours.says === theirs.says ? 'same' : 'DIFFERS';
 }
 
-/** As Markdown, to be attached to an issue. */
+/** Formats the lines as Markdown for an issue. */
 export function toMarkdown(lines: readonly Line[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const rows = lines.map(({ step: name, sandbox, company, verdict }) => [name, sandbox, company, verdict].map(cell));

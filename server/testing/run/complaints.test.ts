@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayComplain, takeUnexpected } from './complaints.ts';
 
-test('what is said on the console fails a test, unless it says that it may be', () => {
+test('console output fails a test unless the test allows it', () => {
   console.error('It is %s', 'broken');
   console.warn('It will be');
   expect(takeUnexpected()).toEqual(['It is broken', 'It will be']);
@@ -10,12 +10,12 @@ test('what is said on the console fails a test, unless it says that it may be', 
   expect(takeUnexpected()).toEqual([]);
 });
 
-test('what one test may say, the next one may not', () => {
+test('output that one test allows is not allowed in the next', () => {
   console.warn('It will be');
   expect(takeUnexpected()).toEqual(['It will be']);
 });
 
-test('that something was late on a busy machine may always be said', () => {
+test('messages about work that is late on a busy machine are always allowed', () => {
   console.error('Waiting events were left for the sweep: Not done within 500 ms');
   expect(takeUnexpected()).toEqual([]);
 });

@@ -5,28 +5,30 @@ const heard: string[] = [];
 const allowedInFile: RegExp[] = [];
 const allowedInTest: RegExp[] = [];
 let isInTest = false;
-const SAID = 'what was said on the console, or in the log above info: where that is expected, `mayComplain` says so';
+const SAID = 'unexpected output on the console, or in the log above info: a test allows it with `mayComplain`';
 
-/** What the service logs while its database is away. */
+/** The service's log messages while its database is unavailable. */
 export const OUTAGE =
   /A database connection was lost|The change feed lost its connection|A job (failed and will be tried again|could not be started or recorded)/;
 
-/** Says that the test, or outside of one the whole file, may warn so on the console or in the log. Any other warning fails the test. */
+/**
+ * Allows these warnings in the current test or, outside of a test, in the whole file. Any other warning fails the test.
+ */
 export function mayComplain(...patterns: RegExp[]): void {
   (isInTest ? allowedInTest : allowedInFile).push(...patterns);
 }
 
-/** What was late on a busy machine is done by a job, and then said so: no test may need an idle one. */
+/** On a busy machine a job finishes late work and logs this: no test may need an idle machine. */
 const LATE = /Not done within \d+ ms/;
 
 const isLoud = (line: string) => Number(/^\{"level":(\d+)/.exec(line)?.[1]) > 30;
 
-/** Hears a line of a log: what is above `info` has to be expected. */
+/** Records a log line; lines above `info` must be allowed. */
 export function hearLogged(line: string): void {
   if (isLoud(line)) heard.push(line);
 }
 
-/** What was said since the last call and may not be. */
+/** Returns the output since the last call that was not allowed. */
 export function takeUnexpected(): string[] {
   const allowed = [LATE, ...allowedInFile, ...allowedInTest];
   return heard.splice(0).filter((text) => !allowed.some((pattern) => pattern.test(text)));

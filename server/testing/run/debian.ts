@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** Where a program is; undefined: nowhere. */
+/** The path of a program; undefined: not installed. */
 export function findProgram(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Services of new packages start at once unless a policy forbids it. */
+/** Debian starts the services of new packages unless a policy forbids it. */
 const INSTALL = `set -e
 policy=/usr/sbin/policy-rc.d
 if [ ! -e $policy ]; then
@@ -21,9 +21,9 @@ apt-get update -qq
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"`;
 
 /**
- * Installs the packages of programs that are missing, where this is Debian and we may; starts no service of theirs.
- * Returns the programs that are missing still.
- * @param packages by the program that each holds.
+ * Installs the packages of missing programs on Debian, with the needed permissions, and doesn't start their services.
+ * Returns the programs that are still missing.
+ * @param packages the package of each program, by the program's name.
  */
 export function installPrograms(packages: Record<string, string>): string[] {
   const missing = () => Object.keys(packages).filter((program) => !findProgram(program));
@@ -32,7 +32,7 @@ export function installPrograms(packages: Record<string, string>): string[] {
   return missing();
 }
 
-/** The same for what is no program. */
+/** Installs packages. */
 export function installPackages(wanted: readonly string[]): void {
   if (wanted.length === 0 || !findProgram('apt-get')) return;
   console.info(`Installing ${wanted.join(', ')}`);
@@ -41,7 +41,7 @@ export function installPackages(wanted: readonly string[]): void {
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 });
 }
 
-/** The exit code of a check that could not run: nobody reads a CI's log for what it left out. */
+/** The exit code of a check that could not run: in CI it fails, since nobody reads the logs of skipped checks. */
 export function couldNotRun(reason: string): number {
   console.error(`NOT CHECKED: ${reason}`);
   return process.env.CI === 'true' ? 1 : 0;

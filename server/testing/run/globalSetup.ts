@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run; a test file takes its own database from `createTestDatabase`. */
+/** One PostgreSQL for the whole run; each test file gets its own database from `createTestDatabase`. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   provide('databaseServerUrl', server.url);

@@ -15,8 +15,8 @@ const PREFIX = 'programs-';
 let folder: string | undefined;
 
 /**
- * A program of ours from the present sources, to be run by node. They are bundled once in this process: a child that
- * loads them one by one takes longer to start than for all that a test asks of it.
+ * The path of one of our programs, built from the current sources, for node. All are bundled once in this process:
+ * loading the sources one by one would take longer than most tests.
  */
 export function builtProgram(name: 'main' | 'cli' | 'migrate' | keyof typeof more): string {
   folder ??= bundle();
@@ -34,7 +34,7 @@ function bundle(): string {
   return outdir;
 }
 
-/** Of runs that were killed. */
+/** Removes the output of runs that were killed. */
 function removeLeftovers(cache: string): void {
   for (const name of readdirSync(cache)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;

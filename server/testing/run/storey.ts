@@ -1,11 +1,11 @@
 import { type ProviderName, providerNames } from '../../adapters/index.ts';
 
-/** A sample in the fast storey; in the slow one, which decides landing, the whole of it (or all that the sample leaves out). */
+/** The sample in fast tests; in slow tests, which run before a landing, the whole (or the rest without the sample). */
 export function sampleOr<T>(sample: T, whole: T): T {
   return process.env.TEST_STOREY === 'slow' ? whole : sample;
 }
 
-/** Of a suite that every provider passes alike: one in the fast storey, the others in the slow one. */
+/** The providers of a shared suite: one in the fast tests, the others in the slow ones. */
 export function providersHere(sample: ProviderName): ProviderName[] {
   return sampleOr(
     [sample],

@@ -18,7 +18,7 @@ const PROCESSES = 3;
 const KEYS = { feed: 'key-of-the-feed', web: 'key-of-the-web' };
 const SETTINGS = {
   SERVICE_KEYS: `feed:changes:${hashOfKey(KEYS.feed)},web:read:${hashOfKey(KEYS.web)}`,
-  // Every id that a key names is somebody's: nobody signs up here.
+  // With a foreign login every user id is accepted: this scenario has no accounts.
   AUTH_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
 };
 
@@ -26,7 +26,7 @@ const SETTINGS = {
 export const feed: Scenario = {
   name: 'the feed loses nothing',
   promise:
-    'who reads the feed alone, over 10,000 events by 3 processes with 10 kill -9 and a writer that stays open for a minute, knows every access, and waits for no writer',
+    'over 10,000 events by 3 processes, with 10 kill -9 and a transaction that is open for a minute, a program that reads only the feed gets every access and never waits for a writer',
   async run({ seed, short }: RunOptions) {
     const random = randomFrom(seed);
     const lives = livesOf(short ? 40 : 2_000);
@@ -79,7 +79,7 @@ async function ownersIn(databaseUrl: string): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Owners of whom the feed's reader holds another access than the service answers. */
+/** Compares the access that the feed's reader has with the service's answers; returns the differences. */
 async function wronglyKnown(url: string, { known }: FeedReader, owners: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   await forEach(owners, 20, async (userId) => {

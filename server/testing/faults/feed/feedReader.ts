@@ -4,19 +4,19 @@ import { ask } from '../../calls/ask.ts';
 import type { Random } from '../random.ts';
 
 const RETRY_MS = 20;
-/** To the end of the feed, once no process is killed any more. */
+/** Time to reach the end of the feed after the last kill. */
 const FINISH_MS = 60_000;
 
-/** A program that learns of access from the feed alone. */
+/** A program that gets access from the feed alone. */
 export interface FeedReader {
-  /** What it knows by now, by user; without `asOf`. */
+  /** The latest access by user, without `asOf`. */
   known: ReadonlyMap<string, object>;
   figures(): { pages: number; 'calls broken off': number };
-  /** Reads on to the end of the feed as it is now. Resolves to what it was refused. */
+  /** Reads to the current end of the feed. Resolves to the refused requests. */
   finish(): Promise<string[]>;
 }
 
-/** Pages of any length, each asked for again with the same cursor where no answer came. */
+/** Reads pages of random length; without an answer, it repeats the request with the same cursor. */
 export function startFeedReader(url: string, key: string, random: Random): FeedReader {
   const known = new Map<string, object>();
   const refused: string[] = [];
@@ -61,7 +61,7 @@ export function startFeedReader(url: string, key: string, random: Random): FeedR
   };
 }
 
-/** An answer of access, but for when it was so. */
+/** An access without its time. */
 export function withoutTime(access: object): object {
   return { ...access, asOf: null };
 }

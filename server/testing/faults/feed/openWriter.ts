@@ -4,29 +4,32 @@ import { sendUntilAccepted } from '../outages/underKills.ts';
 import { lifeOf } from '../parts/lives.ts';
 
 const PROBE_EVERY_MS = 500;
-/** A reader that waits for the writer hears nothing until it commits; one that doesn't has heard everything by then. */
+/** A reader that waits for the writer gets no changes before its commit; the feed's reader must get them by then. */
 const PATIENCE_MS = 30_000;
 
 interface HeldOpen {
   databaseUrl: string;
-  /** Of the proxy before the services. */
+  /** The URL of the proxy before the services. */
   url: string;
-  /** What the feed's reader knows, by user. */
+  /** The feed reader's access, by user. */
   known: ReadonlyMap<string, object>;
-  /** At the least. */
+  /** The minimum duration of the transaction. */
   seconds: number;
 }
 
 export interface OpenWriter {
-  /** Changes that were told while the transaction was open. */
+  /** Changes that the reader received while the transaction was open. */
   probes: number;
-  /** From the answer of a probe's webhook until the reader knew it. */
+  /** The longest time from the response to a probe's webhook until the reader had the change. */
   slowestMs: number;
   openSeconds: number;
   broken: string[];
 }
 
-/** Changes one owner's access in a transaction that stays open, as a program beside the service may, and lets others' change meanwhile. */
+/**
+ * Changes one owner's access in a transaction that stays open, as another program may do, and changes others'
+ * meanwhile.
+ */
 export async function holdOpen({ databaseUrl, url, known, seconds }: HeldOpen): Promise<OpenWriter> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
   const send = async (name: string) => {
@@ -51,7 +54,7 @@ export async function holdOpen({ databaseUrl, url, known, seconds }: HeldOpen): 
   for (; performance.now() - begun < seconds * 1_000 && broken.length === 0; probes += 1) {
     const userId = await send(`feedprobe${probes}`);
     const answered = performance.now();
-    if (!(await heard(userId))) broken.push(`${userId} was not told while a writer was open`);
+    if (!(await heard(userId))) broken.push(`${userId} was missing from the feed while a writer was open`);
     slowestMs = Math.max(slowestMs, performance.now() - answered);
     await sleep(PROBE_EVERY_MS);
   }

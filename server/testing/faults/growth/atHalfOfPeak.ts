@@ -8,11 +8,11 @@ const MINUTES = 20;
 const SHORT_SECONDS = 8;
 const CONNECTIONS = 16;
 const SUBSCRIPTIONS = 500;
-/** Requests are signed just before they are sent, a few seconds' worth at a time. */
+/** Requests are signed shortly before they are sent, in chunks of this length. */
 const CHUNK_SECONDS = 2;
 const MAX_P99_MS = { long: 250, short: 1_000 };
 const MAX_GROWTH_MB = 1;
-/** Caches fill up and the heap finds its size before memory is watched; where less time is left, it is only printed. */
+/** Caches and heap grow first: memory is judged only after this time, and only in runs of twice this length. */
 const WARM_UP_MINUTES = 5;
 
 interface Sample {
@@ -28,7 +28,7 @@ interface Sent {
   latencies: number[][];
 }
 
-/** Webhooks in production mode for as long as it takes to see memory grow. */
+/** Sends webhooks in production mode long enough to detect growing memory. */
 export const atHalfOfPeak: Scenario = {
   name: 'at half of its peak',
   promise: '20 minutes at half of its own peak: all 2xx, p99 at most 250 ms, memory grows by at most 1 MB a minute',
@@ -57,7 +57,7 @@ let rounds = 0;
 
 const makeRequests = (count: number) => updateRequests({ subscriptions: SUBSCRIPTIONS, count, round: rounds++ });
 
-/** Answers a second with as many requests under way as there are connections: the median of three rounds. */
+/** Answers a second with one pending request on each connection: the median of three rounds. */
 async function measurePeak({ url }: ServiceProcess, short: boolean): Promise<number> {
   const peaks: number[] = [];
   for (let round = 0; round <= 3; round += 1) {
@@ -111,7 +111,7 @@ interface Findings {
 
 function judge({ peak, sent, samples, alive, short }: Findings): Report {
   const all = sent.latencies.flat();
-  // Beside other unit tests the machine stalls in bursts: then the usual chunk counts.
+  // Other tests on the machine cause stalls: the short run uses the median of the chunks' p99.
   const p99 = short
     ? quantile(
         sent.latencies.map((chunk) => quantile(chunk, 0.99)),
@@ -142,7 +142,7 @@ function judge({ peak, sent, samples, alive, short }: Findings): Report {
   return { figures, broken };
 }
 
-/** Megabytes a minute by least squares. */
+/** Megabytes a minute, by least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(({ megabytes }) => megabytes))];

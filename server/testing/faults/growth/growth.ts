@@ -19,8 +19,9 @@ const LEDGER_DAYS = 30;
 const WAITING_DAYS = 60;
 const TOKEN = 'metrics_for_faults_0123456789';
 const PER_SECOND = 20;
-/** Among other tests a slice may wait for the processor. */
-/** In short beside other tests: a refetch that is due each second may then wait for the machine. */
+/**
+ * The short run shares the machine with other tests: slices and jobs that run each second may wait for the processor.
+ */
 const BOUNDS = { long: { mostLockMs: 100, leastSeconds: 0 }, short: { mostLockMs: 2_000, leastSeconds: 10 } };
 type Bounds = (typeof BOUNDS)['long'];
 const PATIENCE_MS = 2 * 3_600_000;
@@ -31,7 +32,9 @@ interface Setup {
   companyUrl: string;
 }
 
-/** Under some webhooks, after an upgrade that finds months of events and an age at which most of them must go. */
+/**
+ * Runs the jobs during webhooks, after an upgrade on a ledger of months, most of which has reached its retention age.
+ */
 export const growth: Scenario = {
   name: 'jobs finish',
   promise:
@@ -74,7 +77,7 @@ const environment = ({ databaseUrl, companyUrl }: Setup) => ({
   LEDGER_WAITING_DAYS: `${WAITING_DAYS}`,
 });
 
-/** Everything is kept for ever, and nothing is reconciled, until the ledger is filled. */
+/** Migrates the database with retention and reconciliation off, until the ledger is filled. */
 async function migrate(setup: Setup): Promise<void> {
   const idle = { RECONCILE_EVERY: 'off', LEDGER_DAYS: '0', LEDGER_WAITING_DAYS: '0' };
   const service = await startService({ ...environment(setup), ...idle });
@@ -123,7 +126,7 @@ function* facts(): Generator<Fact, never> {
     yield* lifeOf({ name: `growth${life}`, steps: runningLife, startsAt, apart: 60_000 }).facts;
 }
 
-/** Of each job, in seconds. */
+/** The interval of each job, in seconds. */
 async function readIntervals({ url }: ServiceProcess): Promise<Map<string, number>> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const found = (await response.text()).matchAll(/^billing_job_interval_seconds\{job="([^"]+)"\} ([\d.e+]+)$/gm);
@@ -138,7 +141,7 @@ interface Finished {
 const ENDED = `SELECT name, "succeededAt" IS NOT NULL AS ended, failures, "lastError" AS error,
   extract(epoch FROM "succeededAt" - "startedAt")::float8 AS seconds FROM job`;
 
-/** Until each job has come to its end once. Their longest runs in seconds. */
+/** Waits until each job has succeeded once. Resolves to their longest runs in seconds. */
 async function waitForAll(pool: pg.Pool, intervals: Map<string, number>): Promise<Finished> {
   const longest = new Map<string, number>();
   const broken = new Set<string>();
@@ -172,7 +175,7 @@ const LEFT: Record<string, string> = {
   'windows that have ended': `rate_limit WHERE "resetAt" < now() - interval '30 minutes'`,
 };
 
-/** What must be gone, and what must be there. */
+/** Checks for rows that must be deleted and rows that must remain. */
 async function leftOver(pool: pg.Pool): Promise<string[]> {
   const broken: string[] = [];
   for (const [what, from] of Object.entries(LEFT)) {
@@ -180,8 +183,8 @@ async function leftOver(pool: pg.Pool): Promise<string[]> {
     if (rows[0]?.count !== 0) broken.push(`${rows[0]?.count} ${what} are left`);
   }
   const kept = await pool.query(`SELECT count(*)::int FROM webhook_event WHERE ${age(LEDGER_DAYS)}`);
-  if (kept.rows[0]?.count === 0) broken.push(`Of ${OLDEST_DAYS} days nothing is left that is younger than two months`);
+  if (kept.rows[0]?.count === 0) broken.push(`No row between ${LEDGER_DAYS} and ${OLDEST_DAYS} days old is left`);
   const { rows } = await pool.query(`SELECT key FROM retry WHERE job = 'erased subscriptions'`);
-  if (rows[0]?.key !== 'poison') broken.push('The subscription that can not be ended was not reported');
+  if (rows[0]?.key !== 'poison') broken.push('The subscription that cannot be ended was not reported');
   return broken;
 }

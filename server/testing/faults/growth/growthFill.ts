@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { makePartitions } from '../../../billing/ledger/partitions.ts';
 
 export interface GrowthSizes {
-  /** Of the ledger. */
+  /** Rows of the ledger. */
   rows: number;
   customers: number;
   /** Rate limits whose windows have ended. */
   windows: number;
 }
 
-/** The ledger's age; bodies of its older half stand in the rows, as the last release left them. */
+/** The ledger's age; bodies of its older half are in the rows, as an older release wrote them. */
 export const OLDEST_DAYS = 90;
 const PARTITIONED_DAYS = 45;
 const AT_ONCE = 100_000;
-/** Together with what stands around it, a row of 2 kB. */
+/** Makes a row of about 2 kB. */
 const FILLER = 1_800;
 
 /** A deleted person; every thousandth ignored event names their customer. */
@@ -22,7 +22,7 @@ export const GONE = { userId: 'gone', customer: 'cus_gone' };
 const BODY = `'{"id":"evt_' || id || '","customer":"' || CASE WHEN id % 20000 = 0 THEN '${GONE.customer}' ELSE 'cus_' || id END
   || '","filler":"' || repeat('x', ${FILLER}) || '"}'`;
 
-/** Of twenty events one is ignored and one waits; of two hundred one failed. Ids grow with time. */
+/** Of twenty events one is ignored and one is unmatched; of two hundred one failed. Ids grow with time. */
 const ROWS = `INSERT INTO webhook_event (id, provider, "eventId", type, "nativeType", outcome, "userId", "customerId", "waitingFor",
     "receivedAt", "lastReceivedAt", body)
   SELECT id, 'alpha', 'evt_' || id, CASE WHEN outcome = 'ignored' THEN NULL ELSE 'subscription.updated' END,
@@ -51,7 +51,7 @@ const AROUND = (sizes: GrowthSizes) => [
   'VACUUM ANALYZE',
 ];
 
-/** What a service of some size has after a quarter of a year, and what can never succeed. */
+/** Fills the database with three months of a mid-sized service, including rows that can never succeed. */
 export async function fillGrowth(pool: pg.Pool, sizes: GrowthSizes): Promise<void> {
   await makePartitions(pool, { back: PARTITIONED_DAYS + 1 });
   for (let from = 1; from <= sizes.rows; from += AT_ONCE) {

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A transaction of the jobs that changes something, and the longest that it was seen to last. */
+/** A writing transaction of the jobs, and its longest observed duration. */
 export interface Slice {
   ms: number;
   sql: string;
 }
 
 export interface SliceWatch {
-  /** Ends the watch. Resolves to the slices, and to the longest wait of anybody else for a lock, in milliseconds. */
+  /** Ends the watch. Resolves to the slices and the longest lock wait of other connections, in milliseconds. */
   end(): Promise<{ slices: Slice[]; longestWaitMs: number }>;
 }
 
 const EVERY_MS = 10;
 
-/** Detaching concurrently waits for others and is in nobody's way. */
+/** Leaves out concurrent detaching: it waits for other transactions and blocks none. */
 const RUNNING = `SELECT pid || ' ' || xact_start AS name, left(regexp_replace(query, '\\s+', ' ', 'g'), 60) AS sql,
     extract(epoch FROM clock_timestamp() - xact_start)::float8 * 1000 AS ms
   FROM pg_stat_activity WHERE application_name = 'subscription-payments jobs' AND state <> 'idle' AND backend_xid IS NOT NULL
@@ -24,7 +24,7 @@ const WAITING = `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - wait
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND application_name = 'subscription-payments'`;
 
-/** Looks at what the jobs do a hundred times a second: `backend_xid` is there from the first change to the commit. */
+/** Samples the jobs' transactions a hundred times a second: `backend_xid` is set from the first write to the commit. */
 export async function watchSlices(connectionString: string): Promise<SliceWatch> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -8,11 +8,14 @@ export interface Sent {
 }
 
 export interface SteadyLoad {
-  /** Every answer, when the last has come. */
+  /** Stops sending. Resolves to all answers after the last one. */
   end(): Promise<Sent[]>;
 }
 
-/** Signed webhooks by the clock: who is late catches up, and waits for no answer. `url` names the receiver of the next. */
+/**
+ * Sends signed webhooks at a fixed rate: late ones are caught up, and none waits for an answer. `url` returns the
+ * receiver of the next one.
+ */
 export function sendSteadily(url: () => string, facts: Iterator<Fact, never>, perSecond: number): SteadyLoad {
   const begun = performance.now();
   const sent: Promise<Sent>[] = [];

@@ -21,9 +21,9 @@ interface Setup {
 
 interface Fault {
   name: string;
-  /** Where requests hang, long enough for every limit to be met. */
+  /** The minimum duration; where requests hang, it is longer than the timeouts. */
   atLeastMs: number;
-  /** Takes the database away. Resolves to what gives it back; that resolves when the database serves again. */
+  /** Starts the fault. Resolves to a function that ends it and resolves when the database serves again. */
   begin(setup: Setup): Promise<() => Promise<unknown>>;
 }
 
@@ -81,16 +81,16 @@ export const databaseAway: Scenario = {
 };
 
 interface Strike {
-  /** To deliveries that were sent while the database was away. */
+  /** Answers to deliveries that were sent during the fault. */
   all: Answer[];
-  /** Those of them that came while it was still away. */
+  /** Those of them that came before its end. */
   away: Answer[];
-  /** From the return to the first 2xx. */
+  /** Time from the end of the fault to the first 2xx. */
   backAfterMs: number;
   alive: boolean;
 }
 
-/** One fault of random length under a steady stream of deliveries. */
+/** One fault of random length, during a steady stream of deliveries. */
 async function strike(setup: Setup, fault: Fault, random: Random): Promise<Strike> {
   const { service } = setup;
   const samePid = service.pid;
@@ -147,7 +147,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** Other programs hold every connection that ordinary users may have; the service's own ones are ended. */
+/** Takes every connection that ordinary users may have, and terminates the service's own. */
 async function takeAllConnections({ postgres, databaseUrl }: Setup): Promise<() => Promise<unknown>> {
   const superuser = await connect(postgres.url);
   const holders: pg.Client[] = [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export const gatewayFaults = ['refused', '500', '429', 'hang', 'cut', 'slow'] as const;
 export type GatewayMode = 'ok' | (typeof gatewayFaults)[number];
 
-/** Stands between the service and its provider, and spoils what passes. */
+/** A proxy between the service and its provider that simulates faults. */
 export interface Gateway {
   url: string;
   set(mode: GatewayMode): Promise<void>;
@@ -13,7 +13,7 @@ export interface Gateway {
 
 const SLOW_MS = 3_000;
 
-/** @param route the base address of the company that answers this path. */
+/** @param route returns the base URL of the provider that serves this path. */
 export async function startGateway(route: (path: string) => string): Promise<Gateway> {
   let mode: GatewayMode = 'ok';
   const server = createServer((incoming, response) => serve(incoming, response));
@@ -37,7 +37,7 @@ export async function startGateway(route: (path: string) => string): Promise<Gat
     async set(next) {
       if (next === 'refused') await shut();
       else if (mode === 'refused') await listen(port);
-      // What hangs would go on hanging after the company's return.
+      // Hanging requests would otherwise still hang after the provider's return.
       if (mode === 'hang') server.closeAllConnections();
       mode = next;
     },

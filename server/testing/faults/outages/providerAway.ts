@@ -17,7 +17,7 @@ const TIES = 8;
 const AT_ONCE = 16;
 const USER_WAITS_MS = 10_000;
 const REFETCHED_WITHIN_MS = 60_000;
-/** Of the rate while the provider is well; measured beside other work, it comes and goes. */
+/** The required share of the healthy rate. Other work on the machine makes the measured rate vary. */
 const NOISE = 0.6;
 const NOISE_OF_FEW = 0.3;
 
@@ -69,7 +69,7 @@ export const providerAway: Scenario = {
   },
 };
 
-/** Resolves to the rate of webhooks in the fault, as a share of that right before it. */
+/** Resolves to the rate of webhooks during the fault, as a share of the rate just before it. */
 async function strike(setup: Setup, mode: GatewayMode): Promise<number> {
   const { gateways, service, report, pool } = setup;
   const set = (to: GatewayMode) => Promise.all(gateways.map((gateway) => gateway.set(to)));
@@ -108,7 +108,7 @@ async function measure({ service, events, report }: Setup, name: string) {
   return { rate: Math.round((events * 1_000) / (Date.now() - begun)), slowest: quantile(times, 1) };
 }
 
-/** Subscriptions of every provider of which two events of one instant say different things. */
+/** Creates ties for every provider: subscriptions with two contradictory events of the same time. */
 async function makeTies({ service, companies, report }: Setup, mode: GatewayMode): Promise<Map<Provider, Life[]>> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 60_000;
   const made = new Map<Provider, Life[]>();

@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer: each request goes to the next process, and to another one when nobody listens there. */
+/** A load balancer: each request goes to the next process, or to another one if the connection is refused. */
 export interface Proxy {
   url: string;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ async function forward(received: Received, { response, order, agent }: Way): Pro
   if (!response.headersSent) response.writeHead(502).end('{"error":"Bad gateway"}');
 }
 
-/** `unheard`: nobody listens there, so that another one may be asked; `lost`: nobody knows what became of it. */
+/** `unheard`: the connection was refused and another process may be tried; `lost`: the outcome is unknown. */
 function pass(
   upstream: string,
   { method, path, headers, body }: Received,

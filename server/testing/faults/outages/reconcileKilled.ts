@@ -22,11 +22,11 @@ interface Setup {
   customers: number;
 }
 
-/** Two processes reconcile and one of them is killed again and again; then somebody repairs with a wrong key. */
+/** Two processes reconcile and one of them is killed repeatedly; then a repair runs with a wrong key. */
 export const reconcileKilled: Scenario = {
   name: 'reconcile killed',
   promise:
-    'of two processes that reconcile one is killed again and again: every customer is compared within the rate; a wrong key ends nobody',
+    'two processes reconcile and one of them is killed repeatedly: every customer is compared within the rate; a wrong key ends no subscription',
   async run({ seed, short }: RunOptions) {
     const report: Report = { figures: {}, broken: [] };
     const company = await startSandboxCompany('alpha', { secretKey: SECRET_KEY });
@@ -90,18 +90,18 @@ async function reconcileUnderKills(setup: Setup, { seed, kills }: { seed: number
   const missed = setup.customers - new Set(calls).size;
   report.figures.customers = setup.customers;
   report.figures.kills = kills;
-  report.figures['asked for again'] = calls.length - setup.customers + missed;
+  report.figures['requested again'] = calls.length - setup.customers + missed;
   report.figures['longest pause, ms'] = longestPause(made);
   report.figures[`calls in the busiest second (rate ${RATE})`] = busiestSecond(made);
-  if (others.length > 0) report.broken.push(`${others.length} more runs were begun`);
+  if (others.length > 0) report.broken.push(`${others.length} more runs were started`);
   if (!run?.finishedAt || run.customers !== setup.customers || run.failed !== 0)
     report.broken.push(`the run ended with ${JSON.stringify(run)}: ${await reasons(setup)}`);
-  if (missed > 0) report.broken.push(`${missed} customers were never asked for`);
-  if (busiestSecond(made) > RATE * 1.5) report.broken.push('the rate was not kept');
-  if (longestPause(made) > 30_000) report.broken.push('nobody went on for 30 s');
+  if (missed > 0) report.broken.push(`${missed} customers were never requested`);
+  if (busiestSecond(made) > RATE * 1.5) report.broken.push('the rate was exceeded');
+  if (longestPause(made) > 30_000) report.broken.push('no process continued for 30 s');
 }
 
-/** Why customers were left out. */
+/** The reasons why customers were skipped. */
 async function reasons({ pool }: Setup): Promise<string> {
   const { rows } = await pool.query(`SELECT DISTINCT theirs FROM drift WHERE class = 'unreadable'`);
   return rows.map(({ theirs }) => theirs).join('; ');
@@ -134,14 +134,14 @@ async function repairWithWrongKeys({ company, pool, environment, customers }: Se
     const left = await running();
     report.figures[what] = `${customers - (left ?? 0)} of ${customers} ended`;
     if (code !== expected.code || left !== expected.running)
-      report.broken.push(`${what}: exit code ${code}, ${left} of ${customers} still run`);
+      report.broken.push(`${what}: exit code ${code}, ${left} of ${customers} are still active`);
   };
   await company.control('POST', 'switches', { account: 'acct_2' });
   await repair('with the key of another account', [], { code: 1, running: customers });
   await company.control('POST', 'switches', { account: 'acct_sandbox' });
   const names = (kind: string) => Array.from({ length: customers }, (_, id) => `${kind}_${id}`);
   await company.forget({ customers: names('cus'), subscriptions: names('sub') });
-  await repair('with a key that knows nobody', [], { code: 1, running: customers });
+  await repair('with a key of an empty account', [], { code: 1, running: customers });
   await repair('with --yes-end 1', ['--yes-end', '1'], { code: 1, running: customers });
   await repair('with --yes-end and the number', ['--yes-end', `${customers}`], { code: 0, running: 0 });
 }

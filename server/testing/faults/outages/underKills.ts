@@ -8,14 +8,14 @@ const AT_ONCE = 40;
 
 interface UnderKills {
   facts: readonly Fact[];
-  /** Of the proxy before the services. */
+  /** The URL of the proxy before the services. */
   url: string;
   services: readonly ServiceProcess[];
   kills: number;
   random: Random;
 }
 
-/** Delivers every event until it is acknowledged, while one service after the other is killed and started again. */
+/** Delivers every event until it is acknowledged; meanwhile random services are killed and restarted. */
 export async function deliverUnderKills({ facts, url, services, kills, random }: UnderKills) {
   const seen = { accepted: new Set<string>(), refusals: 0, done: false };
   const killing = async () => {
@@ -39,7 +39,7 @@ export async function deliverUnderKills({ facts, url, services, kills, random }:
   return seen;
 }
 
-/** Resolves to the number of refusals before. */
+/** Resolves to the number of refused attempts. */
 export async function sendUntilAccepted(url: string, fact: Fact): Promise<number> {
   let refusals = 0;
   while (!isAccepted(await post(`${url}/api/webhooks/payments`, messageOf('alpha', fact)))) {

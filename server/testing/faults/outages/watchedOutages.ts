@@ -14,7 +14,7 @@ import { quantile, type Report, type RunOptions, type Scenario } from '../report
 
 const FEED = 'subscription-payments feed';
 const BACK_WITHIN_MS = 1_000;
-/** The longest pause between two tries of the feed. */
+/** The longest pause between two connection attempts of the feed. */
 const BACK_OFF_MS = 1_000;
 const PING_EVERY_S = 25;
 const PEOPLE = 5;
@@ -40,7 +40,7 @@ interface Setup {
   people: Visitor[];
   streams: OpenStream[];
   proxy: TcpProxy;
-  /** Past the proxy. */
+  /** A connection that bypasses the proxy. */
   direct: pg.Client;
   report: Report;
 }
@@ -83,7 +83,7 @@ async function openPages(services: ServiceProcess[], people: Visitor[], signal: 
     ),
   );
   const streams = await Promise.all(pages);
-  await until('every page has heard something', () => streams.every((stream) => stream.told() > 0), 20_000);
+  await until('every page has an event', () => streams.every((stream) => stream.told() > 0), 20_000);
   return streams;
 }
 
@@ -112,7 +112,7 @@ async function watch(setup: Setup, outages: readonly Outage[], short: boolean): 
     'open files after the first and last': `${files[0]} and ${files.at(-1)}`,
   };
   if (listeners > services.length) report.broken.push(`${listeners} connections listened at once`);
-  // A test machine that does ten things at once is no measure for a second.
+  // The short run shares the machine with other tests.
   const patience = short ? 5 : 1;
   if (worstFirst > BACK_WITHIN_MS * patience) report.broken.push(`the first 2xx came after ${worstFirst} ms`);
   if (worstPush > (BACK_WITHIN_MS + BACK_OFF_MS) * patience)
@@ -121,7 +121,7 @@ async function watch(setup: Setup, outages: readonly Outage[], short: boolean): 
   if (services.some(({ pid }, index) => pid !== pids[index])) report.broken.push('a process died');
 }
 
-/** One outage, and what it cost. Every page stays open over it, and hears of the next change. */
+/** One outage and its durations. Every page must keep its stream and get the next change. */
 async function strike(setup: Setup, { seconds, mode }: Outage): Promise<{ firstMs: number; pushedMs: number }> {
   const { services, people, streams, proxy, direct, report } = setup;
   const name = `${mode} ${seconds} s`;
@@ -135,13 +135,13 @@ async function strike(setup: Setup, { seconds, mode }: Outage): Promise<{ firstM
   const since = performance.now();
   const [firstMs, pushedMs] = await Promise.all([
     Promise.all(services.map((service) => firstAccepted(service, since))).then((all) => Math.max(...all)),
-    until(`${name}: what was missed is told to every page`, () => allHeard(streams, told), 20_000).then(
+    until(`${name}: every page gets the missed change`, () => allHeard(streams, told), 20_000).then(
       () => performance.now() - since,
     ),
   ]);
   const before = streams.map((stream) => stream.told());
   await Promise.all(people.map((person) => post(services[0]?.webhookUrl ?? '', messageOf('alpha', changeOf(person)))));
-  await until(`${name}: the next change is told to every page`, () => allHeard(streams, before), 20_000);
+  await until(`${name}: every page gets the next change`, () => allHeard(streams, before), 20_000);
   if (streams.some((stream) => stream.hasEnded())) report.broken.push(`${name}: a page lost its stream`);
   const silent = streams.filter(
     (stream, index) => pingsOf(stream) - (pings[index] ?? 0) < Math.floor(seconds / PING_EVERY_S),
@@ -183,7 +183,7 @@ async function listening(direct: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Looks ten times a second, all the time. */
+/** Counts the listening connections ten times a second; `stop` resolves to the maximum. */
 function countListening(direct: pg.Client): { stop(): Promise<number> } {
   let most = 0;
   let running = true;

@@ -8,7 +8,7 @@ export interface Message {
   headers: Record<string, string>;
 }
 
-/** Signs the bytes as the company does; gamma's event id travels in a header, the same for every repeat. */
+/** Signs the bytes as the provider does; gamma sends the event id in a header, the same in every repeat. */
 export function sign(provider: Provider, body: string | Buffer, id: string): Message {
   return { body, headers: { 'content-type': 'application/json', ...signers[provider]?.(body, SECRET, id) } };
 }
@@ -22,7 +22,7 @@ export const post = (url: string, message: Message): Promise<Answer> => ask(url,
 
 export const isAccepted = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
 
-/** Runs `work` for every item, at most `atOnce` at a time, in order of the list. */
+/** Runs `work` for every item in order, at most `atOnce` at a time. */
 export async function forEach<T>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<void>) {
   let next = 0;
   const runner = async () => {

@@ -15,13 +15,13 @@ const DAY_MS = 86_400_000;
 export interface Life {
   customer: ModelCustomer;
   facts: Fact[];
-  /** What the company holds true after the last of them. */
+  /** The provider's record after the last fact. */
   snapshot: ModelSubscription;
 }
 
 type Step = [kind: FactKind, change: Partial<ModelSubscription>];
 
-/** Ends in a running subscription that is scheduled to end. */
+/** Ends with an active subscription that is scheduled to end. */
 export const runningLife: Step[] = [
   ['created', { status: 'trialing', plan: 'starter' }],
   ['updated', { status: 'active', trialStart: null, trialEnd: null }],
@@ -30,7 +30,7 @@ export const runningLife: Step[] = [
   ['updated', { cancelAtPeriodEnd: true }],
 ];
 
-/** Ends in the end of the subscription. */
+/** Ends with a canceled subscription. */
 export const endedLife: Step[] = [
   ['created', { status: 'active', plan: 'starter' }],
   ['updated', { plan: 'pro' }],
@@ -40,11 +40,11 @@ export const endedLife: Step[] = [
 ];
 
 interface LifeOptions {
-  /** Makes every id of the life its own. */
+  /** Part of every id of the life. */
   name: string;
   steps: readonly Step[];
   startsAt: number;
-  /** Milliseconds between two events; 0: all in one instant. */
+  /** Milliseconds between two events; 0: all have the same time. */
   apart: number;
 }
 
@@ -72,7 +72,7 @@ export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
   return { customer, facts, snapshot };
 }
 
-/** Events of ever new subscriptions. */
+/** An endless sequence of events of new subscriptions. */
 export function* endlessFacts(name: string): Generator<Fact, never> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
   for (let index = 0; ; index += 1) {
@@ -92,7 +92,7 @@ interface Stored {
   currentPeriodEnd: Date;
 }
 
-/** Every way in which our records differ from what the company holds true. */
+/** All differences between our records and the provider's. */
 export async function differences(pool: pg.Pool, provider: Provider, lives: readonly Life[]): Promise<string[]> {
   const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
   const records = new Map(rows.map((row) => [row.id, row]));
@@ -104,7 +104,7 @@ export async function differences(pool: pg.Pool, provider: Provider, lives: read
   });
 }
 
-/** Ours tells a deleted subscription from a canceled one; the companies' words for it differ. */
+/** Deleted and canceled count as the same: our records distinguish them, the providers don't all do. */
 function stateOf(record: Stored): string {
   const over = record.status === 'canceled' || record.status === 'deleted';
   const { userId, plan, interval, amount } = record;

@@ -14,19 +14,19 @@ import { childrenOf } from '../../load/processor.ts';
 export const MAX_CONNECTIONS = 60;
 const ROLE = 'service';
 
-/** A durable PostgreSQL (fsync on, on disk) that a test stops, freezes and starts again on the same port and data. */
+/** A durable PostgreSQL (fsync on, on disk) that a test can stop, freeze and restart with the same port and data. */
 export interface DurablePostgres {
-  /** Of its superuser. */
+  /** The URL for its superuser. */
   url: string;
-  /** A new, empty database. Resolves to the address for its owner, who is no superuser. */
+  /** Creates an empty database. Resolves to the URL for its owner, who is no superuser. */
   createDatabase(): Promise<string>;
   start(): Promise<void>;
-  /** Immediate: no checkpoint, no goodbye to anyone (SIGQUIT). */
+  /** Immediate shutdown without a checkpoint (SIGQUIT). */
   crash(): Promise<void>;
-  /** Every process of it stands still, as on a machine that hangs. */
+  /** Suspends all its processes, as on a machine that hangs. */
   freeze(): void;
   thaw(): void;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startDurablePostgres(): Promise<DurablePostgres> {
   const url = addressOf({ port, database: 'postgres', user: SUPERUSER, password: cluster.password });
   let child: ChildProcess | undefined;
   const running = () => {
-    if (!child?.pid) throw new Error('PostgreSQL does not run');
+    if (!child?.pid) throw new Error('PostgreSQL is not running');
     return child.pid;
   };
   const start = async () => {
@@ -103,7 +103,7 @@ function launch({ folder, binaries, account }: Cluster, port: number): ChildProc
   });
 }
 
-/** The postmaster first when it stops, last when it goes on: it must not see its children change. */
+/** Stops the postmaster first and continues it last: it must not notice that its children stop. */
 function signalFamily(postmaster: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const children = childrenOf(postmaster);
   const family = signal === 'SIGSTOP' ? [postmaster, ...children] : [...children, postmaster];

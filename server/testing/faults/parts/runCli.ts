@@ -8,7 +8,7 @@ export interface CliRun {
   errors: string;
 }
 
-/** `billing <args>` as a process of its own, which can be stopped. */
+/** Runs `billing <args>` as a separate process, which can be killed. */
 export function runCli(environment: Environment, ...args: string[]): Promise<CliRun> & Pick<ChildProcess, 'kill'> {
   const child = spawn(process.execPath, [...program('cli'), ...args], {
     env: childEnvironment(environment),

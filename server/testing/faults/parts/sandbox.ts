@@ -14,12 +14,12 @@ export interface CompanyProcess {
   url: string;
   control: ReturnType<typeof controlOf>;
   subscriptions(): Promise<SubscriptionSnapshot[]>;
-  /** How many deliveries it had to make, and how many of them it dropped. */
+  /** The number of its deliveries, and how many of them it dropped. */
   counts(): Promise<{ told: number; dropped: number }>;
   close(): Promise<void>;
 }
 
-/** What it sells unless it is told otherwise. */
+/** Its prices by default. */
 export const prices: SandboxPrice[] = Object.entries(unitAmounts).flatMap(([plan, amount]) =>
   (['month', 'year'] as const).map((interval) => ({
     id: `price_${plan}_${interval}`,

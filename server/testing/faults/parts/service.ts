@@ -12,34 +12,34 @@ import { builtProgram } from '../../run/programs.ts';
 export const SECRET = 'whsec_for_faults_0123456789';
 export const SECRET_KEY = 'sk_for_faults_0123456789';
 
-/** The service as a process of its own: the program of the last build, or within Vitest one of the present sources. */
+/** The service as a separate process: the program of the last build or, within Vitest, one of the current sources. */
 export interface ServiceProcess {
   url: string;
   webhookUrl: string;
   readonly pid: number;
   isAlive(): boolean;
-  /** Starts it, again and again while it ends at once because the database is away. */
+  /** Starts it, repeatedly while it exits at once because the database is unavailable. */
   start(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits for the end. Removes what it kept. */
+  /** Sends SIGTERM, waits for the exit and removes its data folder. */
   stop(): Promise<void>;
-  /** Kills it and removes what it kept. */
+  /** Kills it and removes its data folder. */
   remove(): Promise<void>;
-  /** Of its last end; null: it runs, or a signal ended it. */
+  /** The last exit code; null: it is running, or a signal ended it. */
   exitCode(): number | null;
-  /** What it printed. */
+  /** Everything that it printed. */
   output(): string;
-  /** Its resident memory in bytes: now, and at the most since `resetPeak`. */
+  /** Its resident memory in bytes: now, and the maximum since `resetPeak`. */
   memory(): { now: number; peak: number };
 }
 
 export type Environment = Record<string, string>;
 
-/** All three providers are accepted; `companyUrl` is where their APIs are. */
+/** Accepts webhooks of all three providers; `companyUrl` is the address of their APIs. */
 export function settingsFor(databaseUrl: string, companyUrl?: string): Environment {
   return {
-    // A scheduled reconcile would repair what a scenario is about to find.
+    // A scheduled reconcile would repair the differences that a scenario looks for.
     RECONCILE_EVERY: 'off',
     SANDBOX: 'off',
     PAYMENT_PROVIDER: 'alpha',
@@ -52,7 +52,7 @@ export function settingsFor(databaseUrl: string, companyUrl?: string): Environme
   };
 }
 
-/** Arguments of node that run one of our programs. */
+/** Node's arguments for one of our programs. */
 export function program(name: 'main' | 'cli' | 'migrate'): string[] {
   const script = process.env.VITEST ? builtProgram(name) : join(packageRoot(), `dist/server/${name}.js`);
   return ['--enable-source-maps', script];
@@ -63,7 +63,7 @@ export function childEnvironment(environment: Environment): Environment {
   return { ENV_FILE: '', PATH, HOME, ...environment };
 }
 
-/** @param command what node runs; ours unless given. */
+/** @param command node's arguments; default: the current server. */
 export async function startService(environment: Environment, command = program('main')): Promise<ServiceProcess> {
   const port = environment.PORT ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-service-'));
@@ -95,7 +95,7 @@ export async function startService(environment: Environment, command = program('
     async start() {
       const giveUpAt = Date.now() + 60_000;
       for (await launch(); !isAlive(); await launch()) {
-        if (Date.now() > giveUpAt) throw new Error(`The service does not start:\n${output.slice(-2_000)}`);
+        if (Date.now() > giveUpAt) throw new Error(`The service did not start:\n${output.slice(-2_000)}`);
         await sleep(100);
       }
     },

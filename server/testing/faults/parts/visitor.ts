@@ -11,7 +11,7 @@ export interface Visitor {
 
 const json = { 'content-type': 'application/json' };
 
-/** Signs somebody up who is a customer of the active provider already. */
+/** Signs up a user who already is a customer of the active provider. */
 export async function visit(service: ServiceProcess, name: string): Promise<Visitor> {
   const visitor = await signUp(service, name);
   const { customer } = lifeOf({ name: `visitor_${name}`, steps: [], startsAt: 0, apart: 0 });

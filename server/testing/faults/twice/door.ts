@@ -9,13 +9,13 @@ export interface Asked {
   body: Buffer;
 }
 
-/** Stands before something and decides on each request. */
+/** A proxy that decides about each request. */
 export interface Door {
   url: string;
   close(): Promise<void>;
 }
 
-/** @param answer null: the connection ends without one. */
+/** @param answer null: closes the connection without a response. */
 export async function openDoor(answer: (asked: Asked) => Promise<Answer | null>): Promise<Door> {
   const server = createServer(async (request, response) => {
     const answered = await answer(await read(request)).catch(() => null);
@@ -34,7 +34,7 @@ export async function openDoor(answer: (asked: Asked) => Promise<Answer | null>)
   };
 }
 
-/** An answer's date is when the company read its books. */
+/** Keeps the response's date: the time at which the provider read its records. */
 const dated = ({ headers: { date } }: Answer) => (date ? { date } : {});
 
 async function read(request: IncomingMessage): Promise<Asked> {

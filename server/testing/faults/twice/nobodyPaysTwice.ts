@@ -12,16 +12,19 @@ import { deaths, TELLING } from './traps.ts';
 const AT_ONCE = 10;
 const TOLD_WITHIN_MS = 30_000;
 
-/** 200 interleavings a provider, or as many as fit into the minutes; in short five of one provider that leaves pages open. */
+/**
+ * 200 people a provider, or as many as the minutes allow; the short run has five, of one provider that keeps pages
+ * open.
+ */
 export const nobodyPaysTwice: Scenario = {
   name: 'nobody pays twice',
   promise:
-    'tabs, lost, late and repeated webhooks, processes killed at every step: one subscription stays, the rest is given back once, and the pages say so',
+    'several tabs, lost, late and repeated webhooks, processes killed at every step: one subscription stays, the rest is refunded once, and the pages show it',
   async run(options) {
     const { seed, short } = options;
     const report: Report = { figures: {}, broken: [] };
     const chosen = short ? [providers[1 + (seed % 2)] ?? 'beta'] : providers;
-    // One that breaks off leaves the others' processes to end.
+    // A provider that fails does not interrupt the others: their processes must be stopped.
     const done = await Promise.allSettled(chosen.map((provider) => sellAt(provider, options, report)));
     for (const each of done) if (each.status === 'rejected') report.broken.push(String(each.reason));
     return report;
@@ -70,10 +73,10 @@ async function sellTo(at: Shop, { seed, short, minutes }: RunOptions, report: Re
   if (ended === 0 && !short) report.broken.push(`${provider}: nobody bought twice`);
   report.figures[`${provider}, killed`] = [...met].map(([death, times]) => `${times} ${death}`).join(', ') || 'never';
   const missing = short || minutes ? [] : deaths.filter((death) => !met.has(death));
-  if (missing.length > 0) report.broken.push(`${provider}: nobody died ${missing.join(', ')}`);
+  if (missing.length > 0) report.broken.push(`${provider}: no process was killed ${missing.join(', ')}`);
 }
 
-/** Lost webhooks are made up for by a reconcile; then they come after all, late. */
+/** A reconcile replaces the lost webhooks; then they are delivered late. */
 async function settleAll(at: Shop, report: Report, short: boolean): Promise<void> {
   const { company, provider, environment } = at;
   const quiet = async (when: string) => {
@@ -103,11 +106,11 @@ async function reckonAll(at: Shop, all: readonly Shopper[], { figures, broken }:
   }
   const refused = all.reduce((sum, shopper) => sum + shopper.refused, 0);
   figures[at.provider] =
-    `${all.length} people, ${books.subscriptions.length} sold, ${ended} ended, ${refunds} given back, ${reported} told to choose, ${refused} checkouts refused`;
+    `${all.length} people, ${books.subscriptions.length} sold, ${ended} ended, ${refunds} refunded, ${reported} reported, ${refused} checkouts refused`;
   return ended;
 }
 
-/** While it is held nobody can be told: both processes die when an end is written down and its mail is not. */
+/** Locks the mail table: both processes are killed after an end is recorded and before its mail is written. */
 async function holdMails({ pool, crash }: Shop): Promise<() => Promise<boolean>> {
   const client = await pool.connect();
   await client.query('BEGIN');

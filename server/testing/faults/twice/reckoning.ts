@@ -22,7 +22,7 @@ interface Pages {
   ended: { plan: string; amount: string | null }[];
 }
 
-/** What the scenario counts of one person. */
+/** The scenario's result for one person. */
 export interface Reckoned {
   broken: string[];
   ended: number;
@@ -37,7 +37,7 @@ export function readBooks({ company }: Shop): Promise<Books> {
   return company.control<Books>('GET', 'truth');
 }
 
-/** Compares the company's books of one person with the rules, and with what our pages tell; uses none of our records. */
+/** Compares the provider's books of one person with the rules and with our pages; reads none of our records. */
 export async function reckon(shop: Shop, books: Books, shopper: Shopper): Promise<Reckoned> {
   const customers = books.customers.filter(({ email }) => email === shopper.email).map(({ id }) => id);
   const sold = books.subscriptions.filter(({ customerId }) => customers.includes(customerId));
@@ -49,15 +49,15 @@ export async function reckon(shop: Shop, books: Books, shopper: Shopper): Promis
   const broken: string[] = [];
   const expect = (holds: boolean, what: string) => holds || broken.push(`${shopper.email}: ${what}`);
   expect(sold.length === 0 || live.length > 0, 'all were ended');
-  expect(live.length < 2 || isReported, `${live.length} run and nobody was told`);
+  expect(live.length < 2 || isReported, `${live.length} are live and this was not reported`);
   expect(
     live.every((each) => !each.cancelAtPeriodEnd),
-    'one that stays was set to end',
+    'a remaining subscription was set to end',
   );
-  for (const each of live) expect(sum(paidOf(each), 'refunded') === 0, `${each.plan}, which stays, was given back`);
+  for (const each of live) expect(sum(paidOf(each), 'refunded') === 0, `${each.plan}, which stays, was refunded`);
   for (const each of ended) {
     const [paid, back] = [sum(paidOf(each), 'amount'), sum(paidOf(each), 'refunded')];
-    expect(paid === back, `of ${each.plan}, which was ended, ${back} of ${paid} were given back`);
+    expect(paid === back, `of ${each.plan}, which was ended, ${back} of ${paid} were refunded`);
   }
   if (live.length === 1)
     expect(
@@ -66,15 +66,15 @@ export async function reckon(shop: Shop, books: Books, shopper: Shopper): Promis
     );
   const ours = pages.live.map((each) => `${each.providerSubscriptionId} ${each.plan} ${each.amount} ${each.status}`);
   const theirs = live.map(({ id, plan, amount, status }) => `${id} ${plan} ${decimal(amount)} ${status}`);
-  expect(isSame(ours, theirs), `the page shows ${ours}, the company has ${theirs}`);
+  expect(isSame(ours, theirs), `the page shows ${ours}, the provider has ${theirs}`);
   const back = (each: Sold) => sum(paidOf(each), 'refunded');
   const told = pages.ended.map(({ plan, amount }) => `${plan} ${amount}`);
   const given = ended.map((each) => `${each.plan} ${back(each) > 0 ? decimal(back(each)) : null}`);
-  expect(isSame(told, given), `the page tells of ${told}, the company gave back ${given}`);
-  expect((await isTold(shop, shopper, 'duplicate_ended')) >= ended.length, 'no mail tells of it');
+  expect(isSame(told, given), `the page shows ${told}, the provider refunded ${given}`);
+  expect((await isTold(shop, shopper, 'duplicate_ended')) >= ended.length, 'a mail about an end is missing');
   const refunds = ended.filter((each) => back(each) > 0).length;
   const history = await readRefunds(shop, shopper);
-  expect(history === decimal(sum(ended.flatMap(paidOf), 'refunded')), `the history shows ${history} given back`);
+  expect(history === decimal(sum(ended.flatMap(paidOf), 'refunded')), `the history shows ${history} refunded`);
   return { broken, ended: ended.length, refunds, isReported };
 }
 
@@ -84,7 +84,7 @@ function sum(invoices: Books['invoices'], field: 'amount' | 'refunded'): number 
 
 const isSame = (some: string[], others: string[]) => `${some.toSorted()}` === `${others.toSorted()}`;
 
-/** The last choice, unless an earlier one was paid before it: that closes the pages which are still open. */
+/** The last choice stays, or the choice that was paid first: that payment closes the pages that are still open. */
 function isRightOne({ pages }: Shopper, id: string | undefined): boolean {
   const paid = pages.filter(({ subscriptionId }) => subscriptionId !== null);
   const first = paid.toSorted((a, b) => a.paidAs - b.paidAs)[0];
@@ -98,14 +98,14 @@ async function readPages({ services }: Shop, { cookie }: Shopper): Promise<Pages
   return (JSON.parse(text) as { result: { data: Pages } }).result.data;
 }
 
-/** All that was given back by the payments' own page. */
+/** The sum of all refunds in the payment history. */
 async function readRefunds({ services }: Shop, { cookie }: Shopper): Promise<string> {
   const { text } = await ask(`${services[0]?.url}/api/payments/history`, { headers: { cookie } });
   const { payments } = JSON.parse(text) as { payments: { amountRefunded: string }[] };
   return payments.reduce((total, { amountRefunded }) => total + Number(amountRefunded), 0).toFixed(2);
 }
 
-/** Mails wait for a server that never comes. */
+/** Counts the person's queued mails of a kind: they stay queued, since no mail server runs. */
 async function isTold({ pool }: Shop, { id }: Shopper, kind: string): Promise<number> {
   const mails = await pool.query('SELECT FROM mail WHERE "userId" = $1 AND kind = $2', [id, kind]);
   return mails.rowCount ?? 0;

@@ -15,7 +15,7 @@ import { createTrapper, type Trapper } from './traps.ts';
 const QUIET_MS = 120_000;
 const POLL_MS = 200;
 
-/** Two processes of the service on one database, before one company. */
+/** Two processes of the service on one database, with one provider. */
 export interface Shop {
   provider: Provider;
   random: Random;
@@ -24,9 +24,9 @@ export interface Shop {
   environment: Environment;
   pool: pg.Pool;
   trapper: Trapper;
-  /** Kills the processes of these places and starts them again; what they held is free at once. */
+  /** Kills these processes (by index) and restarts them; their leases expire at once. */
   crash(...places: number[]): Promise<void>;
-  /** Both processes run. */
+  /** Resolves when both processes run. */
   up(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openShop(provider: Provider, postgres: DurablePostgres, ra
     for (const place of places) restarts.push(services[place]?.start() ?? Promise.resolve());
   };
   const passing = (place: number) => async (asked: Asked) => {
-    // A page that should have been ended stays open, as where the company ends none.
+    // Keeps a superseded page open, as at providers that cannot end a checkout.
     if (asked.path.endsWith('/expire') && random.next() < 0.7) return null;
     const met = trapper.meet(asked);
     const answer = met === 'before' ? null : await forward(company.url, asked);
@@ -90,7 +90,7 @@ export async function openShop(provider: Provider, postgres: DurablePostgres, ra
   };
 }
 
-/** The cheaper plans are charged at once, so that there is something to give back. */
+/** Removes the trials of the cheaper plans: they are charged at once and can be refunded. */
 function writePlans() {
   const folder = mkdtempSync(join(tmpdir(), 'faults-plans-'));
   const path = join(folder, 'plans.yaml');
@@ -99,7 +99,7 @@ function writePlans() {
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The time that leases and rows would wait for is over. */
+/** Ends the leases and delays of killed processes. */
 async function freeWhatTheDeadHeld(pool: pg.Pool): Promise<void> {
   await pool.query(`UPDATE lease SET "expiresAt" = clock_timestamp() WHERE name LIKE 'owner:%' OR name = 'duplicates'`);
   await pool.query('UPDATE owner_check SET "dueAt" = clock_timestamp()');
@@ -108,12 +108,12 @@ async function freeWhatTheDeadHeld(pool: pg.Pool): Promise<void> {
 const LEFT = `SELECT (SELECT count(*)::int FROM owner_check) AS looks, (SELECT count(*)::int FROM settlement) AS refetches,
   (SELECT count(*)::int FROM duplicate WHERE state IN ('ending', 'refunding') OR ("toldAt" IS NULL AND state <> 'closed')) AS begun`;
 
-/** Waits until nothing is left to tell, to look at or to give back. Resolves to what is left when patience ends. */
+/** Waits until no delivery, check, refetch or refund is pending. Resolves to the pending ones after the timeout. */
 export async function untilQuiet({ pool, company }: Shop): Promise<string | null> {
   for (const giveUpAt = Date.now() + QUIET_MS; ; await sleep(POLL_MS)) {
     await company.control('POST', 'endpoint/enable', {});
     await company.control('POST', 'settle', { timeoutMs: 60_000 });
-    // An hour passes: no more than ten are ended within one.
+    // Simulates an hour: at most ten duplicates are ended within one.
     await pool.query(`UPDATE duplicate SET "endingAt" = "endingAt" - interval '1 hour' WHERE state = 'done'`);
     const { rows } = await pool.query<{ looks: number; refetches: number; begun: number }>(LEFT);
     const left = rows[0];

@@ -4,15 +4,15 @@ import { post } from '../parts/deliveries.ts';
 import { signUp, type Visitor } from '../parts/visitor.ts';
 import type { Shop } from './shop.ts';
 
-/** A page of the company that somebody opened. */
+/** A checkout page of the provider that a person opened. */
 interface Page {
   sessionId: string;
-  /** When it was first asked for and answered, in ms: of two that overlap nobody can say which was chosen later. */
+  /** Time of the first request and its response, in ms: of two overlapping requests neither counts as the later one. */
   askedAt: number;
   answeredAt: number;
-  /** What paying it brought; null: it was not paid. */
+  /** The subscription that was bought; null: it was not paid. */
   subscriptionId: string | null;
-  /** The place of the payment among the person's. */
+  /** The ordinal of the payment among the person's payments. */
   paidAs: number;
 }
 
@@ -28,12 +28,12 @@ const HEADERS = { 'content-type': 'application/json' };
 const SIGN_UPS = 5;
 const PAUSES = [0, 0, 20, 200, 1_500];
 
-/** A machine that starts processes all the time may refuse a sign-up: that is not what is tried here. */
+/** Signs up, with retries: sign-up may fail while processes are killed, which is not the subject of this scenario. */
 export async function comeIn({ services, provider }: Shop, number: number): Promise<Shopper> {
   for (let tries = 1; ; tries += 1) {
     const name = `${provider}${number}x${tries}`;
     const service = services[tries % services.length];
-    if (!service) throw new Error('No process runs');
+    if (!service) throw new Error('No process is running');
     try {
       return { ...(await signUp(service, name)), email: `${name}@example.com`, pages: [], refused: 0 };
     } catch (error) {
@@ -43,7 +43,7 @@ export async function comeIn({ services, provider }: Shop, number: number): Prom
   }
 }
 
-/** Two or three tabs in which something is chosen and mostly paid, in any order and partly in one moment. */
+/** Chooses and mostly pays a plan in two or three tabs, in random order and partly at the same time. */
 export async function shopAround(at: Shop, shopper: Shopper): Promise<void> {
   const { random } = at;
   const tabs = Array.from({ length: 2 + random.below(2) }, () => ({ page: null as Page | null, acts: 0 }));
@@ -68,7 +68,7 @@ export async function shopAround(at: Shop, shopper: Shopper): Promise<void> {
   await Promise.all(underWay);
 }
 
-/** One page after the other is opened, then one after the other is paid. */
+/** Opens two pages one after the other, then pays them one after the other. */
 export async function payBoth(at: Shop, shopper: Shopper): Promise<void> {
   const older = await choose(at, shopper, { plan: 'starter', interval: 'month' });
   const newer = await choose(at, shopper, { plan: 'pro', interval: 'month' });
@@ -83,7 +83,7 @@ async function choose({ services, random, company }: Shop, shopper: Shopper, wan
   if (status !== 200) shopper.refused += 1;
   if (status !== 200) return null;
   const { url, sessionId } = JSON.parse(text) as { url: string; sessionId: string };
-  // Who has a subscription is led to the page that changes it.
+  // A person with a subscription is sent to the page that changes it.
   if (!url.startsWith(company.url)) return null;
   const known = shopper.pages.find((page) => page.sessionId === sessionId);
   const page = known ?? { sessionId, askedAt, answeredAt: performance.now(), subscriptionId: null, paidAs: 0 };
@@ -91,7 +91,7 @@ async function choose({ services, random, company }: Shop, shopper: Shopper, wan
   return page;
 }
 
-/** The company refuses a page that it closed, and a second payment of one. */
+/** Pays a page, unless the provider refuses because the page is closed or paid. */
 async function pay({ company }: Shop, shopper: Shopper, page: Page): Promise<void> {
   const paid = await company
     .control<{ subscriptionId: string }>('POST', `checkouts/${page.sessionId}/pay`, {})
@@ -101,7 +101,7 @@ async function pay({ company }: Shop, shopper: Shopper, page: Page): Promise<voi
   page.paidAs = 1 + Math.max(...shopper.pages.map(({ paidAs }) => paidAs));
 }
 
-/** The dashboard is opened. */
+/** Opens the dashboard. */
 async function look({ services, random }: Shop, { cookie }: Shopper): Promise<void> {
   const headers = { ...HEADERS, cookie };
   await post(`${random.pick(services).url}/api/trpc/subscription.check`, { body: '', headers });

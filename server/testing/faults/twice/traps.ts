@@ -2,17 +2,19 @@ import type { Asked } from './door.ts';
 
 type Call = 'read' | 'charges' | 'end' | 'refund';
 
-/** At which call of which kind a process dies: before the company got it, or before the process got the answer. */
+/**
+ * The call at which a process is killed: before the provider gets the request, or before the process gets the response.
+ */
 interface Trap {
   name: string;
   call: Call;
   when: 'before' | 'after';
-  /** Only of calls that come after the end was asked for. */
+  /** Only for calls after the request to end the subscription. */
   pastEnd?: true;
 }
 
-/** A death after the last call, before the person is told, is made by a lock. */
-export const TELLING = 'before it is told';
+/** The kill after the last call and before the person's mail uses a lock instead of a trap. */
+export const TELLING = 'before the mail';
 
 const traps: readonly Trap[] = [
   { name: 'before anything is read', call: 'read', when: 'before' },
@@ -25,10 +27,10 @@ const traps: readonly Trap[] = [
   { name: 'after the refund', call: 'refund', when: 'after' },
 ];
 
-/** Where a process can die while it handles a second subscription. */
+/** The steps at which a process is killed while it handles a second subscription. */
 export const deaths = [...traps.map(({ name }) => name), TELLING];
 
-/** What a call is for, by the paths of all three companies. */
+/** The purpose of a call, by the paths of all three providers. */
 function kindOf({ method, path }: Asked): Call | null {
   if (/\/refunds/.test(path)) return method === 'POST' ? 'refund' : null;
   if (/\/subscriptions/.test(path)) return method === 'GET' ? 'read' : 'end';
@@ -37,13 +39,13 @@ function kindOf({ method, path }: Asked): Call | null {
 
 export interface Trapper {
   set(name: string): void;
-  /** Whether somebody met it. */
+  /** Whether the trap was triggered. */
   met(): boolean;
-  /** What this call meets; null: nothing. */
+  /** When this call's process must be killed; null: never. */
   meet(asked: Asked): Trap['when'] | null;
 }
 
-/** One trap at a time, which goes off once. */
+/** Creates a trapper: one trap at a time, each triggered once. */
 export function createTrapper(): Trapper {
   let trap: Trap | undefined;
   let isMet = false;

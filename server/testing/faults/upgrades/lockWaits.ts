@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Since when the longest-waiting session of the service has waited for a table. PostgreSQL 14 and newer tell. */
+/** The longest current wait of the service for a table lock (`waitstart` needs PostgreSQL 14). */
 const LONGEST = `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float8 * 1000 AS ms
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND locktype = 'relation' AND application_name NOT LIKE '%migrations'`;
 const EVERY_MS = 20;
 
-/** Watches until it is asked for the longest wait, in milliseconds: what a migration costs, however busy the machine. */
+/**
+ * Samples lock waits until `longest` is called, which resolves to the longest one in milliseconds. A busy machine
+ * hardly affects it.
+ */
 export async function watchLockWaits(connectionString: string): Promise<{ longest(): Promise<number> }> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Acknowledged events that the ledger doesn't hold, in words. */
+/** A message for each acknowledged event that is missing from the ledger. */
 export async function missing(databaseUrl: string, accepted: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -8,10 +8,10 @@ import { randomFrom } from '../random.ts';
 import type { RunOptions, Scenario } from '../report.ts';
 import { missing } from './missing.ts';
 
-/** Two processes on one database behind a load balancer; one of them is killed again and again. */
+/** Two processes on one database behind a load balancer; one of them is killed repeatedly. */
 export const oneOfTwo: Scenario = {
   name: 'one of two killed',
-  promise: 'of two processes behind a proxy one is killed under load: no acknowledged event is lost',
+  promise: 'two processes behind a proxy, one of them killed repeatedly under load: no acknowledged event is lost',
   async run({ seed, short }: RunOptions) {
     const random = randomFrom(seed);
     const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;

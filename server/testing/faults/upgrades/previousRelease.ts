@@ -8,18 +8,18 @@ import { build } from 'esbuild';
 import { serverBundle } from '../../../../.config/serverBundle.mjs';
 import { packageRoot } from '../../../settings/packageRoot.ts';
 
-/** What runs in production while the present sources are deployed. Moved on with each release. */
+/** The release that runs in production while the current sources are deployed. Updated with each release. */
 const RELEASE = '4cddea0536b7edcd8ef45f4b52a81083fee29b22';
 
 export interface PreviousRelease {
-  /** Arguments of node that run its server. */
+  /** Node's arguments for its server. */
   command: string[];
   remove(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** The last release, built from git's history with the packages that are installed now. */
+/** Builds the last release from git's history with the currently installed packages. */
 export async function buildPreviousRelease(): Promise<PreviousRelease> {
   const folder = await mkdtemp(join(tmpdir(), 'previous-release-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -37,12 +37,12 @@ export async function buildPreviousRelease(): Promise<PreviousRelease> {
   return { command: ['--enable-source-maps', join(folder, 'dist/server/main.js')], remove };
 }
 
-/** Its server alone: of its pages the packages may have gone since. */
+/** Bundles only the server: packages of the old pages may no longer be installed. */
 async function bundle(folder: string): Promise<void> {
   await build({ ...serverBundle(folder), entryPoints: { main: 'server/main.ts' }, logLevel: 'error' });
 }
 
-/** Of a clone that does not reach back so far, the last commit but one. */
+/** The release's commit or, in a clone without it, the commit before HEAD. */
 async function previousCommit(): Promise<string> {
   const isThere = run('git', ['cat-file', '-e', `${RELEASE}^{commit}`], { cwd: packageRoot() });
   return isThere.then(

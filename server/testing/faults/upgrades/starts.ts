@@ -7,7 +7,7 @@ import { type Random, randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
 import { programsOf, type StartTrial, type Trial, withTrials } from './trial.ts';
 
-/** Starts that are broken off while somebody tries the service on their machine, and a second one in the same folder. */
+/** Interrupts starts with the embedded database and sandbox, and starts a second service in the same folder. */
 export const starts: Scenario = {
   name: 'starts that are broken off',
   promise:
@@ -44,7 +44,7 @@ async function breakOff({ name, dataDir, start, moments, random }: Series, { fig
   await first.stop();
   let left = 0;
   for (let moment = 0; moment < moments; moment += 1) {
-    // Every other one makes its database first.
+    // Every other start has to create its database.
     const folder = join(dataDir, moment % 2 ? name : `${name}${moment}`);
     const trial = start(name, folder);
     const after = Math.round(random.next() * took);
@@ -55,7 +55,7 @@ async function breakOff({ name, dataDir, start, moments, random }: Series, { fig
     broken.push(...programs.map((line) => `${name}, stopped after ${after} ms, left ${line}`));
   }
   const last = start('main', join(dataDir, name));
-  if (!(await last.isReady())) broken.push(`the start after them ended: ${last.output()}`);
+  if (!(await last.isReady())) broken.push(`the next start failed: ${last.output()}`);
   const code = await last.stop();
   if (code !== 0) broken.push(`the stop of the last one ended with ${code}`);
   figures[`${name}: stops`] = moments;
@@ -69,7 +69,7 @@ async function startTwice(dataDir: string, start: StartTrial, { figures, broken 
   await buy(first, visitor);
   const second = start('main', dataDir);
   if (await second.isReady()) broken.push('a second start in the same folder was not refused');
-  if (!second.output().includes('Another sandbox works in')) broken.push(`it did not say why: ${second.output()}`);
+  if (!second.output().includes('Another sandbox works in')) broken.push(`it gave no reason: ${second.output()}`);
   await second.stop();
   const later = await signUp(first, 'later');
   await buy(first, later);
@@ -83,7 +83,7 @@ async function startTwice(dataDir: string, start: StartTrial, { figures, broken 
   const { text } = await ask(`${next.sandboxUrl}/_sandbox/truth`, { headers: { 'x-sandbox': '1' } });
   const { subscriptions } = JSON.parse(text) as { subscriptions: unknown[] };
   figures['purchases kept'] = `${subscriptions.length} of 2`;
-  if (subscriptions.length !== 2) broken.push(`the company remembers ${subscriptions.length} of 2 purchases`);
+  if (subscriptions.length !== 2) broken.push(`the provider has ${subscriptions.length} of 2 purchases`);
   await next.stop();
   broken.push(...(await programsOf(dataDir)).map((line) => `left ${line}`));
 }

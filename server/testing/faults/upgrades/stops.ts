@@ -8,10 +8,10 @@ import { settingsFor, startService } from '../parts/service.ts';
 import { quantile, type RunOptions, type Scenario } from '../report.ts';
 
 const AT_ONCE = 30;
-/** The built program; sources are translated first. */
+/** The limit for the built program. */
 const READY_MS = 3_000;
 
-/** Stops the service politely while deliveries come in; a sender who finds nobody listening knocks again. */
+/** Stops the service with SIGTERM during deliveries; senders retry when the connection is refused. */
 export const stops: Scenario = {
   name: 'stops under load',
   promise: '10 SIGTERMs under load cut no request, and it is ready again within 3 s',
@@ -63,5 +63,5 @@ export const stops: Scenario = {
   },
 };
 
-/** Nobody listened: nothing was cut. */
+/** The connection was refused: no request was cut. */
 const isUnheard = ({ status, text }: Answer) => status === null && text.includes('ECONNREFUSED');

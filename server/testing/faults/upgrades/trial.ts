@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childEnvironment, program } from '../parts/service.ts';
 
-/** A program as a newcomer starts it: with the embedded database and the sandbox, all in one folder. */
+/** A program as a new user starts it: with the embedded database and the sandbox, all in one folder. */
 export interface Trial {
-  /** Whether it got so far; false: it ended before. */
+  /** Resolves to true when it is ready, to false when it exits before. */
   isReady(): Promise<boolean>;
   hasEnded(): Promise<void>;
-  /** SIGTERM; resolves to the exit code, null when the signal itself ended it. */
+  /** Sends SIGTERM; resolves to the exit code, or null if the signal itself ended it. */
   stop(): Promise<number | null>;
   output(): string;
-  /** Where it listens, and its sandbox; only of one that is ready. */
+  /** The addresses of the service and its sandbox, once it is ready. */
   readonly url: string;
   readonly sandboxUrl: string;
 }
 
 export type StartTrial = (name: 'main' | 'migrate', dataDir: string) => Trial;
 
-/** Whatever becomes of the work, no program that it started is left. */
+/** Runs `work` and stops every program that it started, even if it fails. */
 export async function withTrials(work: (start: StartTrial) => Promise<void>): Promise<void> {
   const trials: Trial[] = [];
   try {
@@ -62,7 +62,7 @@ function startTrial(name: 'main' | 'migrate', dataDir: string): Trial {
   };
 }
 
-/** The command lines that name the folder: PostgreSQL, and what makes its database. */
+/** The command lines that contain the folder: PostgreSQL and the programs that create its database. */
 export async function programsOf(dataDir: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
   return stdout.split('\n').filter((line) => line.includes(dataDir));

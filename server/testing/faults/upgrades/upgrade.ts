@@ -30,7 +30,7 @@ interface Setup {
 export const upgrade: Scenario = {
   name: 'upgrade under load',
   promise:
-    'beside the last release, under 200 webhooks a second and with a reader on every table for 25 s, this version migrates and serves: all 200, none lost, none waits longer than 1 s for a table',
+    'this version migrates and serves beside the last release, under 200 webhooks a second and a 25 s reader of every table: all answered 200, none lost, no wait over 1 s for a table',
   async run({ seed, short }: RunOptions) {
     const lengths = short ? LENGTHS.short : LENGTHS.long;
     const release = await buildPreviousRelease();
@@ -71,7 +71,7 @@ async function replace(setup: Setup, random: Random): Promise<Report> {
     await sleep(500);
     const sent = await load.end();
     const longest = await waits.longest();
-    if (longest > LONGEST_WAIT_MS) broken.push(`somebody waited ${longest} ms for a table`);
+    if (longest > LONGEST_WAIT_MS) broken.push(`a statement waited ${longest} ms for a table`);
     broken.push(...(await judge(sent, databaseUrl)), ...(await recordsOff(databaseUrl, { sent, lives })));
     const times = sent.map(({ answer }) => answer.ms);
     const figures = {
@@ -88,7 +88,7 @@ async function replace(setup: Setup, random: Random): Promise<Report> {
   }
 }
 
-/** Whole lives, a few at a time and each shuffled; some events twice, as companies send them. */
+/** Complete lives in shuffled groups; some events are sent twice, as providers do. */
 function* mixedFacts(random: Random, lives: Life[]): Generator<Fact, never> {
   const startsAt = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
   for (;;) {
@@ -107,7 +107,7 @@ function* mixedFacts(random: Random, lives: Life[]): Generator<Fact, never> {
   }
 }
 
-/** As `pg_dump` does. Resolves when it has let go. */
+/** Reads every table in one long transaction, as `pg_dump` does. Resolves after its commit. */
 async function holdTables(connectionString: string, ms: number): Promise<void> {
   const reader = new pg.Client({ connectionString });
   await reader.connect();
@@ -121,7 +121,7 @@ async function holdTables(connectionString: string, ms: number): Promise<void> {
   await reader.end();
 }
 
-/** Both are ready, and a session that one made opens the other. */
+/** Checks that both services are ready and accept the same session. */
 async function wrongAnswers(services: readonly ServiceProcess[], cookie: string): Promise<string[]> {
   const broken: string[] = [];
   for (const { url } of services) {
@@ -142,7 +142,7 @@ async function judge(sent: readonly Sent[], databaseUrl: string): Promise<string
   ];
 }
 
-/** The last few lives were not told to their ends. */
+/** Compares the records of complete lives: the last few were interrupted. */
 async function recordsOff(
   databaseUrl: string,
   told: { sent: readonly Sent[]; lives: readonly Life[] },
@@ -151,5 +151,5 @@ async function recordsOff(
   const whole = told.lives.filter(({ facts }) => facts.every(({ id }) => ids.has(id)));
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const off = await differences(pool, 'alpha', whole).finally(() => pool.end());
-  return whole.length > 0 ? off : ['no life was told whole'];
+  return whole.length > 0 ? off : ['no life was delivered completely'];
 }

@@ -19,16 +19,16 @@ const ANSWER_WITHIN_MS = 2_000;
 interface Case {
   provider: Provider;
   id: string;
-  /** What is wrong with it, in words. */
+  /** Describes what is wrong with the body. */
   what: string;
   body: string | Buffer;
-  /** Statuses that are right. */
+  /** The correct statuses. */
   may: number[];
 }
 
 export const badBodies: Scenario = {
   name: 'bad bodies',
-  promise: 'no crash, hang, stack trace or 5xx but the spec’s own for a known type that cannot be used',
+  promise: 'no crash, hang or stack trace, and no 5xx except the spec’s 500 for an unusable event of a known type',
   async run({ seed, short }) {
     const random = randomFrom(seed);
     const cases = random.shuffle(providers.flatMap((provider) => casesOf(provider, short ? 150 : 2_000, random)));
@@ -52,7 +52,7 @@ export const badBodies: Scenario = {
       const good = lifeOf({ name: 'good', steps: [['created', {}]], startsAt: Date.now(), apart: 0 }).facts;
       for (const fact of good)
         if (!isAccepted(await post(service.webhookUrl, messageOf('alpha', fact))))
-          report.broken.push('a good event was refused afterwards');
+          report.broken.push('a valid event was refused afterwards');
       return report;
     } finally {
       await pool.end();
@@ -81,7 +81,7 @@ function isJson(body: string | Buffer): boolean {
 
 type Path = readonly (string | number)[];
 
-/** Every field of every fixture with values of every wrong type, then with nasty ones. */
+/** Every field of every fixture with values of wrong types and with nasty values. */
 function mutations(provider: Provider, random: Random): Case[] {
   const folder = join(packageRoot(), 'server/adapters', provider, 'fixtures');
   const fixtures = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -110,7 +110,7 @@ function mutations(provider: Provider, random: Random): Case[] {
 
 const recordNames = new Set(['customer', 'customer_id', 'subscription', 'subscription_id', 'object', 'data', 'order']);
 
-/** A copy about records of its own: where other events have been, most would be stale. */
+/** A copy with ids of its own: events about shared records would mostly be stale. */
 function renamed(value: unknown, suffix: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => renamed(entry, suffix));
   if (typeof value !== 'object' || value === null) return value;
@@ -131,7 +131,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 
 const MARK = '@@here@@';
 
-/** The JSON text with the value's text in the place of the field: some texts can't be made by JSON.stringify. */
+/** The JSON with the field replaced by the value's text: JSON.stringify can't produce all such texts. */
 function withValue(source: unknown, path: Path, value: string): string {
   const copy: unknown = structuredClone(source);
   const parent = path.slice(0, -1).reduce((node, key) => Object(node)[key], copy);
@@ -139,7 +139,7 @@ function withValue(source: unknown, path: Path, value: string): string {
   return JSON.stringify(copy).replace(JSON.stringify(MARK), () => value);
 }
 
-/** The fields without which an event of a known type can't be used: what names its type, its kind and its record. */
+/** The fields that an event of a known type needs: they name its type, its kind and its record. */
 const deciding: Record<Provider, string[]> = {
   alpha: ['type', 'data.object.id', 'data.object.subscription', 'data.object.mode', 'data.object.payment_intent'],
   beta: ['eventType', 'object.id', 'object.order.id', 'object.order.type', 'object.order.status', 'object.object'],
@@ -170,7 +170,7 @@ function judge(answers: ReadonlyMap<Case, Answer>, { figures, broken }: Report):
   );
 }
 
-/** What failed is kept as failed; what was answered 200 is kept as something else. */
+/** Checks that the ledger has events answered 500 as failed and events answered 200 with another outcome. */
 async function checkLedger(pool: pg.Pool, answers: ReadonlyMap<Case, Answer>, { figures, broken }: Report) {
   const { rows } = await pool.query<{ eventId: string; outcome: string }>(
     'SELECT "eventId", outcome FROM webhook_event',

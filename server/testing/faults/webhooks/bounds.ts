@@ -14,7 +14,7 @@ const MOST_MEMORY = 64 * MB;
 export const bounds: Scenario = {
   name: 'bounds',
   promise:
-    '1 MB accepted, more 413 before it is buffered, stalled sockets closed within 30 s, 50 x 50 MB cost 64 MB at most',
+    'accepts 1 MB, answers 413 to more before it is buffered, closes stalled sockets within 30 s, uses at most 64 MB for 50 x 50 MB',
   async run({ short }) {
     const postgres = await startDurablePostgres();
     const service = await startService(settingsFor(await postgres.createDatabase()));
@@ -47,7 +47,7 @@ async function checkSizes({ webhookUrl }: ServiceProcess, { figures, broken }: R
   ] as const) {
     const { status, text } = await post(webhookUrl, padded(bytes, `evt_${bytes}`));
     figures[`${bytes} bytes`] = String(status);
-    // A sender that is refused in the middle of its body may see the connection end before it sees the answer.
+    // A sender that is refused while it sends may lose the connection before it reads the response.
     const cut = status === null && expected === 413 && bytes > 2 * LIMIT;
     if (status !== expected && !cut) broken.push(`${bytes} bytes were answered ${status} ${text}`);
   }
@@ -67,26 +67,25 @@ async function checkFlood(service: ServiceProcess, sockets: number, { figures, b
       );
       const grown = service.memory().peak - before;
       const name = `${sockets} x 50 MB, ${framing}, ${signature ? 'falsely signed' : 'unsigned'}`;
-      // 429: one address holds more than its share of the bodies in flight.
+      // 429: one address sends more than its share of concurrent bodies.
       const accepted = statuses.filter((status) => ![400, 413, 429, null].includes(status)).length;
       figures[name] = `${(grown / MB).toFixed(1)} MB, answers ${[...new Set(statuses)].join('/')}`;
       if (grown > MOST_MEMORY) broken.push(`${name}: cost ${(grown / MB).toFixed(1)} MB`);
-      if (accepted > 0)
-        broken.push(`${name}: ${accepted} were answered otherwise: ${[...new Set(statuses)].join(' ')}`);
-      if (statuses.every((status) => status === null)) broken.push(`${name}: nobody got an answer`);
+      if (accepted > 0) broken.push(`${name}: ${accepted} got another status: ${[...new Set(statuses)].join(' ')}`);
+      if (statuses.every((status) => status === null)) broken.push(`${name}: no request was answered`);
     }
   }
 }
 
 interface Flooded {
-  /** null: the connection ended without one. */
+  /** null: the connection ended without a response. */
   status: number | null;
   sent: number;
 }
 
 const piece = Buffer.alloc(65_536, 0x20);
 
-/** Sends 50 MB as fast as they are taken, whatever is answered meanwhile. */
+/** Sends 50 MB as fast as possible, regardless of the response. */
 function flood({ url }: ServiceProcess, framing: Framing, signature: string): Promise<Flooded> {
   const socket = open(url);
   const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${FLOOD_BYTES}`;

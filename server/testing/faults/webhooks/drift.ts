@@ -16,7 +16,7 @@ import { expectedDrift, listed } from './driftExpected.ts';
 import { waitUntilRefetched } from './orders.ts';
 
 const DROP = 0.1;
-/** Of each class that is rare by nature, one in so many subscriptions is forced. */
+/** One in this number of subscriptions gets each class of drift that rarely occurs by itself. */
 const FORCED_IN = 30;
 
 interface Setup {
@@ -30,7 +30,7 @@ interface Setup {
 export const drift: Scenario = {
   name: 'drift',
   promise:
-    'with 10 % of the deliveries dropped, reconcile reports each drift in its class, repairs all, then finds none',
+    'with 10 % of the deliveries dropped, reconcile reports every drift with its class, repairs all, then finds none',
   async run({ seed, short }) {
     const report: Report = { figures: {}, broken: [] };
     const sizes: Record<Provider, number> = short
@@ -82,7 +82,7 @@ async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, repo
   }
 }
 
-/** A look at what an owner has reads afresh what a lost webhook left behind, and must not do so between two comparisons. */
+/** Waits for pending checks of owners: they may repair drift and must not run between two comparisons. */
 async function waitUntilLookedAt(pool: pg.Pool): Promise<void> {
   for (const giveUpAt = Date.now() + 30_000; Date.now() < giveUpAt; await sleep(100)) {
     const { rows } = await pool.query<{ waiting: number }>('SELECT count(*)::int AS waiting FROM owner_check');
@@ -92,7 +92,7 @@ async function waitUntilLookedAt(pool: pg.Pool): Promise<void> {
 
 const actions = ['renew', 'renew', 'renew', 'fail_next', 'pause', 'resume', 'mark_unpaid', 'cancel_now'];
 
-/** People buy, then things happen to their subscriptions, until the company has had that much to tell. */
+/** People buy and random actions change their subscriptions, until the provider has this number of deliveries. */
 async function makeHistory(setup: Setup, deliveries: number): Promise<void> {
   const { company, random } = setup;
   const first = Array.from({ length: Math.ceil(deliveries / 16) + 3 }, (_, index) => `person${index}`);
@@ -102,7 +102,7 @@ async function makeHistory(setup: Setup, deliveries: number): Promise<void> {
     const subscriptions = await company.subscriptions();
     for (let times = 0; times < 20; times += 1) {
       const { id } = random.pick(subscriptions);
-      // Not everything can be done to every subscription: a refusal is the company's right.
+      // The provider may refuse an action that does not fit the subscription's state.
       await company.control('POST', `subscriptions/${id}/${random.pick(actions)}`, {}).catch(() => {});
     }
   }
@@ -116,7 +116,7 @@ async function buy({ company, service, random }: Setup, name: string): Promise<v
   await company.control('POST', `checkouts/${sessionId}/pay`, {});
 }
 
-/** Differences that dropped deliveries seldom or never leave. */
+/** Creates differences that dropped deliveries rarely or never cause. */
 async function force(provider: Provider, { pool, random, company }: Setup): Promise<void> {
   const live = (await company.subscriptions()).filter(({ status }) => status !== 'canceled');
   const ids = random.shuffle(live).map(({ id }) => id);
@@ -125,7 +125,7 @@ async function force(provider: Provider, { pool, random, company }: Setup): Prom
     const chosen = ids.splice(0, forced);
     await pool.query(`UPDATE subscription SET ${assignment} WHERE "providerSubscriptionId" = ANY($1)`, [chosen]);
   };
-  // One that is known: a job looks for the unknown ones.
+  // A known plan: a job repairs unknown ones.
   await set(`plan = CASE plan WHEN 'pro' THEN 'starter' ELSE 'pro' END`);
   await set(`amount = '0.01'`);
   await set(`"currentPeriodEnd" = "currentPeriodEnd" + interval '1 day'`);
@@ -133,7 +133,7 @@ async function force(provider: Provider, { pool, random, company }: Setup): Prom
   await set(`status = 'canceled'`);
   await pool.query('DELETE FROM subscription WHERE "providerSubscriptionId" = ANY($1)', [ids.splice(0, forced)]);
   for (const id of ids.splice(0, forced)) {
-    // Gamma knows its ids by their shape.
+    // Gamma rejects ids that are not UUIDs.
     const unknown = provider === 'gamma' ? randomUUID() : `${id}gone`;
     const made = { id: recordId('subscription', provider, unknown), providerSubscriptionId: unknown };
     await pool.query(
@@ -159,7 +159,7 @@ async function compare(provider: Provider, setup: Setup, { figures, broken }: Re
   const complain = (what: string, lines: string[]) =>
     broken.push(...lines.map((line) => `${provider}: ${what} ${line}`));
   complain('not reported:', missingFrom(found, expected));
-  complain('reported, but not there:', missingFrom(expected, found));
+  complain('reported, but not expected:', missingFrom(expected, found));
   complain('still reported after the repair:', left);
   complain('wrong after the repair:', wrong);
   const codes = [reported, repaired, again].map(({ code }) => code).join(' ');
@@ -168,7 +168,7 @@ async function compare(provider: Provider, setup: Setup, { figures, broken }: Re
 }
 
 function driftsIn({ output, errors }: CliRun) {
-  if (!output) throw new Error(`billing reconcile printed nothing but ${errors}`);
+  if (!output) throw new Error(`billing reconcile printed only errors: ${errors}`);
   const { drifts } = JSON.parse(output) as { drifts: { class: string; providerSubscriptionId: string }[] };
   return drifts.map((found) => ({ class: found.class, id: found.providerSubscriptionId }));
 }

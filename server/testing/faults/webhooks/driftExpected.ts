@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { recordId } from '../../../billing/records/recordId.ts';
 import type { Provider } from '../../events/wire.ts';
 
-/** A subscription as the sandbox's control API tells it. */
+/** A subscription as the sandbox's control API returns it. */
 export interface SubscriptionSnapshot {
   id: string;
   customerId: string;
@@ -37,7 +37,7 @@ interface Stored {
   cancelAtPeriodEnd: boolean;
 }
 
-/** The sandbox's neutral words in ours; Polar ends access with `unpaid`, the others go on asking for the money. */
+/** Maps the sandbox's statuses to ours; Polar ends access with `unpaid`, the others keep collecting. */
 function statusOf(provider: Provider, { status }: SubscriptionSnapshot): string {
   if (status === 'unpaid') return provider === 'gamma' ? 'canceled' : 'past_due';
   return { paused: 'incomplete', incomplete_expired: 'canceled', expired: 'past_due' }[status] ?? status;
@@ -45,7 +45,7 @@ function statusOf(provider: Provider, { status }: SubscriptionSnapshot): string 
 
 const isOver = (status: string) => status === 'canceled' || status === 'deleted';
 
-/** Every difference between our rows and the company's snapshot, worked out without the service's code for it. */
+/** Every difference between our rows and the provider's snapshot, computed without the service's reconcile code. */
 export async function expectedDrift(provider: Provider, pool: pg.Pool, snapshots: readonly SubscriptionSnapshot[]) {
   const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
   const records = new Map(rows.map((row) => [row.providerSubscriptionId, row]));

@@ -10,7 +10,7 @@ import type { Scenario } from '../report.ts';
 const AT_ONCE = 50;
 const EVENTS = 100;
 
-/** A hundred events, each of which makes one record, a hundred times over two processes. */
+/** Delivers a hundred events, each of which creates one record, a hundred times to two processes. */
 export const exactlyOnce: Scenario = {
   name: 'exactly once',
   promise: '10,000 deliveries of 100 events, 50 at once, to 2 processes on one database: exactly 100 effects',

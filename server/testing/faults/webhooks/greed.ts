@@ -14,14 +14,14 @@ import { quantile, type Report, type Scenario } from '../report.ts';
 
 const MB = 1_000_000;
 const LIMITS = { p99Ms: 250, memory: 64 * MB, callsASecond: 100, callsAMinute: 500 };
-/** Among other tests only what is answered and what is kept is judged, not how soon. */
+/** The short run shares the machine with other tests: it judges responses and memory, hardly the latency. */
 const SHORT = { seconds: 8, everyMs: 50, p99Ms: 15_000 };
 const LONG = { seconds: 40, everyMs: 10, p99Ms: LIMITS.p99Ms };
 const WARM_UP_SECONDS = 5;
 
 interface Greed {
   name: string;
-  /** Under way at once. */
+  /** Concurrent calls. */
   calls: number;
   uploads: number;
 }
@@ -33,11 +33,11 @@ const kinds: Greed[] = [
 ];
 const shortKinds: Greed[] = [{ name: 'both', calls: 20, uploads: 700 }];
 
-/** Webhooks beside somebody who takes all that there is to take, in production's settings. */
+/** Delivers webhooks in production mode while another client uses as much as it can. */
 export const greed: Scenario = {
   name: 'greed',
   promise:
-    'promise 14: beside one greedy user and 700 false uploads of 1 MiB every webhook is 200 with p99 at most 250 ms, at most 64 MB are used, and the provider gets what its limit allows',
+    'promise 14: beside one greedy user and 700 forged uploads of 1 MiB, every webhook is answered 200 with p99 at most 250 ms, at most 64 MB are used, and the provider’s rate limit is kept',
   async run({ short }) {
     const postgres = await startDurablePostgres();
     const company = await startCompany();
@@ -69,7 +69,7 @@ interface Setup {
 
 type Pace = typeof LONG;
 
-/** What is loaded or compiled at the first call of its kind is not what greed costs. */
+/** Warms up the service: loading and compiling at the first calls must not count. */
 async function warmUp(service: ServiceProcess, { everyMs }: Pace): Promise<void> {
   const modest = startGreedy(service, await visit(service, 'modest'), { name: 'modest', calls: 1, uploads: 1 });
   await deliverFor(service, 'warm', { everyMs, seconds: WARM_UP_SECONDS });
@@ -108,13 +108,13 @@ async function suffer({ service, company, visitor, report, pace }: Setup, kind: 
   if (p99 > pace.p99Ms) broken.push(`${name}: p99 of webhooks ${p99} ms`);
   if (grown > LIMITS.memory) broken.push(`${name}: ${(grown / MB).toFixed(1)} MB more`);
   if (busiest(times, 1_000) > LIMITS.callsASecond || busiest(times, 60_000) > LIMITS.callsAMinute)
-    broken.push(`${name}: the provider got more calls than it allows`);
-  if (told.mute > 0) broken.push(`${name}: ${told.mute} refusals did not say so`);
+    broken.push(`${name}: the provider got more calls than its limit allows`);
+  if (told.mute > 0) broken.push(`${name}: ${told.mute} refusals had no error text`);
   for (const status of Object.keys(told.calls))
     if (!['200', '207', '413', '429'].includes(status)) broken.push(`${name}: calls were answered ${status}`);
 }
 
-/** Signed events at a steady pace, whatever becomes of those before. */
+/** Sends signed events at a fixed rate, regardless of earlier responses. */
 async function deliverFor(
   { webhookUrl }: ServiceProcess,
   name: string,
@@ -158,7 +158,7 @@ function startGreedy({ url }: ServiceProcess, { cookie }: Visitor, { calls, uplo
   };
 }
 
-/** The most within so many milliseconds. */
+/** The largest number of calls within `ms` milliseconds. */
 function busiest(times: readonly number[], ms: number): number {
   return times.reduce((most, time, index) => {
     const within = times.slice(index).filter((later) => later < time + ms).length;

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../../calls/ask.ts';
 
 /**
- * The greedy, in a process of their own, so that whoever measures beside them is not held up by their work. Arguments:
- * the service's address, the user's cookie, and how many calls and uploads are under way at once. On SIGTERM it prints
- * how often what was answered.
+ * The greedy client runs in a separate process and does not slow down the measuring one. Arguments: the service's
+ * address, the user's cookie, and the number of concurrent calls and uploads. On SIGTERM it prints the number of
+ * responses by status.
  */
 const [url = '', cookie = '', calls = '0', uploads = '0'] = process.argv.slice(2);
 
 const MIB = 1_048_576;
-/** Whoever was cut comes back. */
+/** The pause before a closed upload is repeated. */
 const UPLOAD_PAUSE_MS = 5_000;
 const json = { 'content-type': 'application/json', cookie };
 const many = (procedure: string, count: number) => `${url}/api/trpc/${Array(count).fill(procedure).join(',')}?batch=1`;
@@ -18,7 +18,7 @@ const get = (address: string) => ask(`${address}&input={}`, { headers: { cookie 
 const post = (address: string, body: object) =>
   ask(address, { method: 'POST', headers: json, body: JSON.stringify(body) });
 
-/** The largest of each kind that is accepted, and larger ones. */
+/** The largest accepted requests of each kind, and larger ones. */
 const wishes = [
   () => get(many('payments.list', 10)),
   () => get(many('subscription.access', 10)),
@@ -31,7 +31,7 @@ const wishes = [
 ];
 
 const told: Record<'calls' | 'uploads', Record<string, number>> = { calls: {}, uploads: {} };
-/** Refusals that don't say why. */
+/** The number of refusals without an error text. */
 let mute = 0;
 let stopped = false;
 
@@ -51,7 +51,7 @@ const FALSE = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
 const head = `POST /api/webhooks/payments HTTP/1.1\r\nhost: service\r\nalpha-signature: ${FALSE}\r\ncontent-length: ${MIB}\r\n\r\n`;
 const body = Buffer.alloc(MIB, 0x20);
 
-/** One MiB with a false signature; every other sender holds back the last byte for as long as it may. */
+/** Uploads 1 MiB with a forged signature; every second sender withholds the last byte until it is disconnected. */
 async function upload(index: number): Promise<void> {
   const { hostname, port } = new URL(url);
   while (!stopped) {

@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('renew', 'fail', 'recover', 'scheduleCancel', 'undo', 'cancel'), which, after }),
 ) as fc.Arbitrary<Step>;
 
-/** What happens on the way of one event: how often it comes, and how far it is moved. */
+/** The delivery of one event: the number of copies, and how far they are delayed. */
 const way = fc.record({ copies: fc.constantFrom(0, 1, 1, 1, 1, 2, 3), late: fc.nat(6) });
 
 const history = fc.record({
@@ -44,7 +44,7 @@ let told = 0;
 
 export const histories: Scenario = {
   name: 'histories',
-  promise: '1,000 random histories with duplicates, reorderings and drops, then reconcile: the provider snapshot',
+  promise: '1,000 random histories with duplicates, reorderings and drops equal the provider’s state after a reconcile',
   async run({ seed, short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
@@ -59,7 +59,7 @@ export const histories: Scenario = {
     try {
       const check = fc.asyncProperty(history, (given) => tell(setup, given));
       const result = await fc.check(check, { seed, numRuns: short ? 20 : 1_000 });
-      const broken = result.failed ? [fc.defaultReportMessage(result) ?? 'a history ended wrong'] : [];
+      const broken = result.failed ? [fc.defaultReportMessage(result) ?? 'a history ended with wrong records'] : [];
       return { figures: { histories: result.numRuns, deliveries: told }, broken };
     } finally {
       await pool.end();
@@ -75,7 +75,7 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
 let lived = 0;
 
-/** Throws with the differences when the records end otherwise than the company. */
+/** Throws with the differences between our final records and the provider's. */
 async function tell(setup: Setup, { provider, steps, ways }: History): Promise<void> {
   lived += 1;
   const company = new ModelCompany(`h${lived}`, Math.floor(Date.now() / 1000) * 1000 - 86_400_000).live(steps);
@@ -92,7 +92,7 @@ async function tell(setup: Setup, { provider, steps, ways }: History): Promise<v
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
-/** The customer's own event always comes: of whom nothing was ever heard, nobody can ask. */
+/** The order of the deliveries. The customer's event always arrives first: reconcile needs a known customer. */
 function onTheWay([first, ...rest]: Fact[], ways: History['ways']): Fact[] {
   const moved = rest.flatMap((fact, index) => {
     const { copies, late } = ways[index % ways.length] ?? { copies: 1, late: 0 };

@@ -1,11 +1,11 @@
-/** JSON texts of values of a type that no field expects, each of another type. */
+/** JSON texts of values with different types that no field expects. */
 export const wrongTypes = ['null', 'true', '0', '-1.5', '""', '"text"', '[]', '{}', '[{"id":1}]', '{"id":{"id":[]}}'];
 
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const text = (value: string) => JSON.stringify(value);
 
-/** JSON texts of values that break programs: numbers, dates, texts, shapes. */
+/** JSON texts of values that often break programs: numbers, dates, texts, structures. */
 export const nastyValues = [
   ...[
     '1e400',
@@ -111,7 +111,7 @@ export const nastyValues = [
 const bytes = (...values: number[]) => Buffer.from(values);
 const utf16 = Buffer.from('\ufeff{"id":"evt_1"}', 'utf16le');
 
-/** Bodies that are no JSON, or JSON and no event. */
+/** Bodies that are not JSON, or are JSON but not an event. */
 export const nastyBodies: (string | Buffer)[] = [
   ...[
     '',

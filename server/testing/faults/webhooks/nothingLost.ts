@@ -17,10 +17,10 @@ interface Sent {
   gaveUp: number;
 }
 
-/** A sender that repeats what was not answered 2xx, while the server and the database are struck down in turn. */
+/** Retries every event that was not answered 2xx, while the server and the database are killed in random order. */
 export const nothingLost: Scenario = {
   name: 'nothing lost',
-  promise: 'over kill -9 and immediate database stops, no event answered 2xx is missing, and all are applied',
+  promise: 'with kill -9 and immediate database stops, no event answered 2xx is missing, and all are applied',
   async run({ seed, short }: RunOptions) {
     const random = randomFrom(seed);
     const lives = makeLives(short ? 40 : 2_000);
@@ -77,7 +77,7 @@ interface Strikes {
   total: number;
 }
 
-/** Strikes at random moments, each when a random number of further events was accepted. */
+/** Starts each fault after a random number of accepted events. */
 async function strike({ postgres, service, random, sent, faults, total }: Strikes): Promise<void> {
   const share = total / (faults.length + 1);
   for (const [index, fault] of faults.entries()) {

@@ -21,7 +21,8 @@ interface Ordered extends Life {
 
 export const orders: Scenario = {
   name: 'orders',
-  promise: 'all 120 orders of a 5-event life end right, for each provider, with distinct seconds and with ties',
+  promise:
+    'all 120 orders of 5 events end with the right records, for each provider, with distinct seconds and with ties',
   async run({ seed, short }) {
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
@@ -89,7 +90,7 @@ async function judge(databaseUrl: string, all: readonly Ordered[]): Promise<Repo
   }
 }
 
-/** Resolves to the number of refetches that are still owed. */
+/** Waits until no refetch is pending. Resolves to the number that is still pending after the timeout. */
 export async function waitUntilRefetched(pool: pg.Pool, withinMs = REFETCHED_WITHIN_MS): Promise<number> {
   for (const giveUpAt = Date.now() + withinMs; ; await sleep(100)) {
     const { rows } = await pool.query<{ owed: number }>('SELECT count(*)::int AS owed FROM settlement');

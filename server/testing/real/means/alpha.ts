@@ -4,14 +4,14 @@ import { createStripe, wireFields } from '../../../adapters/alpha/api.ts';
 import { fields, key } from '../../../adapters/read.ts';
 import { type Bought, type Ground, type Means, newPerson, readEvent, saidOf, subscriptionOf } from '../ground.ts';
 
-/** An invoice waits an hour before it is charged. */
+/** Stripe charges an invoice an hour after it creates it. */
 const AFTER_RENEWAL_S = 2 * 3_600;
 const TRIES = 240;
 const EVERY_MS = 500;
 
 const clocks = new WeakMap<Ground, Promise<string>>();
 
-/** Stripe's test mode does all of it by API: named test cards, and clocks that are moved. */
+/** Stripe's test mode can do everything by API, with test cards and test clocks. */
 export const alphaMeans: Means = {
   buy,
   renew: (ground, bought) => passRenewal(ground, bought),
@@ -27,7 +27,7 @@ export const alphaMeans: Means = {
 
 const stripeOf = ({ options }: Ground) => createStripe(options);
 
-/** One clock for all: its customers and their subscriptions go with it. */
+/** One clock for all customers: deleting it deletes them and their subscriptions. */
 function clockOf(ground: Ground): Promise<string> {
   const made = clocks.get(ground) ?? makeClock(ground);
   clocks.set(ground, made);
@@ -74,17 +74,17 @@ async function passRenewal(ground: Ground, { providerSubscriptionId }: Bought): 
     if (status === 'internal_failure') throw new Error('The test clock failed');
     await setTimeout(EVERY_MS, undefined, { signal: ground.signal });
   }
-  throw new Error('The test clock is never ready');
+  throw new Error('The test clock did not become ready');
 }
 
-/** The newest invoice's payment. */
+/** Refunds the payment of the latest invoice. */
 async function refund(ground: Ground, { providerSubscriptionId }: Bought) {
   const stripe = stripeOf(ground);
   const subscription = await stripe.subscriptions.retrieve(providerSubscriptionId);
   const invoice = key(subscription.latest_invoice) ?? key(fields(subscription.latest_invoice).id) ?? '';
   const { data } = await stripe.invoicePayments.list({ invoice });
   const intent = data.map(({ payment }) => idOf(payment.payment_intent)).find((id) => id !== undefined);
-  if (!intent) throw new Error('The newest invoice has no payment');
+  if (!intent) throw new Error('The latest invoice has no payment');
   await stripe.refunds.create({ payment_intent: intent });
   const { latest_charge } = await stripe.paymentIntents.retrieve(intent);
   const charge = await stripe.charges.retrieve(idOf(latest_charge) ?? '');

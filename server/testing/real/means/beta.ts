@@ -5,7 +5,7 @@ import { CARDS } from '../browser.ts';
 import { type Ground, type Means, readEvent } from '../ground.ts';
 import { buyByBrowser, checkOut, completionOf, failByBrowser, newBuyer } from '../hostedCheckout.ts';
 
-/** Creem's checkouts are paid on its pages alone. */
+/** Creem's checkouts can only be paid on its pages. */
 export const betaMeans: Means = {
   buy: buyByBrowser,
   renew: 'not possible by API: Creem has no test clock, and a renewal comes in a month',
@@ -14,7 +14,7 @@ export const betaMeans: Means = {
   forget: 'Creem has no call that deletes a customer: those of this run stay, without a subscription',
 };
 
-/** Of a one-time purchase, since a product's trial may leave a subscription without a payment. */
+/** Refunds a one-time purchase: with a trial, a subscription has no payment yet. */
 async function refund(ground: Ground): Promise<WebhookResult> {
   const price = ground.offers.once;
   if (!price) throw new Error('No one-time price is set');

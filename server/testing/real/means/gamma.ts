@@ -6,7 +6,7 @@ import { CARDS } from '../browser.ts';
 import { type Ground, type Means, readEvent } from '../ground.ts';
 import { buyByBrowser, checkOut, completionOf, failByBrowser, newBuyer } from '../hostedCheckout.ts';
 
-/** Polar's checkouts are paid on its pages alone: by API it makes subscriptions of free products. */
+/** Polar's checkouts can only be paid on its pages: its API only creates subscriptions of free products. */
 export const gammaMeans: Means = {
   buy: buyByBrowser,
   renew: 'not possible by API: Polar has no test clock, and a renewal comes in a month',
@@ -25,7 +25,7 @@ async function refund(ground: Ground): Promise<WebhookResult> {
   const { json } = await send('GET', `/v1/orders/?${new URLSearchParams({ customer_id: buyer.providerCustomerId })}`);
   const order = list(fields(json).items).map(fields)[0] ?? {};
   const order_id = key(order.id) ?? '';
-  // Without the tax, which the company adds.
+  // Without the tax, which Polar adds.
   const amount = integer(order.net_amount) ?? integer(order.total_amount);
   await send('POST', '/v1/refunds/', { order_id, reason: 'customer_request', amount });
   const { json: data } = await send('GET', `/v1/orders/${segment(order_id)}`);
