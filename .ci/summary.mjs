@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Says once more why each failed step failed, then adds up the closing lines of Vitest
+ * Repeats the errors of each failed step, then adds up the summary lines of Vitest
  * (`Tests  12 passed | 1 failed (13)`) and Playwright (`  12 passed (30s)`).
  */
 const [folder, ...failedSteps] = process.argv.slice(2);
@@ -27,7 +27,7 @@ const sum = (word) =>
     .reduce((total, [, count]) => total + Number(count), 0);
 
 const flaky = sum('flaky');
-if (flaky > 0) console.log(`\n${flaky} needed a second try`);
+if (flaky > 0) console.log(`\n${flaky} passed only after a retry`);
 const passed = sum('passed') + flaky;
 const failed = Math.max(sum('failed'), failedSteps.length);
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 
-/** Draws the rooms and who imports whom into server/docs/architecture.md; `--check` fails when the picture is not true. */
+/**
+ * Draws the folders and their imports into server/docs/architecture.md; `--check` fails when the picture is outdated.
+ */
 const page = join(import.meta.dirname, '../server/docs/architecture.md');
 const APART = /^server\/(testing|bench|sandbox)\/|\.(test|spec)\.tsx?$|\/fixtures\//;
 
-/** The room of a file: a folder of the server, or of billing. */
+/** The folder of a file in the picture: one of the server, or one of billing. */
 function roomOf(path) {
   if (APART.test(path)) return undefined;
   const [top, folder, inner, deeper] = path.split('/');
@@ -58,7 +60,7 @@ const picture = draw(await readArrows());
 const after = before.replace(/```mermaid[\s\S]*?```/, () => picture);
 if (process.argv.includes('--check')) {
   if (after !== before) {
-    console.error('The picture in server/docs/architecture.md is not true any more: npm run docs:architecture');
+    console.error('The picture in server/docs/architecture.md is outdated: npm run docs:architecture');
     process.exit(1);
   }
 } else writeFileSync(page, after);

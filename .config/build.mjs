@@ -47,7 +47,7 @@ async function hashSources() {
   return hash.digest('hex');
 }
 
-/** A production start takes the build that is there; everyone else gets a fresh one when a source changed. */
+/** A production start uses the existing build; any other start rebuilds when a source has changed. */
 async function isCurrent(hash) {
   if (!existsSync(stamp)) return false;
   return process.env.NODE_ENV === 'production' || readFileSync(stamp, 'utf8') === (await hash);

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 const texts = /\.(html|js|css|svg|json|txt|webmanifest)$/;
-/** Below this many bytes an answer is one packet anyway. */
+/** A response below this number of bytes fits into one packet anyway. */
 const LEAST = 512;
 
 const encodings = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Puts a `.br` and a `.gz` beside every text file in the folder that becomes smaller by it; both as small as they get. */
+/** Writes a `.br` and a `.gz` beside every text file, with the best compression, unless the file would grow. */
 export async function compressFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && texts.test(entry.name));

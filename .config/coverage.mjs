@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** One line a room: how much of its statements and branches the unit and service tests reach. */
+/** Prints a line for each folder: the share of statements and branches that the unit and service tests cover. */
 const summary = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
 const rooms = new Map();
 for (const [file, { statements, branches }] of Object.entries(summary)) {
@@ -15,6 +15,6 @@ for (const [file, { statements, branches }] of Object.entries(summary)) {
   rooms.set(room, sums);
 }
 const percent = ([covered, total]) => (total === 0 ? '-' : ((100 * covered) / total).toFixed(1)).padStart(10);
-console.log(`\n${'reached, in %'.padEnd(30)} statements   branches`);
+console.log(`\n${'covered, in %'.padEnd(30)} statements   branches`);
 for (const [room, { statements, branches }] of [...rooms].sort(([a], [b]) => (a < b ? -1 : 1)))
   console.log(`${room.padEnd(30)} ${percent(statements)} ${percent(branches)}`);

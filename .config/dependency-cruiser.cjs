@@ -1,10 +1,10 @@
-/** Who may import whom. `npm run lint` checks it; server/README.md and server/billing/README.md tell it in words. */
+/** The import rules. `npm run lint` checks them; server/README.md and server/billing/README.md describe them. */
 
 const TESTS = '\\.(test|spec)\\.tsx?$|^server/testing/|^server/sandbox/.*testing\\.ts$|/fixtures/';
 const product = (path) => ({ path, pathNot: TESTS });
 const file = (path) => `^${path.replaceAll('.', '\\.')}$`;
 
-/** What `path` may import of our own code, beside its own folder. */
+/** Lists the folders of our own code that `path` may import from, besides its own. */
 const only = ({ name, path, allowed = [], extra = {} }) => ({
   name,
   severity: 'error',
@@ -14,7 +14,7 @@ const only = ({ name, path, allowed = [], extra = {} }) => ({
 
 const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to });
 
-/** The adapters' interface, and what its calls take and give. */
+/** The adapters' interface, with the parameters and results of its methods. */
 const ADAPTER = ['adapter', 'calls', 'returned'].map((name) => file(`server/adapters/${name}.ts`)).join('|');
 const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
@@ -41,17 +41,17 @@ const rooms = [
 const folderOf = (room) => `^server/billing/${room}/`;
 const roomRules = rooms.map((room, index) =>
   only({
-    name: `billing/${room}: rooms before it`,
+    name: `billing/${room}: only folders before it`,
     path: folderOf(room),
     allowed: [...rooms.slice(0, index).map(folderOf), '^server/billing/[^/]+\\.ts$', ...RECORDS],
-    // The schedule names every room's jobs.
+    // The schedule lists the jobs of every folder.
     extra: { pathNot: `${TESTS}|^server/billing/sync/schedule\\.ts$` },
   }),
 );
 
 const adapterRules = ['alpha', 'beta', 'gamma'].map((provider) =>
   only({
-    name: `adapter ${provider}: what adapters share`,
+    name: `adapter ${provider}: only shared adapter code`,
     path: `^server/adapters/${provider}/`,
     allowed: [ADAPTER, ERRORS, ...SHARED_READERS],
   }),
@@ -61,7 +61,7 @@ module.exports = {
   forbidden: [
     never('no cycles', {}, { circular: true }),
     only({
-      name: 'rest: verbs, wiring, and what reads a delivery',
+      name: 'rest: verbs, wiring, and the reader of deliveries',
       path: '^server/rest/',
       allowed: [...VERBS, ...WIRING, file('server/adapters/readDelivery.ts')],
     }),
@@ -70,18 +70,22 @@ module.exports = {
       name: 'cli: verbs and wiring',
       path: '^server/cli/',
       allowed: [...VERBS, ...WIRING, file('server/sandbox/wordEvent.ts')],
-      // The one file that wires the command line.
+      // This file wires the command line.
       extra: { pathNot: `${TESTS}|^server/cli/context\\.ts$` },
     }),
-    never('APIs touch no database', product('^server/(rest|trpc)/'), '^server/database/|node_modules/(pg|@prisma)/'),
+    never(
+      'APIs do not use the database',
+      product('^server/(rest|trpc)/'),
+      '^server/database/|node_modules/(pg|@prisma)/',
+    ),
     never('REST does not call tRPC', product('^server/rest/'), '^server/trpc/'),
     only({ name: 'billing: adapter types, errors, database, mail', path: '^server/billing/', allowed: RECORDS }),
     only({ name: 'auth: adapter types, errors, database, mail', path: '^server/auth/', allowed: RECORDS }),
-    never('billing knows neither Express nor tRPC nor a company', product('^server/billing/'), {
+    never('billing does not import Express, tRPC or an SDK', product('^server/billing/'), {
       path: 'node_modules/(express|@trpc|stripe)/',
       dependencyTypesNot: ['type-only'],
     }),
-    never('auth knows neither tRPC nor a company', product('^server/auth/'), {
+    never('auth does not import tRPC or an SDK', product('^server/auth/'), {
       path: 'node_modules/(@trpc|stripe)/',
       dependencyTypesNot: ['type-only'],
     }),
@@ -95,27 +99,27 @@ module.exports = {
     ),
     only({ name: 'sandbox: nothing of the service', path: '^server/sandbox/' }),
     never(
-      'the sandbox is reached by its entrance',
+      'the sandbox is imported by its entry point',
       { path: '^(server|prisma)/', pathNot: `^server/sandbox/|${TESTS}` },
       { path: '^server/sandbox/', pathNot: '^server/sandbox/(index|options|wordEvent)\\.ts$' },
     ),
     never(
-      'the sandbox is loaded when it is asked for',
+      'the sandbox is loaded on demand',
       { path: '^(server|prisma)/', pathNot: `^server/sandbox/|${TESTS}` },
       { path: '^server/sandbox/', dynamic: false, dependencyTypesNot: ['type-only'] },
     ),
     never(
-      'client: the type of the router alone',
+      'client: only the type of the router',
       { path: '^client/' },
       { path: '^(server|prisma|e2e)/', pathNot: '^server/trpc/router\\.ts$' },
     ),
     never(
-      'client: types of the server, no code',
+      'client: only types of the server, no code',
       { path: '^client/' },
       { path: '^server/', dependencyTypesNot: ['type-only'] },
     ),
-    never('e2e: HTTP alone', { path: '^e2e/' }, '^(server|client|prisma)/'),
-    never('what runs imports no test', { pathNot: `^server/bench/|${TESTS}` }, '\\.test\\.tsx?$|^server/testing/'),
+    never('e2e: only HTTP', { path: '^e2e/' }, '^(server|client|prisma)/'),
+    never('product code imports no tests', { pathNot: `^server/bench/|${TESTS}` }, '\\.test\\.tsx?$|^server/testing/'),
     never('tests do not import the benchmark', { path: '^server/testing/' }, '^server/bench/'),
   ],
   options: {

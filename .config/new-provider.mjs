@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Begins a provider as a copy of another one: adapter, sandbox dialect, and their lines in the two lists. */
+/** Creates a provider as a copy of another one: adapter, sandbox dialect, and their entries in the two lists. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -17,8 +17,8 @@ const root = resolve(values.root);
 if (!/^[a-z][a-z0-9]*$/.test(name)) fail('usage: npm run new:provider -- <name> [--like alpha|beta|gamma]');
 const homes = ['server/adapters', 'server/sandbox/dialects'].map((folder) => join(root, folder));
 for (const home of homes) {
-  if (!existsSync(join(home, like))) fail(`There is no ${join(home, like)}`);
-  if (existsSync(join(home, name))) fail(`${join(home, name)} is there already`);
+  if (!existsSync(join(home, like))) fail(`${join(home, like)} does not exist`);
+  if (existsSync(join(home, name))) fail(`${join(home, name)} already exists`);
 }
 
 for (const home of homes) {
@@ -30,7 +30,7 @@ for (const home of homes) {
 }
 rename(join(homes[0], name, 'adapter.ts'));
 rename(join(homes[1], name, 'index.ts'));
-console.info(`Made ${homes.map((home) => join(home, name)).join(' and ')}.
+console.info(`Created ${homes.map((home) => join(home, name)).join(' and ')}.
 Next: npx vitest run --project service server/adapters/contract.service.test.ts -t 'provider ${name}'`);
 
 function fail(message) {
@@ -43,7 +43,7 @@ function rename(file) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(word, name));
 }
 
-/** Repeats the import of the provider that is copied, and names the new one where that is named last. */
+/** Adds an import after the one of the copied provider, and adds the new provider to the end of the list. */
 function addToList(file) {
   const text = readFileSync(file, 'utf8');
   const line = text.split('\n').find((candidate) => candidate.startsWith(`import { ${like} }`));

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * How esbuild bundles the programs of the service. The sandbox is an entrance of its own, so that it lies in files
- * which only `await import()` reaches: the service runs without them.
+ * The esbuild options for the programs of the service. The sandbox is a separate entry point: its files are only
+ * loaded by `await import()`, and the service runs without them.
  */
 export function serverBundle(root) {
   return {

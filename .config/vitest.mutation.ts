@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tables of the rules alone (random histories would be lived once for every fault), for `npm run test:mutation`. */
+/**
+ * The test tables of the rules for `npm run test:mutation`; random histories would be too slow to run for every mutant.
+ */
 export default defineConfig({
   test: {
     environment: 'node',

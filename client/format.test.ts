@@ -13,20 +13,20 @@ describe('createFormat', () => {
     expect(plain(createFormat(locale).money(amount, currency))).toBe(text);
   });
 
-  it('drops zero decimals from headline prices alone', () => {
+  it('drops zero decimals only from headline prices', () => {
     const { price, money } = createFormat('en-US');
     expect(price('99.00', 'usd')).toBe('$99');
     expect(price('9.90', 'usd')).toBe('$9.90');
     expect(money('99.00', 'usd')).toBe('$99.00');
   });
 
-  it('writes percents and days as the locale does', () => {
+  it('formats percentages and dates by the locale', () => {
     expect(plain(createFormat('de').percent(17))).toBe('17 %');
     expect(createFormat('en-US').percent(17)).toBe('17%');
     expect(createFormat('en-US').date(new Date(2026, 10, 21, 12).toISOString())).toBe('Nov 21, 2026');
   });
 
-  it('shares a yearly price among the months', () => {
+  it('divides a yearly price by twelve months', () => {
     expect(createFormat('en-US').money(monthlyShare('99.00'), 'usd')).toBe('$8.25');
     expect(createFormat('en-US').money(monthlyShare('49.00'), 'usd')).toBe('$4.08');
   });

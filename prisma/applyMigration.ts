@@ -5,15 +5,15 @@ import { record } from './recorded.ts';
 
 interface Target {
   client: pg.Client;
-  /** Of the same database, for a second connection. */
+  /** The database's URL, for a second connection. */
   url: string;
   log(message: string): void;
   signal: AbortSignal | undefined;
-  /** Whether other processes may be using the tables already. */
+  /** Whether other processes may already use the tables. */
   inUse: boolean;
 }
 
-/** Whoever asks for a table behind us waits as long as we do: never longer than `HOLD_MS` with all our locks together. */
+/** Statements queued behind our lock request wait as long as we do: at most `HOLD_MS` for all our locks together. */
 const LOCK_TIMEOUT_MS = 300;
 const HOLD_MS = 800;
 const FIRST_PAUSE_MS = 500;
@@ -24,7 +24,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 const CANCELED = '57014';
 
-/** Applies one and records it, once its locks can be had without holding anybody up. */
+/** Applies and records a migration as soon as it gets its locks without blocking other statements for long. */
 export async function applyMigration(migration: Migration, target: Target): Promise<void> {
   const { log, signal } = target;
   const deadline = Date.now() + PATIENCE_MS;
@@ -35,7 +35,7 @@ export async function applyMigration(migration: Migration, target: Target): Prom
     if (!isBusy(error) || Date.now() > deadline)
       throw new Error(`Migration ${migration.name} failed and changed nothing: ${error.message}`, { cause: error });
     if (pause === FIRST_PAUSE_MS)
-      log(`Migration ${migration.name} finds a table in use (a backup?) and is tried again until it is free`);
+      log(`Migration ${migration.name} found a table in use (a backup?) and is retried until it is free`);
     await sleep(pause, undefined, { signal });
   }
 }
@@ -67,7 +67,9 @@ async function applyInTransaction(migration: Migration, target: Target): Promise
   await client.query('COMMIT');
 }
 
-/** Concurrent builds hold up nobody, and wait themselves for whoever is older. What a broken-off one left is dropped. */
+/**
+ * Concurrent builds block no other statement; they wait for older transactions. Drops the rest of an interrupted build.
+ */
 async function applyConcurrently(migration: Migration, target: Target): Promise<void> {
   const { client, signal } = target;
   const started = new Date();
@@ -85,7 +87,7 @@ async function isInvalid(client: pg.Client, index: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Has the server break off the statement when the signal comes. */
+/** Cancels the statement on the server when the signal is aborted. */
 async function within<Result>(
   { client, url }: Target,
   signal: AbortSignal | undefined,

@@ -34,12 +34,14 @@ const BEYOND_PRISMA = `
   UNION ALL
   SELECT format('%s partitioned by %s', partrelid::regclass, pg_get_partkeydef(partrelid)) FROM pg_partitioned_table`;
 
-/** What the schema `public` holds and `schema.prisma` can say, a sorted line each, without Prisma's own table. */
+/**
+ * The objects of the schema `public` that `schema.prisma` can describe, as sorted lines, without Prisma's own table.
+ */
 export function describeCatalog(url: string): Promise<string[]> {
   return readLines(url, CATALOG);
 }
 
-/** The names of what it holds and `schema.prisma` cannot say. */
+/** The names of the objects that `schema.prisma` cannot describe. */
 export function describeBeyondPrisma(url: string): Promise<string[]> {
   return readLines(url, BEYOND_PRISMA);
 }

@@ -29,14 +29,14 @@ async function commit(): Promise<void> {
   await git('commit', '-q', '-m', 'a schema');
 }
 
-test('the SQL between two schemas', async () => {
+test('returns the SQL between two schemas', async () => {
   expect(await diffToSql({ from: schema(''), to: schema('  size Int?') })).toBe(
     '-- AlterTable\nALTER TABLE "Thing" ADD COLUMN     "size" INTEGER;',
   );
   expect(await diffToSql({ from: schema(''), to: schema('') })).toBe('');
 });
 
-test('writes a migration from the last commit’s schema to the present one', async () => {
+test('writes a migration from the last commit’s schema to the current one', async () => {
   await writeSchema('');
   const first = await writeMigration('Add things!', folder);
   expect(first).toMatch(/^\d{14}_add_things$/);
@@ -54,7 +54,7 @@ test('writes a migration from the last commit’s schema to the present one', as
   expect(await readSql(await writeMigration('weight', folder))).toContain(`-- fits: ${first}\n`);
 });
 
-test('refuses a second one before the first is committed: it would hold the first once more', async () => {
+test('refuses a second migration before the first is committed: it would repeat the first', async () => {
   await writeSchema('');
   await writeMigration('first', folder);
   await writeSchema('  size Int?');

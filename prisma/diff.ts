@@ -13,8 +13,8 @@ provider = "postgresql"
 `;
 
 /**
- * Writes the migration from the schema of the last commit to the present one.
- * @param folder holds `schema.prisma` and `migrations`, in a git work tree.
+ * Writes the migration from the schema of the last commit to the current one.
+ * @param folder contains `schema.prisma` and `migrations`, in a git work tree.
  * @returns the new migration's name; undefined when the schema didn't change.
  */
 export async function writeMigration(name: string, folder = prismaFolder()): Promise<string | undefined> {
@@ -37,20 +37,20 @@ export async function writeMigration(name: string, folder = prismaFolder()): Pro
   return migration;
 }
 
-/** What an older migration already made would be made once more. */
+/** Refuses if there is an uncommitted migration: the new one would repeat it. */
 async function refuseUncommitted(folder: string): Promise<void> {
   const { stdout } = await run('git', ['status', '--porcelain', '--', 'migrations/*/migration.sql'], { cwd: folder });
   if (stdout)
-    throw new Error(`The migration is made from the schema of the last commit: commit or delete first\n${stdout}`);
+    throw new Error(`The migration starts from the schema of the last commit: commit or delete first\n${stdout}`);
 }
 
-/** `empty` before the first. */
+/** The committed schema; `empty` before the first commit of one. */
 async function committedSchema(cwd: string): Promise<string> {
   const { stdout: tracked } = await run('git', ['ls-tree', '--name-only', 'HEAD', 'schema.prisma'], { cwd });
   return tracked ? (await run('git', ['show', 'HEAD:./schema.prisma'], { cwd })).stdout : 'empty';
 }
 
-/** Additions fit whoever the last one fits; whoever writes a migration that doesn't says so. */
+/** Additions fit the same builds as the last migration; the author changes the mark of any other migration. */
 async function lastFit(folder: string): Promise<string | null> {
   const names = await listMigrations(folder);
   const last = (await readMigrations(folder)).at(-1);

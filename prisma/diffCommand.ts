@@ -4,7 +4,7 @@ try {
   const migration = await writeMigration(process.argv[2] ?? '');
   console.info(
     migration
-      ? `Wrote prisma/migrations/${migration}/migration.sql: read it before you commit it, also what it says it fits`
+      ? `Wrote prisma/migrations/${migration}/migration.sql: check the SQL and its "fits" line before you commit it`
       : 'No difference',
   );
 } catch (error) {

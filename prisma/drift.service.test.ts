@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([migrated.drop(), direct.drop()]));
 
-test('the migrations lead to what schema.prisma says (else run: npm run db:diff -- <name>)', async () => {
+test('the migrations create the schema of schema.prisma (if not, run: npm run db:diff -- <name>)', async () => {
   const catalog = await describeCatalog(migrated.url);
   expect(catalog).toContain('table subscription');
   expect(catalog).toEqual(await describeCatalog(direct.url));
 });
 
-test('what schema.prisma cannot say is listed here', async () => {
+test('lists all objects that schema.prisma cannot describe', async () => {
   expect(await describeBeyondPrisma(migrated.url)).toEqual([
     'check duplicate_state_known on duplicate',
     'check payment_dispute_known on payment',
@@ -66,9 +66,9 @@ test.each([
   ['an index', 'DROP INDEX "customer_provider_providerCustomerId_key"'],
   ['an index’s order', 'CREATE INDEX extra ON payment ("userId" DESC)'],
   ['a constraint', 'ALTER TABLE payment ADD UNIQUE ("receiptUrl")'],
-  ['what a reference does', 'ALTER TABLE session DROP CONSTRAINT "session_userId_fkey"'],
+  ['a foreign key', 'ALTER TABLE session DROP CONSTRAINT "session_userId_fkey"'],
   ['a table', 'CREATE TABLE extra ()'],
-])('%s that differs is seen', async (_what, change) => {
+])('detects a difference in %s', async (_what, change) => {
   const changed = await createTestDatabase();
   await runSql(changed.url, change);
   expect(await describeCatalog(changed.url)).not.toEqual(await describeCatalog(migrated.url));
@@ -80,8 +80,8 @@ test.each([
   ['a trigger', 'DROP TRIGGER payment_version ON payment'],
   ['a function', 'CREATE FUNCTION extra() RETURNS int LANGUAGE sql RETURN 1'],
   ['a view', 'CREATE VIEW extra AS SELECT 1'],
-  ['what is partitioned', 'CREATE TABLE extra (day date) PARTITION BY RANGE (day)'],
-])('%s that is not listed is seen', async (_what, change) => {
+  ['a partitioned table', 'CREATE TABLE extra (day date) PARTITION BY RANGE (day)'],
+])('detects %s that is not listed', async (_what, change) => {
   const changed = await createTestDatabase();
   await runSql(changed.url, change);
   expect(await describeBeyondPrisma(changed.url)).not.toEqual(await describeBeyondPrisma(migrated.url));

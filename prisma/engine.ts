@@ -13,8 +13,8 @@ const EMPTY_SCRIPT = '-- This is an empty migration.';
 export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
- * The SQL that turns a database of schema `from` into one of schema `to`; empty when they don't differ.
- * Both are texts of `schema.prisma`; `empty` is a database without tables. Needs no database.
+ * Returns the SQL that migrates a database from schema `from` to schema `to`; empty if they don't differ.
+ * Both are texts of `schema.prisma`; `empty` stands for a database without tables. Needs no database.
  */
 export async function diffToSql({ from, to }: { from: string; to: string }): Promise<string> {
   const engine = await openEngine(offlineFactory());
@@ -29,7 +29,7 @@ export async function diffToSql({ from, to }: { from: string; to: string }): Pro
   return sql === EMPTY_SCRIPT ? '' : sql;
 }
 
-/** Prisma's own engine, for development and tests alone: what runs applies migrations without it. */
+/** Prisma's own engine, only for development and tests: the service applies migrations without it. */
 export async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
   bindings ??= loadBindings();
   const { SchemaEngine } = await bindings;
@@ -38,7 +38,7 @@ export async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory)
 
 type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
 
-/** Once a process, since the module holds one instance. */
+/** Loaded once a process: the module has only one instance. */
 let bindings: Promise<Bindings> | undefined;
 
 async function loadBindings(): Promise<Bindings> {
@@ -53,7 +53,7 @@ async function loadBindings(): Promise<Bindings> {
   return loaded;
 }
 
-/** The engine leaves a timer of 10 s behind, which would keep a finished process alive. */
+/** The engine starts a timer of 10 s, which would keep a finished process alive. */
 function withIdleTimers(loaded: object): WebAssembly.ModuleImports {
   const imports = { ...loaded } as Record<string, (...values: unknown[]) => unknown>;
   for (const [name, start] of Object.entries(imports)) {
@@ -63,10 +63,10 @@ function withIdleTimers(loaded: object): WebAssembly.ModuleImports {
   return imports;
 }
 
-/** The engine asks a database for its version even to compare two schemas. */
+/** A fake database that only reports a version: the engine needs it even to compare two schemas. */
 function offlineFactory(): SqlMigrationAwareDriverAdapterFactory {
   const refuse = async () => {
-    throw new Error('Comparing schemas uses no database');
+    throw new Error('The comparison of schemas must not use a database');
   };
   const adapter: SqlDriverAdapter = {
     provider: 'postgres',

@@ -7,7 +7,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cli = findPrisma();
 if (cli) process.exitCode = generate(cli);
 
-/** Absent after `npm ci --omit=dev`: then the built server holds the client already. */
+/** Absent after `npm ci --omit=dev`: then the built server already contains the client. */
 function findPrisma() {
   try {
     return createRequire(import.meta.url).resolve('prisma/build/index.js');
@@ -24,7 +24,7 @@ function generate(program) {
     [program, 'generate', '--config', '.config/prisma.ts'],
     {
       cwd: root,
-      // biome-ignore lint/style/noProcessEnv: handed on whole; nothing is read from it
+      // biome-ignore lint/style/noProcessEnv: passed on as a whole; no variable is read
       env: { ...process.env, ...environment },
       encoding: 'utf8',
     },

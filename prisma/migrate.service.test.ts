@@ -42,14 +42,14 @@ async function recorded(): Promise<string[]> {
 }
 
 describe('applying', () => {
-  test('four at once: one applies everything, the others wait for it', async () => {
+  test('applies all migrations in one of four concurrent processes, while the others wait', async () => {
     const names = await listMigrations();
     const runs = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.url, log)));
     expect(runs.filter((applied) => applied.length > 0)).toEqual([names]);
     expect(await recorded()).toEqual(names);
   });
 
-  test('only what is new is applied, and reported, also what is older than the last one', async () => {
+  test('applies and reports only missing migrations, including those older than the last one', async () => {
     await folder.add('2_second', 'CREATE TABLE second ()');
     await migrate();
     await folder.add('1_first', 'CREATE TABLE first ()');
@@ -60,14 +60,14 @@ describe('applying', () => {
     expect(await migrate()).toEqual([]);
   });
 
-  test('a script is run whole, with semicolons in texts and function bodies', async () => {
+  test('runs a script as a whole, with semicolons in texts and function bodies', async () => {
     const body = `BEGIN PERFORM 1; RETURN 'a;b'; END`;
     await folder.add('1_function', `CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ ${body}; $$; -- done; so`);
     await migrate();
     expect((await client.query('SELECT f()')).rows).toEqual([{ f: 'a;b' }]);
   });
 
-  test('one that fails leaves nothing behind, and those before it stay, so that a mended one can follow', async () => {
+  test('rolls back a failed migration, keeps those before it, and applies the corrected one later', async () => {
     await folder.add('1_good', 'CREATE TABLE good ()');
     await folder.add('2_bad', 'CREATE TABLE half (); ALTER TABLE absent ADD COLUMN x int');
     await expect(migrate()).rejects.toThrow(
@@ -78,14 +78,14 @@ describe('applying', () => {
     expect(await migrate()).toEqual(['2_bad']);
   });
 
-  test('a connection that is lost half way leaves nothing behind', async () => {
+  test('rolls back a migration when its connection is lost', async () => {
     await folder.add('1_good', 'CREATE TABLE good ()');
     await folder.add('2_lost', 'CREATE TABLE half (); SELECT pg_terminate_backend(pg_backend_pid())');
     await expect(migrate()).rejects.toThrow('Migration 2_lost failed and changed nothing');
     expect(await describeCatalog(database.url)).toEqual(['table good']);
   });
 
-  test('from the bundled server too', async () => {
+  test('applies the migrations from the bundled server too', async () => {
     const bundle = join(prismaFolder(), '..', 'node_modules', '.cache', `migrate-${process.pid}`, 'main.js');
     const call = `import { applyMigrations } from './migrate.ts'; await applyMigrations(process.argv[2], console.log);`;
     await build({
@@ -124,7 +124,7 @@ describe('beside "prisma migrate deploy"', () => {
   }
   const addTable = (name: string) => folder.add(name, `CREATE TABLE "${name}" ()`);
 
-  test('either goes on where the other stopped, and the table is the same', async () => {
+  test('each tool continues where the other stopped, with the same table', async () => {
     await addTable('1_ours');
     expect(await migrate()).toEqual(['1_ours']);
     const ours = await client.query('SELECT * FROM _prisma_migrations LIMIT 0');
@@ -147,7 +147,7 @@ describe('beside "prisma migrate deploy"', () => {
     expect(await migrate()).toEqual([]);
   });
 
-  test('the same script has the same checksum', async () => {
+  test('records the same checksum for the same script', async () => {
     await addTable('1_table');
     await migrate();
     const sums = () => client.query('SELECT checksum FROM _prisma_migrations').then(({ rows }) => rows);
@@ -157,10 +157,10 @@ describe('beside "prisma migrate deploy"', () => {
     expect(await sums()).toEqual(ours);
   });
 
-  test('what it left unfinished is for a person to mend', async () => {
+  test("refuses to continue after the other tool's unfinished migration", async () => {
     await addTable('1_table');
     await migrate();
     await client.query('UPDATE _prisma_migrations SET finished_at = NULL');
-    await expect(migrate()).rejects.toThrow('Migration 1_table was begun by another tool and not finished');
+    await expect(migrate()).rejects.toThrow('Migration 1_table was started by another tool and not finished');
   });
 });

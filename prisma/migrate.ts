@@ -5,9 +5,9 @@ import { type Migration, readMigrations } from './migrationFiles.ts';
 import { createRecordTable, missingIn, type Recorded, readRecorded, tooNewFor } from './recorded.ts';
 
 export interface MigrateOptions {
-  /** Holds a folder for each migration; this package's unless given. */
+  /** Contains a folder for each migration; default: this package's. */
   folder?: string;
-  /** Ends the waiting for locks and for other processes. */
+  /** Aborts waiting for locks and for other processes. */
   signal?: AbortSignal;
 }
 
@@ -18,11 +18,11 @@ const LEASE = "hashtext('subscription-payments migrations')";
 const LEASE_RETRY_MS = 200;
 
 /**
- * Brings the database to the newest migration, each in a transaction of its own, so that a failure or a kill leaves
- * what was there before that one. Of several processes one applies and the others wait for it. Waits for locks only so
- * briefly that nothing that runs beside is held up, and tries again. Records as `prisma migrate deploy` does.
- * @returns the names of what was applied.
- * @throws when the database was migrated by a newer build that doesn't say that this one still fits.
+ * Applies all missing migrations, each in its own transaction: a failure or kill rolls back only the current one. One
+ * process applies them while the others wait. It waits for locks only briefly, then retries: other processes are hardly
+ * delayed. Records migrations as `prisma migrate deploy` does.
+ * @returns the names of the applied migrations.
+ * @throws if a newer build migrated the database and doesn't declare that this build still fits.
  */
 export async function applyMigrations(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
@@ -42,7 +42,7 @@ export async function applyMigrations(url: string, log: Log, options: MigrateOpt
   }
 }
 
-/** No limit of the role or the database holds for a migration but those that `applyMigration` sets. */
+/** Removes the timeouts of the role and the database: only those of `applyMigration` apply to a migration. */
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
@@ -61,25 +61,25 @@ async function readChecked(client: pg.Client, migrations: Migration[]): Promise<
   const unfinished = recorded.find(({ finished }) => !finished);
   if (unfinished)
     throw new Error(
-      `Migration ${unfinished.name} was begun by another tool and not finished: mend what it left, then run "prisma migrate resolve"`,
+      `Migration ${unfinished.name} was started by another tool and not finished: repair the database, then run "prisma migrate resolve"`,
     );
   const tooNew = tooNewFor(migrations, recorded);
   if (tooNew.length > 0)
     throw new Error(
-      `The database is of a newer version, which does not say that this one still fits (${tooNew.join(', ')}): start that version or a later one`,
+      `The database was migrated by a newer version that does not support this one (${tooNew.join(', ')}): start that version or a later one`,
     );
   return recorded;
 }
 
 /**
- * Until the connection ends. Asked for again and again rather than waited for: CREATE INDEX CONCURRENTLY in another
- * process would wait for this statement to end, and it for that.
+ * Takes the lock until the connection ends. It polls because waiting could deadlock: CREATE INDEX CONCURRENTLY in
+ * another process would wait for this statement to end, while this statement waits for the lock.
  */
 async function takeLease(client: pg.Client, log: Log, signal?: AbortSignal): Promise<void> {
   for (let tries = 0; ; tries++) {
     const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${LEASE}) AS taken`);
     if (rows[0]?.taken) return;
-    if (tries === 0) log('Another process applies migrations: waiting for it');
+    if (tries === 0) log('Waiting for another process to apply migrations');
     await sleep(LEASE_RETRY_MS, undefined, { signal });
   }
 }

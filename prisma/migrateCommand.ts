@@ -10,7 +10,7 @@ const print = (message: string) => console.info(message);
 
 const signal = stopSignal();
 
-/** Applies what is missing to the database of that address. */
+/** Applies the missing migrations to the database at `url`. */
 async function migrate(url: string): Promise<void> {
   const applied = await applyMigrations(url, print, { signal });
   if (applied.length === 0) print('The database is up to date');

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../server/testing/databas
 import { createMigrationsFolder, type MigrationsFolder } from '../server/testing/database/migrationsFolder.ts';
 import { applyMigrations } from './migrate.ts';
 
-/** What a migration may hold others up for, and what a busy machine adds. */
+/** The longest delay that a migration may cause, plus the delay of a busy machine. */
 const LONGEST_WAIT_MS = 1_000 + 1_000;
 
 let database: TestDatabase;
@@ -42,7 +42,7 @@ async function holdTable(table: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The longest that a write to the table waited while the work was done. */
+/** The longest wait of a write to the table during the work. */
 async function longestWait(table: string, work: Promise<unknown>): Promise<number> {
   let done = false;
   void work.catch(() => {}).finally(() => (done = true));
@@ -56,8 +56,8 @@ async function longestWait(table: string, work: Promise<unknown>): Promise<numbe
   return longest;
 }
 
-describe('a table that somebody reads for long', () => {
-  test('is changed once it is free; writes to it go on meanwhile', async () => {
+describe('a table with a long reading transaction', () => {
+  test('is changed once it is free, while writes to it continue', async () => {
     await folder.add('2_colour', 'ALTER TABLE thing ADD COLUMN colour text');
     const release = await holdTable('thing');
     const running = migrate();
@@ -67,12 +67,12 @@ describe('a table that somebody reads for long', () => {
     expect(await running).toEqual(['2_colour']);
     expect(await waited).toBeLessThan(LONGEST_WAIT_MS);
     expect(messages.slice(1)).toEqual([
-      'Migration 2_colour finds a table in use (a backup?) and is tried again until it is free',
+      'Migration 2_colour found a table in use (a backup?) and is retried until it is free',
       'Applied migration 2_colour',
     ]);
   });
 
-  test('is given up at once when the process is to stop', async () => {
+  test('is not waited for after the process is told to stop', async () => {
     await folder.add('2_colour', 'ALTER TABLE thing ADD COLUMN colour text');
     const release = await holdTable('thing');
     await expect(migrate(AbortSignal.timeout(1_500))).rejects.toThrow('aborted');
@@ -81,7 +81,7 @@ describe('a table that somebody reads for long', () => {
   });
 });
 
-test('what takes long with its locks held is broken off and leaves nothing behind', async () => {
+test('cancels and rolls back a migration that holds its locks for too long', async () => {
   await folder.add('2_slow', 'ALTER TABLE thing ADD COLUMN colour text; SELECT pg_sleep(0.5); SELECT pg_sleep(20)');
   const running = migrate(AbortSignal.timeout(3_000));
   expect(await longestWait('thing', running)).toBeLessThan(LONGEST_WAIT_MS);
@@ -90,7 +90,7 @@ test('what takes long with its locks held is broken off and leaves nothing behin
   expect(await migrate()).toEqual(['2_slow']);
 });
 
-describe('an index that is built beside', () => {
+describe('an index that is built concurrently', () => {
   const BUILD = '-- no transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "thing_size" ON thing (size)';
   const indexes = async () =>
     (
@@ -98,7 +98,7 @@ describe('an index that is built beside', () => {
       WHERE indrelid = 'thing'::regclass`)
     ).rows;
 
-  test('waits for whoever reads and holds up nobody', async () => {
+  test('waits for readers and blocks no writes', async () => {
     await folder.add('2_index', BUILD.replace('UNIQUE ', ''));
     const release = await holdTable('thing');
     const running = migrate();
@@ -110,7 +110,7 @@ describe('an index that is built beside', () => {
     expect(await indexes()).toEqual([{ name: 'thing_size', valid: true }]);
   });
 
-  test('and fails leaves an invalid one, which the next try drops and builds again', async () => {
+  test('is dropped and rebuilt after a failure left it invalid', async () => {
     await folder.add('2_index', BUILD);
     await pool.query('INSERT INTO thing VALUES (1), (1)');
     await expect(migrate()).rejects.toThrow('could not create unique index');
@@ -120,7 +120,7 @@ describe('an index that is built beside', () => {
     expect(await indexes()).toEqual([{ name: 'thing_size', valid: true }]);
   });
 
-  test('and is broken off is built again, so is one that was killed before it was recorded', async () => {
+  test('is rebuilt after an interruption, and after a kill before it was recorded', async () => {
     await folder.add('2_index', BUILD);
     const release = await holdTable('thing');
     await expect(migrate(AbortSignal.timeout(1_000))).rejects.toThrow('aborted');
@@ -132,7 +132,7 @@ describe('an index that is built beside', () => {
     expect(await indexes()).toEqual([{ name: 'thing_size', valid: true }]);
   });
 
-  test('two at once build it once', async () => {
+  test('is built once by two concurrent processes', async () => {
     await folder.add('2_index', BUILD);
     const release = await holdTable('thing');
     const running = Promise.all([migrate(), migrate()]);
@@ -141,7 +141,7 @@ describe('an index that is built beside', () => {
     expect((await running).filter((applied) => applied.length > 0)).toEqual([['2_index']]);
   });
 
-  test('and a check that is validated hold up nobody either', async () => {
+  test('can be followed by the validation of a constraint without a transaction', async () => {
     await folder.add('2_check', 'ALTER TABLE thing ADD CONSTRAINT positive CHECK (size > 0) NOT VALID');
     await folder.add('3_valid', '-- no transaction\nALTER TABLE thing VALIDATE CONSTRAINT positive;');
     expect(await migrate()).toEqual(['2_check', '3_valid']);
@@ -152,25 +152,25 @@ describe('an index that is built beside', () => {
   test.each([
     '-- no transaction\nALTER TABLE thing ADD COLUMN colour text',
     '-- no transaction\nCREATE INDEX CONCURRENTLY thing_size ON thing (size)',
-  ])('%s: nothing else goes without a transaction', async (sql) => {
+  ])('%s: refuses other statements without a transaction', async (sql) => {
     await folder.add('2_other', sql);
-    await expect(migrate()).rejects.toThrow('Migration 2_other: without a transaction there is only');
+    await expect(migrate()).rejects.toThrow('Migration 2_other: without a transaction only');
   });
 });
 
 describe('a database of a newer version', () => {
   const forget = () => folder.forget('2_newer');
 
-  test('is refused when that does not say that this one fits', async () => {
+  test('is refused if the newer version does not declare that this one fits', async () => {
     await folder.add('2_newer', 'ALTER TABLE thing DROP COLUMN size');
     await migrate();
     await forget();
     await expect(migrate()).rejects.toThrow(
-      'The database is of a newer version, which does not say that this one still fits (2_newer)',
+      'The database was migrated by a newer version that does not support this one (2_newer)',
     );
   });
 
-  test('is taken when it does, also with migrations of this one still missing', async () => {
+  test('is accepted if it does, even if migrations of this version are still missing', async () => {
     await folder.add('2_newer', '-- fits: 1_thing\n\nALTER TABLE thing ADD COLUMN colour text');
     await migrate();
     await forget();
@@ -179,7 +179,7 @@ describe('a database of a newer version', () => {
     expect(await migrate()).toEqual(['2_mine']);
   });
 
-  test('is refused when it fits later versions alone', async () => {
+  test('is refused if it only fits later versions', async () => {
     await folder.add('2_newer', '-- fits: 1_unknown\nALTER TABLE thing ADD COLUMN colour text');
     await migrate();
     await forget();

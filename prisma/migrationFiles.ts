@@ -6,19 +6,19 @@ import { packageRoot } from '../server/settings/packageRoot.ts';
 export interface Migration {
   name: string;
   sql: string;
-  /** As `prisma migrate deploy` records it. */
+  /** The checksum that `prisma migrate deploy` records. */
   checksum: string;
-  /** False: one statement that takes long and holds nobody up, such as CREATE INDEX CONCURRENTLY. */
+  /** False: one long statement that blocks no other, such as CREATE INDEX CONCURRENTLY. */
   transactional: boolean;
-  /** Builds that know the migration of this name run on what this one leads to; null: no older build does. */
+  /** Builds that know the migration of this name run on the resulting schema; null: no older build does. */
   fits: string | null;
 }
 
-/** What holds nobody up however long it takes, and may be done again. */
+/** Statements that block no others, however long they take, and can be repeated. */
 const LOCK_FREE =
   /^\s*(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+ VALIDATE CONSTRAINT)\b/i;
 
-/** `prisma/` of this package, from the sources as from the bundle. */
+/** The folder `prisma/` of this package, both from the sources and from the bundle. */
 export function prismaFolder(): string {
   return join(packageRoot(), 'prisma');
 }
@@ -33,7 +33,7 @@ export async function listMigrations(folder = migrationsFolder()): Promise<strin
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
-/** All of them, oldest first. */
+/** All migrations, oldest first. */
 export async function readMigrations(folder = migrationsFolder()): Promise<Migration[]> {
   const names = await listMigrations(folder);
   return Promise.all(
@@ -41,14 +41,14 @@ export async function readMigrations(folder = migrationsFolder()): Promise<Migra
   );
 }
 
-/** The marks `-- no transaction` and `-- fits: <migration>` stand in the comment that the file begins with. */
+/** The marks `-- no transaction` and `-- fits: <migration>` are in the comment at the start of the file. */
 function parseMigration(name: string, sql: string): Migration {
   const [header = ''] = /^(--.*\n)*/.exec(sql) ?? [];
   const transactional = !/^-- no transaction$/m.test(header);
   const statement = sql.replace(/^\s*--.*$/gm, '');
   if (!transactional && !LOCK_FREE.test(statement))
     throw new Error(
-      `Migration ${name}: without a transaction there is only CREATE INDEX CONCURRENTLY IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS and ALTER TABLE … VALIDATE CONSTRAINT`,
+      `Migration ${name}: without a transaction only CREATE INDEX CONCURRENTLY IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS and ALTER TABLE … VALIDATE CONSTRAINT are allowed`,
     );
   const checksum = createHash('sha256').update(sql).digest('hex');
   const fits = /^-- fits: (\S+)$/m.exec(header)?.[1] ?? 'none';

@@ -14,7 +14,7 @@ export interface Recorded {
 
 const FITS = 'fits: ';
 
-/** The table of `prisma migrate deploy`, as that makes it. */
+/** The table of `prisma migrate deploy`, with the same definition. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     id                  VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum            VARCHAR(64) NOT NULL,
@@ -26,7 +26,7 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-// Prisma writes `logs` for failures alone: of what was applied, we keep there which builds it fits.
+// Prisma writes `logs` only for failures: for applied migrations we store there which builds they fit.
 const READ = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished,
     CASE WHEN starts_with(logs, '${FITS}') THEN substr(logs, ${FITS.length + 1}) END AS fits
   FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`;
@@ -35,7 +35,7 @@ const WRITE = `INSERT INTO _prisma_migrations
     (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
   VALUES ($1, $2, $3, $4, $5, clock_timestamp(), 1)`;
 
-/** What was applied to the database, or begun by another tool. */
+/** The migrations that were applied to the database, or started by another tool. */
 export async function readRecorded(database: Queryable): Promise<Recorded[]> {
   const { rows } = await database.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
@@ -60,7 +60,7 @@ export function missingIn<Known extends { name: string }>(
   return known.filter(({ name }) => !applied.has(name));
 }
 
-/** Migrations of the database that this build doesn't know and that don't say that it fits. */
+/** Migrations of the database that this build doesn't know and that don't declare that it fits. */
 export function tooNewFor(known: readonly { name: string }[], recorded: readonly Recorded[]): string[] {
   const names = new Set(known.map(({ name }) => name));
   const fitting = ({ name, fits }: Recorded) => names.has(name) || (fits !== null && names.has(fits));

@@ -42,7 +42,7 @@ describe.each(providersHere('beta'))('seeds of %s', (provider) => {
       .join('; ');
   };
 
-  test('a user of each state, who can sign in; again it changes nothing', async () => {
+  test('creates a user of each state who can sign in; a second run changes nothing', async () => {
     const { code, text } = await runSeed(app);
     expect({ code, text }).toMatchObject({ code: 0 });
     const password = /password: (.+)/.exec(text)?.[1] ?? '';
@@ -77,7 +77,7 @@ describe.each(providersHere('beta'))('seeds of %s', (provider) => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test('what the states need is there: a scheduled end, two subscriptions, payments', async () => {
+  test('creates the records of the states: a scheduled end, two subscriptions, payments', async () => {
     const { prisma } = app.deps.billing.database;
     const of = async (email: string) => {
       const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email } });
@@ -93,7 +93,7 @@ describe.each(providersHere('beta'))('seeds of %s', (provider) => {
   });
 });
 
-test('production is refused, as a process of its own', async () => {
+test('refuses production when it runs as a separate process', async () => {
   const app = await startTestApp();
   const env = { ENV_FILE: '', ...environmentOf(app), NODE_ENV: 'production' };
   const child = spawn(process.execPath, [builtProgram('seed')], { env });

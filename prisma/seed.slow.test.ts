@@ -1,2 +1,2 @@
-/** At the other companies. */
+/** Runs the tests with the other providers. */
 import './seed.service.test.ts';

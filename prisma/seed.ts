@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 type Context = Awaited<ReturnType<typeof openContext>>;
 
-/** Fills a development database. Resolves to the exit code: 0 done, 1 not. */
+/** Fills a development database. Resolves to the exit code: 0 on success, else 1. */
 export async function seed(io: Io): Promise<number> {
   try {
     if (readSettings(io.environment).mode === 'production')
@@ -29,7 +29,7 @@ export async function seed(io: Io): Promise<number> {
   }
 }
 
-/** Accounts and records of every state, made by signed events; again on the same day it changes nothing. */
+/** Creates accounts and records of every state by signed events. A second run on the same day changes nothing. */
 async function seedAll(context: Context): Promise<void> {
   await applyMigrations(context.settings.databaseUrl ?? '', () => {});
   const { billing } = context;
@@ -43,7 +43,7 @@ async function seedAll(context: Context): Promise<void> {
     }
   }
   context.print(toTable(seeds.map(({ email, state }) => ({ email, state }))));
-  context.print(`\nEach signs in with the password: ${PASSWORD}`);
+  context.print(`\nEach account has the password: ${PASSWORD}`);
 }
 
 async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): Promise<string> {

@@ -3,13 +3,13 @@ import type { CheckoutInterval, EventType, SubscriptionStatus } from '../server/
 export interface SeedEvent {
   type: EventType;
   daysAgo: number;
-  /** The typical one where absent. */
+  /** Absent: the typical plan. */
   plan?: 'lowest' | 'highest';
-  /** `month` where absent. */
+  /** Absent: `month`. */
   interval?: CheckoutInterval;
   status?: SubscriptionStatus;
   cancelAtPeriodEnd?: boolean;
-  /** Of a price that no setting names. */
+  /** Has a price that is in no setting. */
   retired?: boolean;
   /** About another subscription of the same user. */
   second?: boolean;
@@ -19,7 +19,7 @@ export interface Seed {
   name: string;
   email: string;
   state: string;
-  /** When the present period began. */
+  /** The start of the current period. */
   startedDaysAgo: number;
   /** Oldest first. */
   events: SeedEvent[];
@@ -46,7 +46,7 @@ export const seeds: readonly Seed[] = [
       { type: 'subscription.created', daysAgo: 4, status: 'trialing' },
     ],
   }),
-  person('Paul Pastdue', 'past due, in its days of grace', {
+  person('Paul Pastdue', 'past due, in the grace period', {
     startedDaysAgo: 3,
     events: [...bought(3).slice(0, 2), { type: 'invoice.payment_failed', daysAgo: 2 }],
   }),
@@ -69,7 +69,7 @@ export const seeds: readonly Seed[] = [
       { type: 'subscription.created', daysAgo: 1, status: 'incomplete' },
     ],
   }),
-  person('Uma Unknown', 'active, of a plan that no setting names', {
+  person('Uma Unknown', 'active, with a plan that is in no setting', {
     startedDaysAgo: 6,
     events: bought(6, { retired: true }),
   }),

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a column needs that has no default, by its type. */
+/** Values for the columns without a default, by their type. */
 const FILL = `SELECT string_agg(format('%I', column_name), ', ') AS names,
     string_agg(CASE WHEN column_name = 'status' THEN CASE $1 WHEN 'payment' THEN '''failed''' ELSE '''active''' END
       WHEN column_name = 'type' THEN '''subscription'''
@@ -24,7 +24,7 @@ const FILL = `SELECT string_agg(format('%I', column_name), ', ') AS names,
   FROM information_schema.columns
   WHERE table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND column_name <> 'id'`;
 
-/** A new row's id. */
+/** Inserts a row and resolves to its id. */
 async function insert(table: string): Promise<string> {
   const { rows } = await client.query(FILL, [table]);
   const id = randomUUID();
@@ -34,7 +34,7 @@ async function insert(table: string): Promise<string> {
 }
 
 test.each(['customer', 'subscription', 'payment'])(
-  'the version of a %s grows by one with every write',
+  'the version of a %s increases by one with every write',
   async (table) => {
     const id = await insert(table);
     const write = async (change: string) => {

@@ -34,7 +34,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage(kept, preferred)).toBe(language);
   });
 
-  it('takes the locale of the reader where it is one of the language', () => {
+  it("uses the reader's locale if its language is the chosen one", () => {
     expect(localeOf('en', ['de-DE', 'en-GB'])).toBe('en-GB');
     expect(localeOf('de', ['en-GB'])).toBe('de');
   });

@@ -10,12 +10,12 @@ const holder = (plan: string, isLive = true): Standing => ({
 });
 
 test.each([
-  ['a dearer plan', 'starter', holder('pro'), 'pro'],
-  ['the same', 'pro', holder('pro'), 'pro'],
-  ['a lesser one', 'enterprise', holder('pro'), null],
-  ['one that is over', 'starter', holder('pro', false), null],
-  ['one that nobody knows', 'starter', holder('unknown'), null],
-  ['nobody', 'starter', null, null],
-] as const)('is given by a subscription: %s', (...[, plan, standing, expected]) => {
+  ['to a higher plan', 'starter', holder('pro'), 'pro'],
+  ['to the same plan', 'pro', holder('pro'), 'pro'],
+  ['to a lower plan', 'enterprise', holder('pro'), null],
+  ['that has ended', 'starter', holder('pro', false), null],
+  ['to an unknown plan', 'starter', holder('unknown'), null],
+  ['of a signed-out visitor', 'starter', null, null],
+] as const)('checks whether a plan is covered by a subscription %s', (...[, plan, standing, expected]) => {
   expect(coveringPlan(plans, plan, standing)).toBe(expected);
 });

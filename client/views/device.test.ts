@@ -16,7 +16,7 @@ describe('deviceOf', () => {
     expect(deviceOf(userAgent)).toEqual({ browser, system });
   });
 
-  it.each([null, undefined, '', 'node', 'curl/8.5.0'])('knows nothing of %j', (userAgent) => {
+  it.each([null, undefined, '', 'node', 'curl/8.5.0'])('returns null for %j', (userAgent) => {
     expect(deviceOf(userAgent)).toBeNull();
   });
 });

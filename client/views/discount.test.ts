@@ -10,13 +10,13 @@ const subscription = {
   paid: { plan: 'pro', interval: 'month', amount: null },
 };
 
-test('a discount says what is paid instead of what, and until when', () => {
+test('returns the discounted and the regular price and the end of the discount', () => {
   const until = subscription.discountUntil;
   expect(discountOf(subscription)).toEqual({ amount: '9.00', regular: '12.00', until, isLast: false });
   expect(discountOf({ ...subscription, discountUntil: null })?.until).toBeNull();
 });
 
-test("where the amount is not known, the discount is the last bill's", () => {
+test("returns the last invoice's discount when the amount is unknown", () => {
   expect(discountOf({ ...subscription, amountKnown: false, discountUntil: null })?.isLast).toBe(true);
 });
 
@@ -25,14 +25,14 @@ test.each([
   ['990', '110', '1100'],
   ['0.990', '0.110', '1.100'],
   ['0.00', '4.90', '4.90'],
-])('%s and %s are %s', (amount, amountDiscounted, regular) => {
+])('adds the price %s and the discount %s to the regular price %s', (amount, amountDiscounted, regular) => {
   expect(discountOf({ ...subscription, amount, amountDiscounted })?.regular).toBe(regular);
 });
 
 test.each([
-  ['no discount', { amountDiscounted: null }],
-  ['the price of what follows', { paid: { plan: 'pro', interval: 'month', amount: '99.90' } }],
-  ['a subscription that ended', { status: 'canceled' as const }],
-])('%s shows none', (_, changes) => {
+  ['without a discount', { amountDiscounted: null }],
+  ['with the price of the next plan', { paid: { plan: 'pro', interval: 'month', amount: '99.90' } }],
+  ['that has ended', { status: 'canceled' as const }],
+])('returns no discount for a subscription %s', (_, changes) => {
   expect(discountOf({ ...subscription, ...changes })).toBeNull();
 });

@@ -17,7 +17,7 @@ describe('problemOf', () => {
     expect(problemOf({ ...failure, requestId: 'r1' }, en)).toEqual({ text, requestId: 'r1' });
   });
 
-  it('says what was asked for where it was our fault', () => {
+  it('returns the given text for a server error', () => {
     expect(problemOf({ status: 500, code: 'X' }, en, 'Not paid.')).toEqual({ text: 'Not paid.', requestId: undefined });
   });
 });

@@ -18,7 +18,7 @@ describe('checkAccount', () => {
     expect(checkAccount('sign-up', { ...good, ...changes }, en)).toEqual(errors);
   });
 
-  it('asks a returning person for neither a name nor a long password', () => {
+  it('requires neither a name nor a long password to sign in', () => {
     expect(checkAccount('sign-in', { ...good, name: '', password: 'short' }, en)).toEqual({});
   });
 });

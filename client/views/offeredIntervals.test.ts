@@ -15,12 +15,12 @@ const plan = (prices: Partial<PlanView['prices']>): PlanView => ({
 });
 const free = { ...plan({ month: '0.00' }), name: 'free', purchasable: false };
 
-test('what nobody can buy makes no choice of interval', () => {
+test('offers no interval for plans that cannot be bought', () => {
   expect(offeredIntervals([free, plan({ year: '99.00' })])).toEqual(['year']);
   expect(offeredIntervals([free])).toEqual([]);
 });
 
-test('an interval without an offer gives way to the first that has one', () => {
+test('replaces an interval without an offer by the first interval with one', () => {
   expect(shownInterval([free, plan({ year: '99.00' })], 'month')).toBe('year');
   expect(shownInterval([plan({ month: '9.90', year: '99.00' })], 'year')).toBe('year');
   expect(shownInterval([free], 'one_time')).toBe('one_time');

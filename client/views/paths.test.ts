@@ -29,7 +29,7 @@ describe('safePath', () => {
 });
 
 describe('addresses', () => {
-  it('leads through the account page back to the same plan and interval', () => {
+  it('returns from the account page to the same plan and interval', () => {
     const path = accountPath('sign-up', pricingPath('pro', 'year'));
     const next = new URL(path, 'https://x.example').searchParams.get('next');
     expect(safePath(next)).toBe('/pricing?plan=pro&interval=year');
@@ -37,14 +37,14 @@ describe('addresses', () => {
     expect(planOfPath('/dashboard?plan=pro')).toBeNull();
   });
 
-  it('leaves out what is the default', () => {
+  it('omits default values', () => {
     expect(pricingPath(null, 'month')).toBe('/pricing');
     expect(pricingPath('pro', 'month')).toBe('/pricing?plan=pro');
     expect(pricingPath('team', 'year', 3)).toBe('/pricing?plan=team&interval=year&seats=3');
     expect(accountPath('sign-in', '/', true)).toBe('/sign-in?next=%2F&ended=1');
   });
 
-  it('comes back from a canceled checkout with the plan still picked', () => {
+  it('keeps the chosen plan after a canceled checkout', () => {
     expect(checkoutReturns('pro', 'year')).toEqual({
       successUrl: '/dashboard?checkout=success',
       cancelUrl: '/pricing?plan=pro&interval=year&checkout=canceled',

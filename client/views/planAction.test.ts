@@ -41,7 +41,7 @@ describe('planAction', () => {
     expect(planAction(pro, { interval: 'month', seats: 1 }, standing)?.kind).toBe(kind);
   });
 
-  it('says how long the trial is and which interval is switched to', () => {
+  it('returns the length of the trial and the new interval', () => {
     expect(planAction(pro, { interval: 'month', seats: 1 }, newcomer)).toEqual({ kind: 'trial', days: 14 });
     expect(planAction(pro, { interval: 'year', seats: 1 }, holder({}))).toEqual({
       kind: 'switch_interval',
@@ -50,7 +50,7 @@ describe('planAction', () => {
   });
 
   it.each([
-    ['as many as one has', holder({ seats: 4 }), { kind: 'current' }],
+    ['the current number', holder({ seats: 4 }), { kind: 'current' }],
     ['more', holder({}), { kind: 'switch_seats', seats: 4 }],
     ['fewer', holder({ seats: 6 }), { kind: 'switch_seats', seats: 4 }],
     ['of a plan that ends', holder({ cancelAtPeriodEnd: true }), { kind: 'resume' }],
@@ -66,7 +66,7 @@ describe('planAction', () => {
     });
   });
 
-  it('sells once beside a running subscription, and nothing that has no price', () => {
+  it('offers a one-time purchase beside a running subscription, and nothing without a price', () => {
     expect(planAction(pro, { interval: 'one_time', seats: 1 }, holder({}))).toEqual({ kind: 'buy' });
     const unpriced = { ...pro, prices: { month: null, year: null, one_time: null } };
     for (const interval of ['month', 'year', 'one_time'] as const) {
@@ -83,7 +83,7 @@ describe('planAction', () => {
     expect(planAction(free, { interval: 'month', seats: 1 }, standing)).toEqual(action);
   });
 
-  it('offers nothing beside what only its former company can change, but a purchase that goes with it', () => {
+  it('offers only a one-time purchase beside a subscription at a former provider', () => {
     const former = holder({ former: { url: null } });
     expect([
       planAction(pro, { interval: 'month', seats: 1 }, former),

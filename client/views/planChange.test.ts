@@ -104,7 +104,7 @@ describe('changeOffer', () => {
     expect(changeOffer({ plan, interval, seats: 4 }, plans, monthlyPro)).toEqual(offer);
   });
 
-  it('the same plan by the seat: its seats may change', () => {
+  it('offers a change of seats of the same plan', () => {
     const has = { paid: paid('crew', 'month'), seats: 5 };
     const wanted = { plan: 'crew', interval: 'month', seats: null };
     expect(changeOffer(wanted, plans, has)).toMatchObject({ kind: 'offer', seats: 5 });

@@ -11,6 +11,6 @@ test.each([
   [names, 'toString', undefined],
   [undefined, 'gold', 'Gold'],
   [undefined, 'unknown', undefined],
-])('of %j, %s is %s', (known, plan, name) => {
+])('in %j, the name of %s is %s', (known, plan, name) => {
   expect(planNameIn(known, plan, inGerman)).toBe(name);
 });

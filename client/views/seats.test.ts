@@ -21,16 +21,16 @@ describe('isBySeats', () => {
 
 describe('offeredSeats', () => {
   it.each([
-    ['nothing chosen: the fewest', [team, null], null, 2],
-    ['chosen', [team, 7], null, 7],
-    ['beyond the bounds', [team, 99], null, 20],
-    ['below them', [team, 1], null, 2],
-    ['what one has', [team, null], has('team', 6), 6],
-    ['chosen instead of what one has', [team, 4], has('team', 6), 4],
-    ['of another plan', [team, null], has('pro', 6), 2],
-    ['what one had', [team, null], has('team', 6, false), 2],
-    ['a plan of one', [pro, 5], null, 1],
-    ['any number', [any, 400], null, 400],
+    ['the minimum if nothing was chosen', [team, null], null, 2],
+    ['the chosen number', [team, 7], null, 7],
+    ['the maximum instead of more', [team, 99], null, 20],
+    ['the minimum instead of less', [team, 1], null, 2],
+    ['the seats of the subscription', [team, null], has('team', 6), 6],
+    ['the chosen number instead of those of the subscription', [team, 4], has('team', 6), 4],
+    ['the minimum beside a subscription to another plan', [team, null], has('pro', 6), 2],
+    ['the minimum after an ended subscription', [team, null], has('team', 6, false), 2],
+    ['one for a plan with one seat', [pro, 5], null, 1],
+    ['any number for an unlimited plan', [any, 400], null, 400],
   ] as const)('%s', (...[, [plan, seats], subscription, expected]) => {
     expect(offeredSeats(plan, { interval: 'month', seats }, subscription)).toBe(expected);
   });

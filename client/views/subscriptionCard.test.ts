@@ -38,14 +38,14 @@ const inTrial = { status: 'trialing', trialEnd: at(26), currentPeriodEnd: at(26)
 const scheduled = { cancelAtPeriodEnd: true, canceledAt: at(20) };
 const alsoScheduled = [false, true];
 
-it('one that is to end months from now says when, and is renewed until then', () => {
+it('shows the end and the next renewal of a subscription that ends months from now', () => {
   const card = subscriptionCard(subscription({ cancelAt: at(88) }), pro, now);
   expect(card.badge).toEqual({ kind: 'cancels', tone: 'warning', at: at(88) });
   expect([card.date, card.amount, card.notes]).toEqual([{ label: 'renews', at: at(30) }, 'next', []]);
   expect(card.actions).toEqual(['resume', 'manage', 'change_plan']);
 });
 
-describe('a subscription that runs', () => {
+describe('a running subscription', () => {
   it.each([
     { name: 'active', changes: {}, access: pro, shows: ['active', 'renews', 30, 'next'], notes: [] },
     {
@@ -91,14 +91,17 @@ describe('a subscription that runs', () => {
       shows: ['cancels', 'ends', 30, 'none'],
       notes: ['unknown_plan'],
     },
-  ] as const)('$name', ({ changes, access, shows: [badge, label, day, amount], notes }) => {
-    const card = subscriptionCard(subscription(changes), access, now);
-    expect(card.badge.kind).toBe(badge);
-    expect(card.badge.at).toBe(badge === 'cancels' ? at(day) : undefined);
-    expect(card.date).toEqual({ label, at: at(day) });
-    expect(card.amount).toBe(amount);
-    expect(card.notes).toEqual(notes);
-  });
+  ] as const)(
+    'badge, date, amount and notes: $name',
+    ({ changes, access, shows: [badge, label, day, amount], notes }) => {
+      const card = subscriptionCard(subscription(changes), access, now);
+      expect(card.badge.kind).toBe(badge);
+      expect(card.badge.at).toBe(badge === 'cancels' ? at(day) : undefined);
+      expect(card.date).toEqual({ label, at: at(day) });
+      expect(card.amount).toBe(amount);
+      expect(card.notes).toEqual(notes);
+    },
+  );
 
   it.each([
     ['renews', {}, ['manage', 'change_plan', 'pause', 'cancel']],
@@ -107,8 +110,8 @@ describe('a subscription that runs', () => {
     ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'manage', 'change_plan']],
     ['unknown plan', { plan: 'gold' }, ['manage', 'change_plan']],
     ['no renewal yet', { currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
-    ['set to end, which is past', { ...scheduled, currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
-  ])('%s: what can be done', (_name, changes, actions) => {
+    ['set to end in the past', { ...scheduled, currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
+  ])('actions: %s', (_name, changes, actions) => {
     expect(subscriptionCard(subscription(changes), pro, now).actions).toEqual(actions);
   });
 
@@ -117,23 +120,26 @@ describe('a subscription that runs', () => {
     [22, 1],
     [21, 0],
     [19, 0],
-  ])('counts the days of a trial that ends on the %d.: %d left', (day, left) => {
+  ])('counts the days of a trial that ends on day %d: %d left', (day, left) => {
     expect(subscriptionCard(subscription({ ...inTrial, trialEnd: at(day) }), trial, now).trialDaysLeft).toBe(left);
   });
 });
 
-describe('a subscription that does not run', () => {
-  it.each(alsoScheduled)('past due (cancel at period end: %s) leads with the payment', (cancelAtPeriodEnd) => {
-    const card = subscriptionCard(subscription({ status: 'past_due', cancelAtPeriodEnd }), grace, now);
-    expect(card).toEqual({
-      badge: { kind: 'past_due', tone: 'danger' },
-      date: { label: 'past_due_since', at: at(1) },
-      amount: 'due',
-      trialDaysLeft: null,
-      notes: cancelAtPeriodEnd ? ['past_due_ends'] : [],
-      actions: ['fix_payment', 'manage'],
-    });
-  });
+describe('a subscription that is not running', () => {
+  it.each(alsoScheduled)(
+    'shows the due payment first when past due (cancel at period end: %s)',
+    (cancelAtPeriodEnd) => {
+      const card = subscriptionCard(subscription({ status: 'past_due', cancelAtPeriodEnd }), grace, now);
+      expect(card).toEqual({
+        badge: { kind: 'past_due', tone: 'danger' },
+        date: { label: 'past_due_since', at: at(1) },
+        amount: 'due',
+        trialDaysLeft: null,
+        notes: cancelAtPeriodEnd ? ['past_due_ends'] : [],
+        actions: ['fix_payment', 'manage'],
+      });
+    },
+  );
 
   it.each([
     ['canceled', {}, 30],
@@ -144,7 +150,7 @@ describe('a subscription that does not run', () => {
     ['deleted', { ...scheduled, currentPeriodEnd: at(18) }, 18],
     ['canceled', { trialEnd: at(26), canceledAt: at(12) }, 12],
     ['canceled', { plan: 'unknown', canceledAt: at(12) }, 12],
-  ])('%s %j ended on the %d.', (status, changes, day) => {
+  ])('shows that %s %j ended on day %d', (status, changes, day) => {
     const card = subscriptionCard(subscription({ status, ...changes }), notLive, now);
     expect(card.badge).toEqual({ kind: 'ended', tone: 'neutral' });
     expect(card.date).toEqual({ label: 'ended', at: at(day) });
@@ -167,28 +173,28 @@ describe('a subscription that does not run', () => {
   });
 });
 
-describe('paused', () => {
+describe('a paused subscription', () => {
   const paused = subscription({ status: 'incomplete', paused: true });
   it.each([
     ['free', 'paused', 'paused'],
     ['pro', 'paused', 'paused_kept'],
-  ])('%s: never said to be unfinished', (plan, reason, note) => {
+  ])('is not shown as incomplete (access: %s)', (plan, reason, note) => {
     const card = subscriptionCard(paused, { plan, reason: reason as 'paused' }, now);
     expect(card).toMatchObject({ badge: { kind: 'paused' }, date: { label: 'paid_until', at: at(30) } });
     expect([card.notes, card.actions]).toEqual([[note], ['unpause', 'manage']]);
   });
 
-  it('beside another plan that can be used', () => {
+  it('mentions access by another plan', () => {
     expect(subscriptionCard(paused, { ...pro, plan: 'starter' }, now).notes).toEqual(['paused', 'access_elsewhere']);
   });
 });
 
-describe('what can be used, where it is not what the card says', () => {
+describe('notes about access that differs from the subscription', () => {
   it.each([
     { name: 'nothing bought', changes: null, access: { plan: 'free', reason: 'none' }, notes: ['free'] },
     { name: 'bought elsewhere', changes: null, access: pro, notes: ['free', 'access_elsewhere'] },
     { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['ended', 'access_elsewhere'] },
-    { name: 'a lesser one changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
+    { name: 'a lower plan changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
     { name: 'no renewal yet', changes: {}, access: { plan: 'free', reason: 'period_over' }, notes: ['period_over'] },
     { name: 'bought once', changes: null, access: { plan: 'pro', reason: 'purchased' }, notes: ['purchased'] },
     {
@@ -198,7 +204,7 @@ describe('what can be used, where it is not what the card says', () => {
       notes: ['purchased'],
     },
     {
-      name: 'given, beside a plan that runs to its end',
+      name: 'granted, beside a plan that ends with its period',
       changes: { ...scheduled, plan: 'starter' },
       access: { plan: 'pro', reason: 'granted' },
       notes: ['cancels', 'granted'],
@@ -211,7 +217,7 @@ describe('what can be used, where it is not what the card says', () => {
       access: { plan: 'pro', reason: 'canceled' },
       notes: ['paid_left'],
     },
-    { name: 'runs, but grants nothing', changes: {}, access: notLive, notes: ['access_free'] },
+    { name: 'active, but without access', changes: {}, access: notLive, notes: ['access_free'] },
     { name: 'past due, grace over', changes: { status: 'past_due' }, access: graceOver, notes: [] },
   ] as const)('$name', ({ changes, access, notes }) => {
     expect(subscriptionCard(changes && subscription(changes), access, now).notes).toEqual(notes);
@@ -219,7 +225,7 @@ describe('what can be used, where it is not what the card says', () => {
 });
 
 it.each(['active', 'past_due', 'trialing'])(
-  'one of a provider that is not set up, %s, can be changed there alone',
+  'offers no actions for a live subscription of a provider that is not set up (%s)',
   (status) => {
     const former = { url: 'https://company.example.com' };
     const card = subscriptionCard(subscription({ status, former }), pro, now);

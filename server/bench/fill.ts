@@ -5,7 +5,7 @@ import { peopleSql } from './sessions.ts';
 
 interface FillOptions {
   people: number;
-  /** At most so many people have one. Those of the update events. */
+  /** Subscriptions, one for each of the first people; the update events are about them. */
   subscriptions: number;
   ledgerRows: number;
 }
@@ -22,7 +22,7 @@ const SUBSCRIPTIONS = `
       now(), now(), to_timestamp(${START - 1})
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS ids (id, "customerId", n)`;
 
-/** What was received over the last 90 days; bodies are short, for what they cost is disk space. */
+/** Events received over the last 90 days; the bodies are short, since they only cost disk space. */
 const ledgerSql = (count: number, subscriptions: number) => `
   INSERT INTO webhook_event (provider, "eventId", type, "nativeType", "occurredAt", "receivedAt", outcome, body,
       "userId", "subscriptionId")
@@ -43,7 +43,7 @@ export async function fill(databaseUrl: string, { people, subscriptions, ledgerR
   await client.query(CUSTOMERS, [customers]);
   await client.query(SUBSCRIPTIONS, [idsOf('subscription', 'sub_bench'), customers]);
   if (ledgerRows > 0) await client.query(ledgerSql(ledgerRows, subscriptions));
-  // As after any day of running: nothing of the filling is left for the rounds to pay.
+  // Completes the work that the filling caused: it must not slow down the measured rounds.
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
   await client.end();

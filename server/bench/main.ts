@@ -18,9 +18,9 @@ const parts: Record<string, (stage: Stage) => Promise<PartReport>> = {
 };
 
 const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 5] [--strict]
-  --only    these parts alone
-  --rounds  measured rounds of each comparison, after eight that warm up
-  --strict  ends with 1 when a goal isn't reached`;
+  --only    runs only these parts
+  --rounds  measured rounds of each comparison, after eight warm-up rounds
+  --strict  exits with 1 if a goal is missed`;
 
 function readOptions() {
   const options = { only: { type: 'string' }, rounds: { type: 'string' }, strict: { type: 'boolean' } } as const;

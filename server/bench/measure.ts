@@ -4,17 +4,17 @@ import { processorSeconds, residentMegabytes } from '../testing/load/processor.t
 import type { Stage } from './stage.ts';
 import type { Target } from './target.ts';
 
-/** Medians of the rounds. */
+/** The medians of the rounds. */
 export interface Figure extends Omit<LoadResult, 'answers' | 'ok' | 'seconds'> {
   server: string;
-  /** Milliseconds of processor time a request: of the server, and of PostgreSQL. */
+  /** Milliseconds of processor time a request, of the server and of PostgreSQL. */
   cpu: number;
   databaseCpu: number;
-  /** Of the server process, since its start. */
+  /** The peak memory of the server process since its start. */
   peakMegabytes: number;
 }
 
-/** What is measured. Without a process, `cpu` and memory are the bench's own and are not told. */
+/** A measured program. Without a process, `cpu` and memory would be the benchmark's own and are not reported. */
 export interface Contender {
   server: string;
   pid?: number;
@@ -26,7 +26,7 @@ interface ServedOptions {
   requests(round: number): Buffer[] | Promise<Buffer[]>;
 }
 
-/** A server under requests that are made before the clock starts. Throws unless each is answered 200. */
+/** Sends prepared requests to a server: creating them is not measured. Throws unless each is answered 200. */
 export function served(target: Target, { connections, requests }: ServedOptions, server = target.name): Contender {
   return {
     server,
@@ -34,16 +34,16 @@ export function served(target: Target, { connections, requests }: ServedOptions,
     async run(round) {
       const result = await runLoad({ port: target.port, connections, requests: await requests(round) });
       const refused = result.answers - result.ok;
-      if (refused > 0) throw new Error(`${server} answered ${refused} of ${result.answers} not with 200`);
+      if (refused > 0) throw new Error(`${server} did not answer 200 to ${refused} of ${result.answers} requests`);
       return result;
     },
   };
 }
 
-/** Until V8 has compiled what is used often: more of ours than of the others, which no longer gain after one. */
+/** Rounds until V8 has compiled the frequently used code. Our service needs more of them than the other servers. */
 const WARM_UP = 8;
 
-/** Interleaved rounds, so that what else the machine does strikes all alike; the first ones warm up. */
+/** Interleaves the rounds: other load on the machine affects all programs alike. The first rounds warm up. */
 export async function compare(stage: Stage, contenders: Contender[]): Promise<Figure[]> {
   const samples = contenders.map((): Figure[] => []);
   for (let round = 0; round < WARM_UP + stage.rounds; round += 1) {

@@ -4,7 +4,7 @@ import { loadMakeUp, type MakeUp } from '../cli/madeUp.ts';
 import { SECRET, START } from '../testing/load/events.ts';
 import { post } from '../testing/load/request.ts';
 
-/** What a provider tells of a customer's life, in its order. */
+/** The events of a customer's life, in order. */
 const LIFE: readonly EventType[] = [
   ...(['customer.created', 'checkout.session.completed', 'subscription.created', 'invoice.payment_succeeded'] as const),
   ...(['customer.updated', 'subscription.updated', 'invoice.payment_failed', 'order.paid'] as const),
@@ -13,13 +13,13 @@ const LIFE: readonly EventType[] = [
 
 interface PurchaseOptions {
   count: number;
-  /** Makes ids that no other call makes. */
+  /** A number that makes the ids unique among all calls. */
   round: number;
-  /** People whose events come between one another's, each at another point of their life. */
+  /** The number of people whose events are interleaved, each at another point of their life. */
   together: number;
 }
 
-/** Signed webhooks of purchases at the three providers in turn, every type of event, each customer's in their order. */
+/** Signed webhooks of every event type for purchases at the three providers in turn, in order for each customer. */
 export async function purchaseRequests({ count, round, together }: PurchaseOptions): Promise<Buffer[]> {
   const companies = await Promise.all(providerNames.map((provider) => loadMakeUp({ provider, secret: SECRET })));
   const requests: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { Figure } from './measure.ts';
 export interface Goal {
   text: string;
   measured: number;
-  /** One of both. */
+  /** The limit: either `atLeast` or `atMost`. */
   atLeast?: number;
   atMost?: number;
 }
@@ -19,7 +19,7 @@ export interface Comparison {
 export interface PartReport {
   comparisons: Comparison[];
   goals: Goal[];
-  /** What else was measured, in words. */
+  /** Other measurements, as text. */
   notes?: string[];
 }
 
@@ -36,7 +36,7 @@ const HEAD = [
   'p99 ÷',
 ];
 
-/** The whole run as Markdown. The last three columns are the first server's figure divided by this one's. */
+/** Formats the run as Markdown. The last three columns are the first server's figure divided by this one's. */
 export function render(parts: PartReport[]): string {
   const rows = parts
     .flatMap(({ comparisons }) => comparisons)

@@ -3,7 +3,7 @@ import { get } from '../testing/load/request.ts';
 
 export const AUTH_SECRET = 'auth-secret-of-the-bench-0123456789';
 
-/** People `user_0` to `user_<count - 1>`, each with a session. */
+/** Inserts the users `user_0` to `user_<count - 1>`, each with a session. */
 export const peopleSql = (count: number) => [
   `INSERT INTO "user" (id, name, email)
     SELECT 'user_' || n, 'Ada Lovelace', 'user_' || n || '@example.com' FROM generate_series(0, ${count - 1}) n`,
@@ -11,13 +11,13 @@ export const peopleSql = (count: number) => [
     SELECT 'session_' || n, 'token_' || n, 'user_' || n, now() + interval '7 days' FROM generate_series(0, ${count - 1}) n`,
 ];
 
-/** Each reads the subscription, round robin. `x-user` tells a server without sessions who asks. */
+/** Requests for the users' subscriptions, round robin. `x-user` names the user for servers without sessions. */
 export function readRequests(people: number, count: number): Buffer[] {
   const each = Array.from({ length: people }, (_, n) => get({ cookie: cookieOf(n), 'x-user': `user_${n}` }));
   return Array.from({ length: count }, (_, index) => each[index % people] as Buffer);
 }
 
-/** The cookie of person `user_<n>`, as the service signs it. */
+/** The session cookie of `user_<n>`, as the service signs it. */
 export function cookieOf(n: number): string {
   const token = `token_${n}`;
   const signature = createHmac('sha256', AUTH_SECRET).update(token).digest('base64');

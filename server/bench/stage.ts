@@ -12,22 +12,22 @@ import { watchFamily } from '../testing/load/processor.ts';
 import { AUTH_SECRET } from './sessions.ts';
 import { startTarget, type Target } from './target.ts';
 
-/** A durable PostgreSQL of the bench's own, and the servers that are compared on it. */
+/** The benchmark's own durable PostgreSQL, and the servers that are compared on it. */
 export interface Stage {
   rounds: number;
   /** A folder for data, removed at the end. */
   folder: string;
-  /** Seconds of PostgreSQL's processor time so far. */
+  /** PostgreSQL's processor time so far, in seconds. */
   databaseSeconds(): number;
-  /** An empty database's address. */
+  /** Creates an empty database and resolves to its URL. */
   createDatabase(): Promise<string>;
-  /** The address of one with this service's tables. */
+  /** Creates a database with this service's tables and resolves to its URL. */
   createMigrated(): Promise<string>;
-  /** A server of `targets/`, given the database's address. */
+  /** Starts a server of `targets/` with the database's URL. */
   startTarget(name: string, databaseUrl?: string): Promise<Target>;
-  /** The built service in production mode. */
+  /** Starts the built service in production mode. */
   startOurs(environment: Record<string, string>): Promise<Target>;
-  /** Stops every server that runs. */
+  /** Stops all running servers. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ function targetOptions(name: string, databaseUrl: string) {
   return { command, environment: { NODE_ENV: 'production' } };
 }
 
-/** What `npm start` gives to Node. */
+/** The arguments that `npm start` passes to Node. */
 async function startArguments(): Promise<string[]> {
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
   return manifest.scripts.start.split(' ').slice(2);

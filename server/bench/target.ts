@@ -5,7 +5,7 @@ export interface Target {
   name: string;
   port: number;
   pid: number;
-  /** From the start of the process until it said that it is ready. */
+  /** The time from the start of the process to its `Ready` line. */
   readySeconds: number;
   stop(): Promise<void>;
 }

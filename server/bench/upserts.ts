@@ -7,7 +7,7 @@ interface UpsertOptions {
   requests: readonly Buffer[];
 }
 
-/** The reference's statement alone, from this process: no HTTP, no signature, no parsing under the clock. */
+/** Runs only the reference's statement, in this process, without HTTP and signatures; parsing is not measured. */
 export async function runUpserts(pool: pg.Pool, { connections, requests }: UpsertOptions): Promise<LoadResult> {
   const events = requests.map((request) => {
     const body = request.toString().split('\r\n\r\n')[1] ?? '';

@@ -15,7 +15,7 @@ const kinds = [
 const link = 'https://billing.example.com/verify-address?token=a&next=%2Fpricing';
 
 describe.each(languages)('mails in %s', (language) => {
-  test.each(kinds)('%s: text and HTML say the same, and what a stranger may have typed is no markup', (kind) => {
+  test.each(kinds)('%s: text and HTML have the same content, and user input is escaped', (kind) => {
     const { to, subject, text, html } = compose({ kind, to: 'ada@example.com', language, link, about: '<b>x</b>' });
     expect([to, subject]).toEqual(['ada@example.com', expect.stringMatching(/^[^\r\n]{10,}$/)]);
     expect(html).toContain(`<html lang="${language}">`);
@@ -28,7 +28,7 @@ describe.each(languages)('mails in %s', (language) => {
   });
 });
 
-test('each language has words of its own', () => {
+test('every language has its own texts', () => {
   for (const kind of kinds) {
     const subjects = languages.map((language) => compose({ kind, to: 'a@example.com', language, link }).subject);
     expect(new Set(subjects).size).toBe(languages.length);

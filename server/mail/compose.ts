@@ -5,7 +5,7 @@ import { mailEn } from './texts/en.ts';
 
 const texts: Record<Language, MailTexts> = { en: mailEn, de: mailDe };
 
-/** A mail in the reader's language, as text and as HTML that says the same. */
+/** Composes a mail in the reader's language, as text and as HTML with the same content. */
 export function compose({ kind, to, language, link, about = '' }: MailRequest): Mail {
   const { kinds, linkHint } = texts[language];
   const { subject, body, action, note } = kinds[kind];

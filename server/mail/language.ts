@@ -1,12 +1,12 @@
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** A language as it was kept, else English. */
+/** The stored language if it is supported, else English. */
 export function knownLanguage(kept: string | null): Language {
   return languages.find((each) => each === kept) ?? 'en';
 }
 
-/** The first language of an Accept-Language header that mails are written in, else English. */
+/** The preferred supported language of an Accept-Language header, else English. */
 export function languageOf(acceptLanguage: string | null | undefined): Language {
   const wanted = (acceptLanguage ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';');

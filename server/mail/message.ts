@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** What people are told by mail. */
+/** The kinds of mails. */
 export type MailKind =
   | 'verify'
   | 'account_exists'
@@ -12,18 +12,18 @@ export type MailKind =
   | 'two_subscriptions'
   | 'duplicate_ended';
 
-/** A mail that is still to be put into words. */
+/** A mail that is not composed yet. */
 export interface MailRequest {
   kind: MailKind;
   to: string;
   language: Language;
-  /** Where its button leads, absolute. */
+  /** The absolute URL of its button. */
   link?: string;
-  /** What is told beside: another address, or a device. */
+  /** A detail in the text: another address, a device or a plan. */
   about?: string;
 }
 
-/** A mail as it is sent. */
+/** A composed mail. */
 export interface Mail {
   to: string;
   subject: string;
@@ -31,19 +31,19 @@ export interface Mail {
   html: string;
 }
 
-/** The words of one kind of mail. */
+/** The texts of one kind of mail. */
 export interface Wording {
   subject: string;
   /** Its paragraphs; `about` as in the request. */
   body: (about: string) => string[];
-  /** On the button; absent: it has none. */
+  /** The button's label; absent: no button. */
   action?: string;
-  /** What whoever didn't expect it should do. */
+  /** Advice for recipients who did not expect the mail. */
   note: string;
 }
 
 export interface MailTexts {
   kinds: Record<MailKind, Wording>;
-  /** Stands before the link for those whose program shows no buttons. */
+  /** The text before the plain link, for mail programs without buttons. */
   linkHint: string;
 }

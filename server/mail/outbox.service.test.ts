@@ -40,7 +40,7 @@ const waiting = async () =>
   (await app.deps.billing.database.pool.query('SELECT attempts, "lastError" FROM mail ORDER BY "queuedAt"')).rows;
 const makeDue = () => app.deps.billing.database.pool.query('UPDATE mail SET "dueAt" = now()');
 
-test('a mail reaches its reader as text and HTML, from the address of the settings, and is kept nowhere', async () => {
+test('sends a mail as text and HTML from the configured address, and deletes it', async () => {
   await outbox().queue(person.id, request());
   await outbox().sendDue();
   expect(server.received).toMatchObject([{ from: 'billing@example.com', to: [person.email] }]);
@@ -52,7 +52,7 @@ test('a mail reaches its reader as text and HTML, from the address of the settin
   expect(await waiting()).toEqual([]);
 });
 
-test('many mails by two senders at once: each goes once', async () => {
+test('two concurrent senders send each of many mails once', async () => {
   const links = Array.from({ length: 35 }, (_, index) => `https://billing.example.com/?token=number-${index}-`);
   for (const link of links) await outbox().queue(person.id, request({ link }));
   await Promise.all([outbox().sendDue(), outbox().sendDue()]);
@@ -60,7 +60,7 @@ test('many mails by two senders at once: each goes once', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('a server that is busy gets the mail again, later', async () => {
+test('retries a mail later when the server is busy', async () => {
   server.refusals.push({ status: 451, text: 'try again later' });
   await outbox().queue(person.id, request());
   await expect(outbox().sendDue()).rejects.toThrow('could not be sent');
@@ -73,7 +73,7 @@ test('a server that is busy gets the mail again, later', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('an address that is refused for good is given up, and holds up no other mail', async () => {
+test('drops a mail to a permanently refused address and sends the others', async () => {
   server.refusals.push({ status: 550, text: 'no such user' });
   await outbox().queue(person.id, request());
   await outbox().sendDue();
@@ -83,21 +83,21 @@ test('an address that is refused for good is given up, and holds up no other mai
   expect(await waiting()).toEqual([]);
 });
 
-test('a mail is given up after a day', async () => {
+test('drops a mail after a day', async () => {
   await outbox().queue(person.id, request());
   await app.deps.billing.database.pool.query('UPDATE mail SET "expiresAt" = now()');
   await outbox().sendDue();
   expect([server.received, await waiting()]).toEqual([[], []]);
 });
 
-test('with the account its mails go', async () => {
+test('deletes the mails of a deleted account', async () => {
   await outbox().queue(person.id, request());
   const response = await app.call('/api/auth/delete-user', post({ password: PASSWORD }, person.cookie));
   expect(response.status).toBe(200);
   expect(await waiting()).toEqual([]);
 });
 
-test('neither the log nor a row tells who got a mail, or what it said', async () => {
+test('writes neither recipient nor content of a mail into the log or the error column', async () => {
   server.refusals.push({ status: 550, text: 'no such user' }, { status: 451, text: 'try again later' });
   await outbox().queue(person.id, request());
   await outbox().queue(person.id, request());
@@ -112,7 +112,7 @@ test('neither the log nor a row tells who got a mail, or what it said', async ()
   expect(JSON.stringify(await waiting())).not.toContain('@');
 });
 
-test('a server that is away fails the job, with a reason that tells no secret', async () => {
+test('fails the job without secrets in the reason when the server is unreachable', async () => {
   const away = await startTestApp({
     MAIL_URL: 'smtp://billing:pass-of-nobody@127.0.0.1:1',
     MAIL_FROM: 'a@example.com',
@@ -124,13 +124,13 @@ test('a server that is away fails the job, with a reason that tells no secret', 
 });
 
 describe('without a mail server', () => {
-  test('there is no outbox where there is no sandbox either', async () => {
+  test('has no outbox without a sandbox', async () => {
     const without = await startTestApp();
     expect(without.deps.outbox).toBeNull();
     await without.close();
   });
 
-  test('the sandbox keeps the mails in its mailbox', async () => {
+  test('puts mails into the mailbox of the sandbox', async () => {
     const sandboxed = await startSandboxedApp('alpha');
     const { id, email } = await sandboxed.signUp();
     await sandboxed.deps.outbox?.queue(id, request({ to: email, language: 'en' }));

@@ -7,13 +7,13 @@ import { MailError, type Send } from './senders.ts';
 export const MAIL_JOB = 'mail';
 
 const AT_ONCE = 10;
-/** What its link opens is over by then. */
+/** Unsent mails are dropped after this time: their links have expired. */
 const KEPT = `interval '1 day'`;
 
 const QUEUE = `INSERT INTO mail (id, "userId", kind, message, "expiresAt")
   VALUES ($1, $2, $3, $4, clock_timestamp() + ${KEPT})`;
 
-/** Whoever holds a row tries it alone; a process that dies gives it back by time. */
+/** Leases due rows to this process. If it dies, the rows become due again after the lease. */
 const LEASE = `
   UPDATE mail SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '2 minutes'
   WHERE id IN (SELECT id FROM mail WHERE "dueAt" <= clock_timestamp()
@@ -30,11 +30,11 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Mails wait in the database until they are handed over, and are gone from it then. */
+/** Mails are queued in the database, and deleted when the mail server has accepted them. */
 export interface Outbox {
-  /** `userId`: whose account it is about; with the account it goes. */
+  /** `userId`: the mail's account; its mails are deleted with it. */
   queue(userId: string, request: MailRequest): Promise<void>;
-  /** Sends what is due. Rejects when nothing could be handed over. */
+  /** Sends the due mails. Rejects if all mails of a batch fail. */
   sendDue(signal?: AbortSignal): Promise<void>;
 }
 
@@ -46,11 +46,11 @@ interface Row {
   isOver: boolean;
 }
 
-/** Logs name a mail by its id and kind: never an address, nor what it says. */
+/** Logs name a mail only by its id and kind, never with its address or content. */
 export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }): Outbox {
   async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
     try {
-      if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: its time is over');
+      if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: it has expired');
       else await send(message);
     } catch (error) {
       const { code, isFinal } = error instanceof MailError ? error : new MailError('UNKNOWN');

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { Mail } from './message.ts';
 
-/** Why a mail could not be sent. `code` names no address. */
+/** A mail could not be sent. `code` contains no address. */
 export class MailError extends Error {
   readonly code: string;
-  /** The receiver refuses it for good: a repeat would not help. */
+  /** The server refuses the mail permanently: retries are useless. */
   readonly isFinal: boolean;
 
   constructor(code: string, isFinal = false) {
@@ -15,18 +15,18 @@ export class MailError extends Error {
   }
 }
 
-/** Hands a mail over. Rejects with a MailError. */
+/** Sends a mail. Rejects with a MailError. */
 export type Send = (mail: Mail) => Promise<void>;
 
 const TIMEOUT_MS = 15_000;
 
 interface SmtpOptions {
-  /** smtp: (with STARTTLS where the server offers it) or smtps:, with user and password. */
+  /** An smtp: (with STARTTLS if the server offers it) or smtps: URL, with user and password. */
   url: string;
   from: string;
 }
 
-/** What a server says of an address stays out of the error: it repeats the address. */
+/** The error leaves out the server's response text, which often repeats the address. */
 export function smtpSender({ url, from }: SmtpOptions): Send {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
@@ -49,7 +49,7 @@ export function smtpSender({ url, from }: SmtpOptions): Send {
   };
 }
 
-/** Lays mails into the sandbox's mailbox. */
+/** Puts mails into the sandbox's mailbox. */
 export function mailboxSender(sandboxUrl: string): Send {
   return async (mail) => {
     const response = await fetch(`${sandboxUrl}/_sandbox/mails`, {

@@ -16,7 +16,7 @@ const eventOutcomes = namesOf({
 } satisfies Record<EventOutcome, true>);
 const callOutcomes = namesOf({ ok: true, refused: true, failed: true } satisfies Record<CallOutcome, true>);
 const providerOutcomes: ProviderCall['outcome'][] = ['ok', 'error'];
-/** Why a delivery is refused before it is known what it says. */
+/** The reasons for refusing a delivery before it is parsed. */
 const refusals: ErrorCode[] = [
   'missing_signature',
   'invalid_signature',
@@ -26,12 +26,12 @@ const refusals: ErrorCode[] = [
   'too_many_requests',
   'too_many_requests',
 ];
-/** What alerts compare. */
+/** The statuses that alerts compare. */
 const statuses = [200, 500];
 
 /**
- * From a counter that begins at 1, Prometheus sees no increase, and the first failure of a process would be lost.
- * Those of deliveries begin here at 0, the others when whoever knows their labels names them.
+ * Prometheus sees no increase in a counter that begins at 1, and would miss the first failure of a process. Counters of
+ * deliveries are initialized with 0 here; the others when the module that knows their labels calls these functions.
  */
 export interface Expected {
   expectRequests(endpoints: readonly string[]): void;

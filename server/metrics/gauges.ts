@@ -4,29 +4,28 @@ import type { Pool } from '../database/client.ts';
 import { addJobGauges, type ScheduledJob } from './jobGauges.ts';
 
 export interface GaugeSources {
-  /** By what they serve. */
+  /** The connection pools by purpose. */
   pools: Record<string, Pool>;
-  /** What waits and what drifted, by the database; rejects when it is away. */
+  /** Reads pending work and drift from the database; rejects if the database is unavailable. */
   readOperationalStatus(): Promise<OperationalStatus>;
-  /** Whether the database takes writes. */
+  /** Whether the database accepts writes. */
   isUp(): Promise<boolean>;
-  /** Prices that are charged otherwise than they are shown. */
+  /** Prices whose charged amount differs from the shown one. */
   priceDifferences(): { plan: string; interval: string; ours: string; theirs: string }[];
   /** Former providers whose live subscriptions raise no alert. */
   ignoredFormer: readonly string[];
-  /** Pages that are told of changes now. */
+  /** The number of pages that are connected to the stream of changes. */
   streams(): number;
 }
 
 export interface Gauges {
   refresh(): Promise<void>;
-  /** The jobs of this process: others that the database remembers are nobody's any more. */
+  /** Sets the jobs of this process: other jobs in the database are no longer scheduled. */
   expectJobs(jobs: readonly ScheduledJob[]): void;
 }
 
 /**
- * Gauges of what is there at the moment. Every process tells the same of the database: take the maximum of them, not
- * the sum.
+ * Gauges of the current state. Every process reports the same values of the database: aggregate them with max, not sum.
  */
 export function addGauges(
   registry: Registry,
@@ -67,28 +66,31 @@ function createGauges(registry: Registry) {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `billing_${name}`, help, labelNames, registers: [registry] });
   return {
-    connections: gauge('database_connections', 'By what they serve: open, idle, and callers in line for one', [
+    connections: gauge('database_connections', 'Connections by pool: open, idle, and callers waiting for one', [
       'pool',
       'state',
     ]),
-    up: gauge('database_up', '1 while the database answers and takes writes'),
-    streams: gauge('change_streams', 'Open pages that this process tells of changes'),
+    up: gauge('database_up', '1 while the database answers and accepts writes'),
+    streams: gauge('change_streams', 'Open pages that get changes from this process'),
     waiting: gauge('refetches_waiting', 'Ties that wait for the provider snapshot'),
-    oldest: gauge('refetches_oldest_seconds', 'Age of the oldest of them'),
-    events: gauge('ledger_events', 'Events of the ledger that wait or failed', ['outcome']),
-    aside: gauge('set_aside', 'Rows that failed again and again, by the job that tries them', ['job']),
+    oldest: gauge('refetches_oldest_seconds', 'Age of the oldest tie that waits'),
+    events: gauge('ledger_events', 'Unmatched and failed events of the ledger', ['outcome']),
+    aside: gauge('set_aside', 'Rows that failed repeatedly, by job', ['job']),
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
-    drift: gauge('reconcile_drift', 'What the last finished reconcile found', ['provider', 'class', 'fixed']),
-    unknownPlans: gauge('unknown_plan_subscriptions', 'Live ones at a price whose plan nobody knows', ['provider']),
+    drift: gauge('reconcile_drift', 'Drift that the last finished reconcile found', ['provider', 'class', 'fixed']),
+    unknownPlans: gauge('unknown_plan_subscriptions', 'Live subscriptions with an unknown plan', ['provider']),
     duplicates: gauge('duplicate_subscriptions', 'Live subscriptions beside another of the same user', ['state']),
-    former: gauge('former_subscriptions', 'Live ones of providers that are not set up', ['provider', 'ignored']),
-    prices: gauge('price_differs', '1 for each price that is charged otherwise than it is shown', [
+    former: gauge('former_subscriptions', 'Live subscriptions of providers that are not set up', [
+      'provider',
+      'ignored',
+    ]),
+    prices: gauge('price_differs', '1 for each price whose charged amount differs from the shown one', [
       'plan',
       'interval',
       'ours',
       'theirs',
     ]),
-    age: gauge('reconcile_age_seconds', 'Since the last finished reconcile', ['provider']),
+    age: gauge('reconcile_age_seconds', 'Time since the last finished reconcile', ['provider']),
   };
 }
 

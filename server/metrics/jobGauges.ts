@@ -6,19 +6,19 @@ export interface ScheduledJob {
   everyMs: number;
 }
 
-/** A job that the database doesn't know has not even begun: its age is this process'. */
+/** The age of a job that has no row in the database yet is the age of this process. */
 export function addJobGauges(registry: Registry) {
   const registers = [registry];
   const labelNames = ['job'];
   const age = new Gauge({
     name: 'billing_job_age_seconds',
-    help: 'Since the job last succeeded; of one that never did, since it was first due',
+    help: 'Time since the job last succeeded or, if it never has, since it was first due',
     labelNames,
     registers,
   });
   const interval = new Gauge({
     name: 'billing_job_interval_seconds',
-    help: 'From one run of the job to the next',
+    help: 'Time from one run of the job to the next',
     labelNames,
     registers,
   });

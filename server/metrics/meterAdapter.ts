@@ -2,11 +2,11 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { ProviderCall } from './meters.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The service itself never asks for a diagnosis. */
+/** Members that are not metered; the service itself never uses `diagnosis`. */
 type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate' | 'changes' | 'diagnosis';
 type Pure = 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
 
-/** Every call that asks the provider, by its name in the metrics. */
+/** The metric names of all calls to the provider. */
 const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   createCustomer: 'create_customer',
   findCustomers: 'find_customers',
@@ -33,7 +33,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
 
 type Call = (...given: unknown[]) => Promise<unknown>;
 
-/** The same adapter; every call to its provider is timed and counted. */
+/** Returns the adapter with timing and counting of every call to its provider. */
 export function meterAdapter(adapter: Adapter, metrics: Metrics): Adapter {
   const { provider } = adapter;
   const timed = (operation: string, call: Call): Call => {

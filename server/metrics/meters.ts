@@ -11,7 +11,7 @@ export interface ProviderCall {
   seconds: number;
 }
 
-/** `refused` is the caller's fault, `failed` ours or the provider's. */
+/** `refused`: the caller's fault; `failed`: ours or the provider's. */
 export type CallOutcome = 'ok' | 'refused' | 'failed';
 
 export type Meters = ReturnType<typeof createMeters>;
@@ -22,19 +22,19 @@ export function createMeters(registry: Registry) {
   return {
     events: new Counter({
       name: 'billing_webhook_events_total',
-      help: 'Signed webhook deliveries by what became of them',
+      help: 'Signed webhook deliveries by outcome',
       registers,
       labelNames: ['provider', 'type', 'outcome'],
     }),
     refusals: new Counter({
       name: 'billing_webhook_refusals_total',
-      help: 'Webhook deliveries that were no genuine event',
+      help: 'Refused webhook deliveries by reason',
       registers,
       labelNames: ['reason'],
     }),
     lag: new Histogram({
       name: 'billing_webhook_lag_seconds',
-      help: "From an event's time to its effect on the records",
+      help: "Time from an event's time to its effect on the records",
       registers,
       labelNames: ['provider'],
       buckets: LAG_SECONDS,
@@ -55,7 +55,7 @@ export function createMeters(registry: Registry) {
     }),
     procedures: new Counter({
       name: 'billing_trpc_calls_total',
-      help: 'tRPC calls by procedure and what became of them',
+      help: 'tRPC calls by procedure and outcome',
       registers,
       labelNames: ['procedure', 'outcome'],
     }),

@@ -30,7 +30,7 @@ function createTestMetrics() {
   });
 }
 
-test('what is counted of deliveries begins at 0, so that the first failure of a process is an increase', async () => {
+test('initializes the counters of deliveries with 0: the first failure of a process is an increase', async () => {
   const metrics = createTestMetrics();
   const failed = async () => {
     const { text } = await metrics.expose();
@@ -46,7 +46,7 @@ test('what is counted of deliveries begins at 0, so that the first failure of a 
   expect((await metrics.expose()).text).toContain('billing_webhook_refusals_total{reason="payload_too_large"} 0');
 });
 
-test.each(['grafana-dashboard.json', 'alerts.yaml'])('%s names only metrics that there are', async (file) => {
+test.each(['grafana-dashboard.json', 'alerts.yaml'])('%s names only existing metrics', async (file) => {
   const { text } = await createTestMetrics().expose();
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const content = readFileSync(join(packageRoot(), '.config', file), 'utf8');
@@ -56,7 +56,7 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])('%s names only metrics that
   expect(named.filter((name) => !known.has(base(name)) && !COMMON.test(name))).toEqual([]);
 });
 
-test('every alert has a case in which it fires', () => {
+test('every alert has a test case in which it fires', () => {
   const read = (file: string) => readFileSync(join(packageRoot(), '.config', file), 'utf8');
   const alerts = [...read('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const fired = new Set([...read('alerts.test.yaml').matchAll(/alertname="(\w+)"/g)].map(([, name]) => name));

@@ -5,24 +5,24 @@ import { beginAtZero, type Expected } from './beginAtZero.ts';
 import { addGauges, type GaugeSources, type Gauges } from './gauges.ts';
 import { type CallOutcome, createMeters, type ProviderCall } from './meters.ts';
 
-/** Gauges that prom-client names like counters; the same by type stay. */
+/** Gauges that prom-client names like counters; their variants by type remain. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
 export interface MetricsOptions extends GaugeSources {
-  /** Whose webhooks are accepted. */
+  /** The providers whose webhooks are accepted. */
   providers: readonly string[];
 }
 
-/** What the service counts, for Prometheus. Counting is synchronous and costs microseconds. */
+/** The service's metrics for Prometheus. Counting is synchronous and takes microseconds. */
 export interface Metrics extends Expected, Pick<Gauges, 'expectJobs'> {
   countEvent(event: WebhookEvent, outcome: EventOutcome): void;
-  /** A delivery that was refused before it was known what it says. */
+  /** Counts a delivery that was refused before it was parsed. */
   countRefusal(reason: string): void;
   observeRequest(endpoint: string, status: number, seconds: number): void;
   observeProviderCall(call: ProviderCall): void;
-  /** One procedure of a tRPC request, which may batch several. */
+  /** Counts one procedure of a tRPC request, which may batch several. */
   countProcedure(procedure: string, outcome: CallOutcome): void;
-  /** The text exposition format; reads the database for what is counted there. */
+  /** Returns the text exposition format; reads some values from the database. */
   expose(): Promise<{ contentType: string; text: string }>;
 }
 

@@ -10,7 +10,7 @@ const COUNT = 8_000;
 const CONNECTIONS = 16;
 const KEY = 'sk_of_the_bench';
 
-/** What a user may use, asked by a service with its key, against one select that believes whoever asks. */
+/** Compares a user's access, requested with a service key, with one select without authentication. */
 export async function compareAccess(stage: Stage): Promise<PartReport> {
   const databaseUrl = await stage.createMigrated();
   await fill(databaseUrl, { people: PEOPLE, subscriptions: PEOPLE, ledgerRows: 0 });

@@ -6,10 +6,10 @@ import type { Stage } from '../stage.ts';
 
 const COUNT = 3_300;
 const CONNECTIONS = 16;
-/** At 3,000 events a second, purchases whose events come within a quarter of a second. */
+/** Concurrent purchases: at 3,000 events a second their events arrive within a quarter of a second. */
 const TOGETHER = 60;
 
-/** Everything that three providers tell of purchases, against the reference with as many events of its one type. */
+/** Compares all event types of three providers' purchases with the reference, which gets as many events of one type. */
 export async function compareMixed(stage: Stage): Promise<PartReport> {
   const ours = await stage.startOurs({ DATABASE_URL: await stage.createMigrated() });
   const reference = await stage.startTarget('reference', await stage.createDatabase());

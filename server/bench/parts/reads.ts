@@ -8,7 +8,7 @@ const PEOPLE = 500;
 const COUNT = 8_000;
 const CONNECTIONS = 16;
 
-/** The session's subscription, against one select without a session. */
+/** Compares the subscription of a session with one select without a session. */
 export async function compareReads(stage: Stage): Promise<PartReport> {
   const databaseUrl = await stage.createMigrated();
   await fill(databaseUrl, { people: PEOPLE, subscriptions: PEOPLE, ledgerRows: 0 });

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 const STARTS = 3;
 const REST_MS = 2_000;
 
-/** From the start of the process, embedded PostgreSQL included, to the line that says that it is ready. */
+/** Measures the time from the start of the process, with embedded PostgreSQL, to its `Ready` line. */
 export async function measureReady(stage: Stage): Promise<PartReport> {
   const environment = { DATA_DIR: join(stage.folder, 'data') };
   const first = await stage.startOurs(environment);
@@ -22,7 +22,7 @@ export async function measureReady(stage: Stage): Promise<PartReport> {
   await sleep(REST_MS);
   const memory = [residentMegabytes(last.pid, 'now'), residentMegabytes(last.pid, 'peak')];
   const notes = [
-    `First start, which makes the database: ${first.readySeconds.toFixed(1)} s.`,
+    `First start, which creates the database: ${first.readySeconds.toFixed(1)} s.`,
     `Memory of the server at rest: ${memory.map((value) => value.toFixed(0)).join(' MB, peak of the start ')} MB.`,
   ];
   const measured = median([...seconds, last.readySeconds]);

@@ -11,7 +11,7 @@ const EVENTS = 4_000;
 const READS = 4_000;
 const CONNECTIONS = 16;
 
-/** The same service on much data and on little. */
+/** Compares the service on a large and a small database. */
 export async function compareSizes(stage: Stage): Promise<PartReport> {
   const sizes = [await startFilled(stage, LARGE), await startFilled(stage, SMALL)];
   const writes = sizes.map(({ target, subscriptions, name }) => {

@@ -11,7 +11,7 @@ import { runUpserts } from '../upserts.ts';
 const SUBSCRIPTIONS = 500;
 const PER_ROUND = 4_000;
 
-/** One type of event, at 16 connections and at one. */
+/** Compares webhooks of one event type over 16 connections and over one. */
 export async function compareWebhooks(stage: Stage): Promise<PartReport> {
   const referenceUrl = await stage.createDatabase();
   const targets = [
@@ -33,7 +33,7 @@ export async function compareWebhooks(stage: Stage): Promise<PartReport> {
   };
 }
 
-/** Numbers of rounds that share no ids and times. */
+/** A number that makes the ids and times of each round unique. */
 const roundOf = (round: number, connections: number) => round * 20 + connections;
 
 function contend(targets: Target[], connections: number, count: number): Contender[] {

@@ -2,7 +2,7 @@ import express from 'express';
 import Stripe from 'stripe';
 import { SECRET } from '../../testing/load/events.ts';
 
-/** Express and the signature alone: what no receiver on this stack can beat. */
+/** Only Express and the signature check: the upper limit for a receiver on this stack. */
 const app = express();
 app.post('/api/webhooks/payments', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
   Stripe.webhooks.constructEvent(request.body as Buffer, request.get('alpha-signature') ?? '', SECRET);

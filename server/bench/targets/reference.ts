@@ -7,7 +7,7 @@ import { createTables, upsert } from './upsert.ts';
 const [url = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 10 });
 
-/** The floor and one statement: what a careful engineer makes in an afternoon. */
+/** The floor and one statement: the result of a careful engineer's afternoon. */
 const app = express();
 app.post('/api/webhooks/payments', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
   const event = Stripe.webhooks.constructEvent(request.body as Buffer, request.get('alpha-signature') ?? '', SECRET);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A careful engineer's receiver: one statement that dedupes and upserts if newer. */
+/** A careful engineer's receiver: one statement that skips duplicates and upserts newer events. */
 const WRITE = `
   WITH seen AS (INSERT INTO event (id, body) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id)
   INSERT INTO subscription (id, status, price, period_start, period_end, cancels, event_at, updated_at)
@@ -14,7 +14,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS subscription (id text PRIMARY KEY, status text, price text, period_start timestamptz,
     period_end timestamptz, cancels bool, event_at timestamptz, updated_at timestamptz)`;
 
-/** As much of an event of Stripe's as is written. */
+/** The fields of a Stripe event that are written. */
 export interface UpsertEvent {
   id: string;
   created: number;

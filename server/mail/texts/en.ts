@@ -1,6 +1,6 @@
 import type { MailTexts } from '../message.ts';
 
-/** Nothing that a stranger typed (a name, say) is repeated: it could be made to say anything. */
+/** The texts contain no free text that a stranger typed (such as a name): it could be abused for any message. */
 export const mailEn: MailTexts = {
   linkHint: 'If the button does not work, open this address:',
   kinds: {
