@@ -17,7 +17,7 @@ const open = [
 ];
 const change = '/change-plan?plan=enterprise&interval=year';
 
-/** A page, and what is clicked on it, in turn. */
+/** A page, and the buttons to click on it, in order. */
 type View = [path: string, ...clicks: (string | RegExp)[]];
 const signedIn = (userId = ''): View[] => [
   ['/pricing?interval=year'],
@@ -43,32 +43,28 @@ async function check(page: Page, view: View): Promise<void> {
   await expectAccessible(page, `${view}`);
 }
 
-// First of all, since the drift that it leads to is looked at by the others too.
-test(
-  '320 px: nothing scrolls sideways, whatever is open',
-  onLanding,
-  async ({ asOperator: page, service, provider }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width: 320, height: 700 });
-    await subscribe(page, service, { plan: 'starter' });
-    const { userId, providerSubscriptionId } = (await currentSubscription(page)) ?? {};
-    const views = [...signedIn(userId), ...open.map((path): View => [path])];
-    for (const view of views) {
-      if (view[0] === '/sign-in') await forgetSession(page);
-      if (view[0] === '/operator/drift') {
-        await unheard(service, providerSubscriptionId ?? '', 'mark_unpaid');
-        billing(service, provider, 'reconcile');
-      }
-      await show(page, view);
-      expect([view, await overflowOf(page)]).toEqual([view, 0]);
+// Runs first: the other tests use the drift that it causes.
+test('no page or dialog scrolls sideways at 320 px', onLanding, async ({ asOperator: page, service, provider }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await subscribe(page, service, { plan: 'starter' });
+  const { userId, providerSubscriptionId } = (await currentSubscription(page)) ?? {};
+  const views = [...signedIn(userId), ...open.map((path): View => [path])];
+  for (const view of views) {
+    if (view[0] === '/sign-in') await forgetSession(page);
+    if (view[0] === '/operator/drift') {
+      await unheard(service, providerSubscriptionId ?? '', 'mark_unpaid');
+      billing(service, provider, 'reconcile');
     }
-  },
-);
+    await show(page, view);
+    expect([view, await overflowOf(page)]).toEqual([view, 0]);
+  }
+});
 
-/** What everybody passes on the way to a plan. */
+/** The pages that every buyer uses. */
 const way: View[] = [['/pricing'], ['/sign-up'], ['/dashboard', 'Cancel plan'], ['/account']];
 
-test('no violation on the way to a plan, in the light and in the dark, at 360 px', async ({
+test('the pages of a purchase have no accessibility violations, light and dark, at 360 px', async ({
   signedIn: page,
   service,
 }) => {
@@ -78,7 +74,7 @@ test('no violation on the way to a plan, in the light and in the dark, at 360 px
 });
 
 for (const width of [360, 1280]) {
-  const title = `no violation signed out and in, in the light and in the dark, at ${width} px`;
+  const title = `all pages, signed out and in, have no accessibility violations, light and dark, at ${width} px`;
   test(title, onLanding, async ({ asOperator: page, service }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 800 });

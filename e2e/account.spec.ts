@@ -7,13 +7,13 @@ test.afterEach(async ({ service }) => {
   await control(service, 'switches', { reset: true });
 });
 
-test('an account is deleted: what follows is said, both words are asked for, and a calm page is the end', async ({
+test('deletes an account after an explanation, with email and password, and shows a final page', async ({
   signedIn: page,
   service,
   person,
   expectedComplaints,
 }) => {
-  // What the end of the plan tells the open page may be asked for when the account is gone.
+  // The page refetches when the plan ends; these requests may come after the account is deleted.
   expectedComplaints.push(/status of (400|503) .*delete-user/, /status of 401 .*\/api\/trpc\//);
   await subscribe(page, service);
   await page.goto('/account');
@@ -51,8 +51,8 @@ test('an account is deleted: what follows is said, both words are asked for, and
   expect(again.status()).toBe(401);
 });
 
-test.describe('on our pages alone', () => {
-  test('my data comes as a file, and a failure is said', async ({
+test.describe('on our own pages', () => {
+  test('downloads the data as a file and reports a failure', async ({
     signedIn: page,
     service,
     person,
@@ -72,7 +72,7 @@ test.describe('on our pages alone', () => {
     await expect(page.getByText('Your data was downloaded.')).toBeVisible();
   });
 
-  test('name and password are changed, other sessions are ended', async ({
+  test('changes name and password, and ends the other sessions', async ({
     signedIn: page,
     person,
     browser,

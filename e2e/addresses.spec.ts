@@ -3,7 +3,7 @@ import { confirmAddress, linkFor } from './mailbox.ts';
 import { cards, payWith } from './sandbox.ts';
 import { expectPlan, subscribe } from './steps.ts';
 
-test('sign up, confirm the address by the mailbox, buy', async ({ page, person, service }) => {
+test('signs up, confirms the address by a mail, and buys', async ({ page, person, service }) => {
   await page.goto('/sign-up');
   await page.getByLabel('Name').fill(person.name);
   await page.getByLabel('Email').fill(person.email);
@@ -29,7 +29,7 @@ test('sign up, confirm the address by the mailbox, buy', async ({ page, person, 
   await expectPlan(page, service);
 });
 
-test('a link confirms nothing for whoever is signed out, or signed in to another account', async ({
+test('rejects a confirmation link for a signed-out user, for another account and after its use', async ({
   signedIn: page,
   person,
   service,
@@ -54,11 +54,7 @@ test('a link confirms nothing for whoever is signed out, or signed in to another
   await expect(page.getByText('This link is not valid any more', { exact: false })).toBeVisible();
 });
 
-test('forgot the password: a new one by mail, and the purchase is still there', async ({
-  signedIn: page,
-  person,
-  service,
-}) => {
+test('resets a forgotten password by mail and keeps the purchase', async ({ signedIn: page, person, service }) => {
   await confirmAddress(page, service, person.email);
   await subscribe(page, service);
   await page.context().clearCookies();
@@ -78,7 +74,11 @@ test('forgot the password: a new one by mail, and the purchase is still there', 
   await expectPlan(page, service);
 });
 
-test('the address is changed, confirmed at both', async ({ signedIn: page, person, service }) => {
+test('changes the address after confirmation at the old and the new one', async ({
+  signedIn: page,
+  person,
+  service,
+}) => {
   await confirmAddress(page, service, person.email);
   const newEmail = `new-${person.email}`;
   await page.goto('/account');
@@ -93,7 +93,7 @@ test('the address is changed, confirmed at both', async ({ signedIn: page, perso
   await expect(page.getByRole('button', { name: `Account of ${newEmail}` })).toBeVisible();
 });
 
-test('one session is ended, the others go on', async ({ signedIn: page, person, browser, service }) => {
+test('ends one session and keeps the other', async ({ signedIn: page, person, browser, service }) => {
   const elsewhere = await browser.newContext({ baseURL: service.url });
   expect((await elsewhere.request.post('/api/auth/sign-in/email', { data: person })).ok()).toBe(true);
   await page.goto('/account');

@@ -17,7 +17,10 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 }).status === 0;
 }
 
-/** An installed Chromium or Chrome; else Playwright's own; else, for root on Debian, the distribution's package. */
+/**
+ * The path of an installed Chromium or Chrome, else Playwright's. Installs one if none exists (for root on Debian: the
+ * package).
+ */
 export function browserPath(): string {
   const found = find();
   if (found) return found;

@@ -6,7 +6,7 @@ test.beforeEach(async ({ signedIn, service }) => {
   await subscribe(signedIn, service, { plan: 'starter' });
 });
 
-test('upgrade on our page, with what it costs', withEach, async ({ page, service }) => {
+test('upgrades on our page and shows the costs', withEach, async ({ page, service }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: /Switch to Pro/ }).click();
   await page.waitForURL(`${service.url}/change-plan*`);
@@ -18,7 +18,7 @@ test('upgrade on our page, with what it costs', withEach, async ({ page, service
   expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
 });
 
-test('downgrade: announced, waits for the paid end, and can be taken back', withEach, async ({ page, service }) => {
+test('schedules a downgrade for the end of the paid period, and undoes it', withEach, async ({ page, service }) => {
   await endNow(page, service);
   await subscribe(page, service, { plan: 'pro' });
   await page.goto('/change-plan?plan=starter&interval=month');
@@ -34,7 +34,7 @@ test('downgrade: announced, waits for the paid end, and can be taken back', with
   expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
 });
 
-test('cancel and resume on our own page, with the consequences said', withEach, async ({ page }) => {
+test('cancels and resumes on our own page, and shows the consequences', withEach, async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await expect(page.getByRole('dialog')).toContainText('You won’t be charged when the trial ends.');
@@ -45,7 +45,7 @@ test('cancel and resume on our own page, with the consequences said', withEach, 
   await expect(page.getByText(/Cancels on/)).toHaveCount(0);
 });
 
-test('a trial is for the first time only: resubscribing charges at once', withEach, async ({ page, service }) => {
+test('charges a second subscription at once, without a trial', withEach, async ({ page, service }) => {
   await endNow(page, service);
   await openCheckout(page, service, 'Pro');
   await payWith(page, cards.good);

@@ -4,7 +4,7 @@ import type { RunningService } from './service.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The `billing` command on a running service's data. Resolves to its exit code; 2 and more is a failure. */
+/** Runs the `billing` command on a running service's data. Returns its exit code; throws if it is 2 or more. */
 export function billing(service: RunningService, provider: string, ...args: string[]): number {
   const { status, stderr } = spawnSync(process.execPath, ['dist/server/cli.js', ...args], {
     cwd: root,

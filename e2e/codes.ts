@@ -4,7 +4,7 @@ import type { RunningService } from './service.ts';
 type Asked = [path: string, fields: Record<string, string | number>];
 
 const fifth = { name: 'Fifth', code: 'FIFTH', type: 'percentage', duration: 'forever' };
-/** A fifth off every bill, at each company by its own API. */
+/** The calls that create a discount of a fifth on every invoice, by each provider's API. */
 const codes: Record<string, Asked[]> = {
   alpha: [
     ['/v1/coupons', { id: 'fifth', percent_off: 20, duration: 'forever' }],
@@ -14,7 +14,7 @@ const codes: Record<string, Asked[]> = {
   gamma: [['/v1/discounts/', { ...fifth, basis_points: 2_000 }]],
 };
 
-/** The company knows the code FIFTH from now on. */
+/** Creates the discount code FIFTH at the provider. */
 export async function makeCode(service: RunningService, provider: string): Promise<void> {
   const { sandboxSecretKey: key } = secretsOf(service);
   for (const [path, fields] of codes[provider] ?? []) {

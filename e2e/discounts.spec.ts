@@ -15,10 +15,10 @@ const test = base.extend({
     { scope: 'worker' },
   ],
 });
-// One after another, since each worker would start its own of all this.
+// One after another: each worker would start its own service.
 test.describe.configure({ mode: 'default' });
 
-test('a code that is typed on the checkout page: dashboard and history say what it takes off, in both languages', {
+test('shows the discount of a code entered at checkout on dashboard and history, in both languages', {
   tag: [withEach.tag, onLanding.tag],
 }, async ({ signedIn: page, service, provider, browser }) => {
   await makeCode(service, provider);
@@ -26,7 +26,7 @@ test('a code that is typed on the checkout page: dashboard and history say what 
   await page.getByLabel(/Discount code/).fill('fifth');
   await payWith(page, cards.good);
   await expectPlan(page, service);
-  // The first bill after the trial.
+  // The first invoice after the trial.
   await control(service, 'clock', { days: 15 });
   await expect.poll(async () => (await currentSubscription(page))?.status, { timeout: 30_000 }).toBe('active');
   const paid = page.getByRole('row').filter({ hasText: '$7.92' });

@@ -9,7 +9,7 @@ function failure(path: string) {
   return { error: { message: 'Internal Server Error', code: -32603, data } };
 }
 
-/** Lets one procedure fail with 500 until the returned function is called; what is asked along with it succeeds. */
+/** Makes one procedure fail with 500 until the returned function is called; other procedures in its batch succeed. */
 export async function failProcedure(page: Page, procedure: string): Promise<() => Promise<void>> {
   const asked = (url: URL) => url.pathname.replace('/api/trpc/', '').split(',');
   const isAsked = (url: URL) => url.pathname.startsWith('/api/trpc/') && asked(url).includes(procedure);
@@ -24,7 +24,7 @@ export async function failProcedure(page: Page, procedure: string): Promise<() =
   return () => page.unroute(isAsked, fail);
 }
 
-/** The same for a call of the accounts' service. */
+/** Makes a call of the accounts' API fail with 500 until the returned function is called. */
 export async function failAccounts(page: Page, call: string): Promise<() => Promise<void>> {
   const address = `**/api/auth/${call}`;
   await page.route(address, (route) => route.fulfill({ status: 500, headers, json: { error: 'x' } }));

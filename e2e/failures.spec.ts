@@ -7,7 +7,7 @@ const CHANGE = '/change-plan?plan=enterprise&interval=year';
 
 test.beforeEach(({ expectedComplaints }) => void expectedComplaints.push(/^Failed to load resource: /));
 
-/** Every query of every page, with what must be clicked before it is asked. */
+/** Every query of every page, with the button to click before it is sent. */
 const queries: [path: string, procedure: string, first?: string][] = [
   ['/', 'session.me'],
   ['/sign-in', 'session.me'],
@@ -33,7 +33,7 @@ function alertOf(page: Page): Locator {
 }
 
 test(
-  'every query that fails says so, with its request, and is asked again on demand',
+  'shows every failed query with its request id, and repeats it on demand',
   onLanding,
   async ({ asOperator: page, service }) => {
     test.setTimeout(180_000);
@@ -56,7 +56,7 @@ test(
 interface Mutation {
   procedure: string;
   path: string;
-  /** What is clicked, in turn. */
+  /** The buttons to click, in order. */
   clicks: (string | RegExp)[];
 }
 
@@ -69,7 +69,7 @@ const mutations: Mutation[] = [
   { procedure: 'operator.resend', path: '/operator?q=checkout', clicks: [/^Details of/, 'Resend'] },
 ];
 
-test('every change that fails says so, with its request', async ({ asOperator: page, service }) => {
+test('shows every failed change with its request id', async ({ asOperator: page, service }) => {
   test.setTimeout(120_000);
   for (const { procedure, path, clicks } of mutations) {
     await test.step(`${procedure} on ${path}`, async () => {
@@ -90,7 +90,7 @@ async function scheduleEnd(page: Page): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test('a purchase whose news fail to come is no success: the page says what failed', async ({ signedIn: page }) => {
+test('shows the failure, not a success, when the purchase cannot be loaded', async ({ signedIn: page }) => {
   const recover = [await failProcedure(page, 'subscription.live'), await failProcedure(page, 'subscription.refresh')];
   await page.goto('/dashboard?checkout=success');
   await expect(alertOf(page)).toBeVisible();
@@ -98,7 +98,7 @@ test('a purchase whose news fail to come is no success: the page says what faile
   for (const each of recover) await each();
 });
 
-test('every call of the accounts that fails says so', onLanding, async ({ page, person }) => {
+test('shows every failed call of the accounts', onLanding, async ({ page, person }) => {
   const { name, email, password } = person;
   const click = (button: string) => page.getByRole('button', { name: button }).click();
   const expectAlert = async () => {
@@ -142,7 +142,7 @@ test('every call of the accounts that fails says so', onLanding, async ({ page, 
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side');
 });
 
-test('words that can not be loaded are said to be missing', async ({ page }) => {
+test('shows an error when the texts of a language cannot be loaded', async ({ page }) => {
   await page.goto('/pricing');
   await page.route('**/assets/de-*', (route) => route.abort());
   await page.getByLabel('Language').selectOption('de');

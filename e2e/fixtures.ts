@@ -16,9 +16,9 @@ interface Fixtures {
   person: Person;
   /** A page on which `person` is signed in. */
   signedIn: Page;
-  /** A page on which an operator is signed in, another one in every test. */
+  /** A page on which an operator is signed in; each test has a different operator. */
   asOperator: Page;
-  /** What the browser may complain of in this test: any other warning or error fails it. */
+  /** The browser warnings and errors that this test allows: any other fails it. */
   expectedComplaints: RegExp[];
   complaints: undefined;
 }
@@ -27,13 +27,15 @@ interface WorkerFixtures extends Options {
   service: RunningService;
 }
 
-/** Whoever signs up with one of these sees the operators' pages once the address is verified. */
+/** A user with one of these addresses is an operator once it is verified. */
 const operators = Array.from({ length: 20 }, (_, index) => `operator-${index}@example.com`);
 
 export const WITH_EACH = '@each';
-/** Runs with every provider, not only with the first; with the others on landing. */
+/** Runs with every provider, not only with the first; the others run before a landing. */
 export const withEach = { tag: WITH_EACH };
-/** Runs on landing only (`npm run test:e2e:slow`): the same again at other widths, in other languages, on all pages. */
+/**
+ * Runs only before a landing (`npm run test:e2e:slow`): repeats tests with other widths and languages, on all pages.
+ */
 export const onLanding = { tag: '@slow' };
 
 let people = 0;
@@ -82,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   asOperator: async ({ page, person, service }, use) => {
     const email = operators.pop();
-    if (!email) throw new Error('There are more tests of operators than operators');
+    if (!email) throw new Error('Too few operator addresses for these tests');
     await signUp(page, { ...person, email });
     await proveAddress(page, service, email);
     await use(page);

@@ -5,7 +5,7 @@ import { cards, payWith } from './sandbox.ts';
 import { startService } from './service.ts';
 import { currentSubscription, endNow, expectPlan, subscribe } from './steps.ts';
 
-/** People whose account is at a login of the adopter's, which shares a cookie with these pages. */
+/** Users with accounts at the adopter's own login, which shares a cookie with these pages. */
 const test = base.extend<object, { issuer: Issuer }>({
   issuer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
@@ -31,17 +31,12 @@ const test = base.extend<object, { issuer: Issuer }>({
     { scope: 'worker' },
   ],
 });
-// One after another, since each worker would start its own of all this.
+// One after another: each worker would start its own service and login.
 test.describe.configure({ mode: 'default' });
 
 const claimsOf = ({ name, email }: Person) => ({ sub: `user|${email}`, name, email, email_verified: true });
 
-test('sign-in is elsewhere and leads back; then people buy, and delete their data', async ({
-  page,
-  person,
-  issuer,
-  service,
-}) => {
+test('signs in at the foreign login, buys, and deletes the data', async ({ page, person, issuer, service }) => {
   issuer.claims = claimsOf(person);
   const account = { data: { name: 'Eve', email: 'eve@example.com', password: 'correct horse battery' } };
   expect((await page.request.post('/api/auth/sign-up/email', account)).status()).toBe(404);
@@ -74,7 +69,7 @@ test('sign-in is elsewhere and leads back; then people buy, and delete their dat
 const SHORT_SECONDS = 10;
 
 test(
-  'a page’s stream ends with its token, goes on with the next one, and without one asks to sign in',
+  'ends a page’s stream with its token, continues with the next token, and asks to sign in without one',
   onLanding,
   async ({ page, person, issuer, service, expectedComplaints }) => {
     expectedComplaints.push(/status of 401 .*\/api\/trpc\//);

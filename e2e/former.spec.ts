@@ -10,7 +10,7 @@ import { currentSubscription } from './steps.ts';
 const SIGN_IN = 'https://company.example.com/sign-in';
 const DRAINING = { DRAINING_PROVIDERS: 'alpha', ALPHA_DASHBOARD_URL: '' };
 
-/** The service sells at gamma's company; its people bought at alpha's. */
+/** The service sells with provider gamma; its users bought with provider alpha. */
 const test = base.extend<{ customerId: string }, { former: FormerCompany }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
@@ -29,16 +29,16 @@ const test = base.extend<{ customerId: string }, { former: FormerCompany }>({
     },
     { scope: 'worker' },
   ],
-  /** Of whoever is signed in and bought Pro there, while it drains. */
+  /** The former provider's customer of the signed-in user, who bought Pro there; the provider drains. */
   customerId: async ({ signedIn: page, person, service, former }, use) => {
     await service.restarted({ ...former.settings, ...DRAINING });
     await use(await subscribe(page, former, person));
   },
 });
-// One after another, since each worker would start its own of all this.
+// One after another: each worker would start its own service and provider.
 test.describe.configure({ mode: 'default' });
 
-/** Buys Pro at the former company. Resolves to its customer's id. */
+/** Buys Pro at the former provider. Resolves to its customer id. */
 async function subscribe(page: Page, former: FormerCompany, { email }: Person): Promise<string> {
   const { user } = await (await page.request.get('/api/auth/get-session')).json();
   const owner = { 'metadata[userId]': user.id };
@@ -54,7 +54,7 @@ async function countThere(page: Page): Promise<number> {
   return subscriptions.filter(({ provider }: { provider: string }) => provider === 'alpha').length;
 }
 
-/** What was touched last is one of today's company that ended: it must hide nothing of the other one. */
+/** Creates an ended subscription at the current provider, as the latest record: it must not hide the other one. */
 async function endAnotherHere(page: Page, service: RunningService): Promise<void> {
   const { user } = await (await page.request.get('/api/auth/get-session')).json();
   const ids = [
@@ -74,7 +74,7 @@ async function endAnotherHere(page: Page, service: RunningService): Promise<void
 }
 
 test(
-  'draining: who is past due changes the card, then the plan, and cancels, all from our pages',
+  'while the provider drains, a past-due user changes card and plan and cancels on our pages',
   onLanding,
   async ({ page, service, former, customerId }) => {
     test.setTimeout(180_000);
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'not set up: every page says where to cancel and offers nothing that would be refused',
+  'when the provider is not set up, every page links to its site and offers no action that would fail',
   onLanding,
   async ({ page, person, service, former, customerId }) => {
     test.setTimeout(180_000);

@@ -9,13 +9,13 @@ const READY_WITHIN_MS = 60_000;
 const KEY = 'sk_of_the_former_company_0123';
 const SECRET = 'whsec_of_the_former_company_0123';
 
-/** A company of the past: a sandbox of alpha's protocol that outlives the service's restarts. */
+/** A former provider: a sandbox with alpha's protocol that keeps running while the service restarts. */
 export interface FormerCompany {
   url: string;
-  /** What the service needs while it drains. */
+  /** The service's settings while the provider drains. */
   settings: Record<string, string>;
   control(path: string, body: object): Promise<void>;
-  /** Its own API, as a form. Resolves to the answer's id. */
+  /** Calls its own API with a form. Resolves to the id in the response. */
   call(path: string, form: Record<string, string>): Promise<string>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startFormerCompany(webhookUrl: string): Promise<FormerComp
   });
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
-    const timer = setTimeout(() => reject(new Error(`No sandbox in time:\n${output}`)), READY_WITHIN_MS);
+    const timer = setTimeout(() => reject(new Error(`The sandbox was not ready in time:\n${output}`)), READY_WITHIN_MS);
     child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}:\n${output}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk;

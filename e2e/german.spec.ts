@@ -4,7 +4,7 @@ import { subscribe } from './steps.ts';
 
 test.use({ locale: 'de-DE' });
 
-test('a German browser gets German words, prices and dates', async ({ signedIn: page, service }) => {
+test('a German browser gets German texts, prices and dates', async ({ signedIn: page, service }) => {
   await page.goto('/pricing');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.getByRole('heading', { name: 'Tarife' })).toBeVisible();
@@ -16,7 +16,7 @@ test('a German browser gets German words, prices and dates', async ({ signedIn: 
   await expect(page.getByText('9,90 $ pro Monat')).toBeVisible();
 });
 
-test('the language that was chosen is kept, whatever the browser speaks', async ({ page }) => {
+test('keeps the chosen language regardless of the browser', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByLabel('Sprache').selectOption('en');
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
@@ -26,7 +26,7 @@ test('the language that was chosen is kept, whatever the browser speaks', async 
   await expect(page.getByText('$9.90', { exact: true })).toBeVisible();
 });
 
-test('at 320 px nothing scrolls sideways for its longer words', onLanding, async ({ asOperator: page, service }) => {
+test('no page scrolls sideways at 320 px with German texts', onLanding, async ({ asOperator: page, service }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await subscribe(page, service);
   const pages = ['pricing', 'dashboard', 'account', 'change-plan?plan=enterprise&interval=year'];

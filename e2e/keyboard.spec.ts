@@ -5,7 +5,7 @@ import { expectPlan } from './steps.ts';
 
 const MOST_STOPS = 40;
 
-/** Presses Tab until `target` has the focus, seen and on the screen. */
+/** Presses Tab until `target` has a visible focus and is in the viewport. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -22,7 +22,7 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-test('keys alone, from sign-up to cancel', async ({ page, person, service }) => {
+test('signs up, buys and cancels with the keyboard only', async ({ page, person, service }) => {
   const button = (name: RegExp | string) => page.getByRole('button', { name });
   await page.goto('/pricing');
   await tabTo(page, page.getByRole('radio', { name: 'Monthly' }));

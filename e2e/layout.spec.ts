@@ -7,9 +7,7 @@ const MOST_SCRIPT_BYTES = 130_000;
 const MOST_SHIFT = 0.02;
 const SLOW_MS = 300;
 
-test('the first page loads at most 130 kB of scripts, gzipped, and the other pages bring their own', async ({
-  page,
-}) => {
+test('the first page loads at most 130 kB of gzipped scripts, and other pages load their own', async ({ page }) => {
   const scripts: Response[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response);
@@ -28,7 +26,7 @@ test('the first page loads at most 130 kB of scripts, gzipped, and the other pag
   }
 });
 
-/** Watches what jumps, from before the first paint. */
+/** Records layout shifts from before the first paint, and delays API responses. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: number[] = [];
@@ -58,7 +56,7 @@ const settled: [path: string, what: RegExp][] = [
 ];
 
 for (const width of [360, 1280]) {
-  const title = `nothing jumps while a page loads slowly, at ${width} px`;
+  const title = `the layout does not shift while a page loads slowly, at ${width} px`;
   test(title, width === 360 ? {} : onLanding, async ({ asOperator: page, service }) => {
     await subscribe(page, service, { plan: 'starter', interval: 'year' });
     await page.setViewportSize({ width, height: 800 });
@@ -70,11 +68,11 @@ for (const width of [360, 1280]) {
       expect(await shiftOf(page), path).toBeLessThan(MOST_SHIFT);
     }
     await page.evaluate(() => document.querySelector('main')?.prepend(Object.assign(new Image(), { height: 300 })));
-    await expect.poll(() => shiftOf(page), 'what does jump is seen').toBeGreaterThan(MOST_SHIFT);
+    await expect.poll(() => shiftOf(page), 'detects a real shift').toBeGreaterThan(MOST_SHIFT);
   });
 }
 
-test('reduced motion: nothing moves, not even what waits', async ({ signedIn: page }) => {
+test('shows no animations with reduced motion, not even while loading', async ({ signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const motions = () =>
     page.evaluate(() => {

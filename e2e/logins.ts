@@ -9,11 +9,11 @@ export interface Login {
 }
 
 export interface Google extends Login {
-  /** Who is signed in there. */
+  /** The person who is signed in there. */
   person: { sub: string; name: string; email: string; email_verified: boolean };
 }
 
-/** A stand-in for Google (SOCIAL_URL): whoever comes is signed in already. */
+/** A stand-in for Google (SOCIAL_URL): every visitor is already signed in. */
 export async function startGoogle(person: Google['person']): Promise<Google> {
   const endpoints = {
     authorize: '/accounts.google.com/o/oauth2/v2/auth',
@@ -31,15 +31,15 @@ export async function startGoogle(person: Google['person']): Promise<Google> {
 }
 
 export interface Issuer extends Login {
-  /** Of whoever signs in next; seconds that the token lives. */
+  /** Signs a token with these claims, valid for `seconds`. */
   token(claims: object, seconds?: number): Promise<string>;
-  /** Who signs in next. */
+  /** The claims of the next sign-in. */
   claims: object;
 }
 
 export const COOKIE = '__session';
 
-/** A login of another site on this host: its page signs somebody in by a cookie, and leads back. */
+/** A login on another port of this host: its page signs in with a cookie and redirects back. */
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'only', alg: 'ES256', use: 'sig' }];

@@ -6,7 +6,7 @@ interface KeptMail {
   text: string;
 }
 
-/** The link in the newest mail to somebody with this subject, as the sandbox's mailbox shows it. */
+/** Waits for a mail with this subject in the sandbox's mailbox. Resolves to the link in the newest one. */
 export async function linkFor(service: RunningService, email: string, subject: RegExp): Promise<string> {
   let link: string | undefined;
   const look = async () => {
@@ -19,13 +19,13 @@ export async function linkFor(service: RunningService, email: string, subject: R
   return link ?? '';
 }
 
-/** Follows the link that proves the address of whoever is signed in. */
+/** Opens the link that verifies the signed-in user's address. */
 export async function confirmAddress(page: Page, service: RunningService, email: string): Promise<void> {
   await page.goto(await linkFor(service, email, /^Confirm your email address/));
   await expect(page.getByText(`${email} is confirmed.`, { exact: false })).toBeVisible();
 }
 
-/** The same without opening a page, where the proof is not what is tried. */
+/** Verifies the address without a page, for tests about other things. */
 export async function proveAddress(page: Page, service: RunningService, email: string): Promise<void> {
   const token = new URL(await linkFor(service, email, /^Confirm your email address/)).searchParams.get('token');
   const headers = { origin: service.url };

@@ -3,7 +3,7 @@ import { expect, onLanding, test } from './fixtures.ts';
 import { readBooks, sellBeside, unheard } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
-test('to anybody else the page does not exist; it says what an operator has to do', async ({
+test('shows "not found" to other users, with the command that makes an operator', async ({
   signedIn: page,
   person,
 }) => {
@@ -12,10 +12,7 @@ test('to anybody else the page does not exist; it says what an operator has to d
   await expect(page.getByText(`npm run billing -- verify ${person.email}`)).toBeVisible();
 });
 
-test('deliveries are found by a part of their type, opened and applied again', async ({
-  asOperator: page,
-  service,
-}) => {
+test('finds deliveries by a part of their type, opens them and resends them', async ({ asOperator: page, service }) => {
   await subscribe(page, service);
   await page.goto('/operator');
   await page.getByLabel('Part of an event type, provider or id').fill('checkout.SESSION');
@@ -35,7 +32,7 @@ test('deliveries are found by a part of their type, opened and applied again', a
   await expect(page.getByText(/^Resent. Outcome: /)).toBeVisible();
 });
 
-test('a person: what led to what they may use', async ({ asOperator: page, service }) => {
+test('shows the timeline of a person and the reason for their access', async ({ asOperator: page, service }) => {
   await subscribe(page, service);
   const subscription = await currentSubscription(page);
   await page.goto('/operator/person');
@@ -48,7 +45,7 @@ test('a person: what led to what they may use', async ({ asOperator: page, servi
   await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
 });
 
-test('drift: what the last comparison found, and that it was fixed', async ({
+test('shows the drift that the last reconcile found, and that it was fixed', async ({
   asOperator: page,
   service,
   provider,
@@ -69,42 +66,38 @@ test('drift: what the last comparison found, and that it was fixed', async ({
   await expect(row).not.toContainText('Not fixed');
 });
 
-test(
-  'two subscriptions of one person: the operator keeps one of them',
-  onLanding,
-  async ({ asOperator: page, service, provider }) => {
-    await subscribe(page, service, { plan: 'starter' });
-    const own = await currentSubscription(page);
-    const second = await sellBeside(service, own?.providerSubscriptionId ?? '');
-    const ids = ['--customer', second.customerId, '--subscription', second.id];
-    billing(
-      service,
-      provider,
-      'trigger',
-      'subscription.created',
-      '--user',
-      own?.userId ?? '',
-      '--plan',
-      'starter',
-      ...ids,
-    );
-    const people = page.getByRole('table', { name: 'People with several live subscriptions' });
-    const row = people.getByRole('row').filter({ hasText: own?.userId ?? '' });
-    await expect(async () => {
-      await page.goto('/operator/drift');
-      await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });
-    }).toPass({ timeout: 45_000 });
-    await expect(row).toContainText('Not bought on a page that another one replaced');
-    await row.getByRole('button').first().click();
-    await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
-    const { subscriptions } = await readBooks(service);
-    const both = subscriptions.filter(({ id }) => id === own?.providerSubscriptionId || id === second.id);
-    const ending = both.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd).map(({ id }) => id);
-    expect(ending).toEqual([second.id]);
-  },
-);
+test('keeps one of two subscriptions of a person', onLanding, async ({ asOperator: page, service, provider }) => {
+  await subscribe(page, service, { plan: 'starter' });
+  const own = await currentSubscription(page);
+  const second = await sellBeside(service, own?.providerSubscriptionId ?? '');
+  const ids = ['--customer', second.customerId, '--subscription', second.id];
+  billing(
+    service,
+    provider,
+    'trigger',
+    'subscription.created',
+    '--user',
+    own?.userId ?? '',
+    '--plan',
+    'starter',
+    ...ids,
+  );
+  const people = page.getByRole('table', { name: 'People with several live subscriptions' });
+  const row = people.getByRole('row').filter({ hasText: own?.userId ?? '' });
+  await expect(async () => {
+    await page.goto('/operator/drift');
+    await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });
+  }).toPass({ timeout: 45_000 });
+  await expect(row).toContainText('Not bought on a page that another one replaced');
+  await row.getByRole('button').first().click();
+  await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
+  const { subscriptions } = await readBooks(service);
+  const both = subscriptions.filter(({ id }) => id === own?.providerSubscriptionId || id === second.id);
+  const ending = both.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd).map(({ id }) => id);
+  expect(ending).toEqual([second.id]);
+});
 
-test('scheduled work, what it set aside and what waits are on a page', async ({ asOperator: page }) => {
+test('shows jobs, rows that are set aside, and retention', async ({ asOperator: page }) => {
   await page.goto('/operator/jobs');
   const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'partitions', exact: true }) });
   await expect(row).toContainText('Works');
@@ -113,7 +106,7 @@ test('scheduled work, what it set aside and what waits are on a page', async ({ 
 });
 
 test(
-  'a trial with a card that had one before is listed, and nothing else happens to it',
+  'lists a trial whose card had one before, and leaves it unchanged',
   onLanding,
   async ({ asOperator: page, service, browser, person }) => {
     test.setTimeout(150_000);

@@ -3,7 +3,7 @@ import { control, readBooks } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
 test(
-  'payments: a page of ten, older ones on demand, receipts where the provider gives an address',
+  'shows ten payments, older ones on demand, and receipts if the provider has them',
   withEach,
   async ({ signedIn: page, service, provider }) => {
     await page.goto('/dashboard');
@@ -13,7 +13,7 @@ test(
     await control(service, 'settle');
     await page.goto('/dashboard');
     const rows = page.getByRole('table', { name: 'Your payments' }).getByRole('row');
-    // The heading's row is one of them.
+    // Includes the heading's row.
     await expect(rows).toHaveCount(11);
     await page.getByRole('button', { name: 'Show older payments' }).click();
     await expect(rows).toHaveCount(14);
@@ -25,10 +25,7 @@ test(
   },
 );
 
-test('a payment that the bank asks about: the dashboard leads to its confirmation', async ({
-  signedIn: page,
-  service,
-}) => {
+test('links to the confirmation of a payment that the bank requires', async ({ signedIn: page, service }) => {
   await subscribe(page, service);
   const own = (await currentSubscription(page))?.providerSubscriptionId;
   const customerId = (await readBooks(service)).subscriptions.find(({ id }) => id === own)?.customerId;

@@ -8,24 +8,25 @@ const providers = ['alpha', 'beta', 'gamma'];
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: '.results',
-  // Each worker has a service of its own, so that tests of one file may run beside each other.
+  // Each worker has its own service: tests of one file can run in parallel.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Where others use the machine too, a browser may stand still once; the closing lines name what needed a second try.
+  // On a shared machine a browser may stall; the summary lists the tests that passed after a retry.
   retries: process.env.CI ? 1 : 0,
-  // Pages wait for the service as much as they work.
+  // Tests wait for the service about half of the time.
   workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
-    // A trace of every test costs a third of the time: `npm run test:e2e -- --trace retain-on-failure`.
+    // Traces make the tests a third slower; to get them: `npm run test:e2e -- --trace retain-on-failure`.
     screenshot: 'only-on-failure',
     locale: 'en-US',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: browserPath(), args: browserArguments },
   },
-  // Our pages are the same for every provider: all is tried with the first, and what meets its pages with each, on landing.
+  // Our pages are the same for every provider: all tests run with the first provider; before a landing, tests that use a
+  // provider's pages also run with the others.
   projects: providers.map((provider, index) => ({
     name: provider,
     use: { provider },

@@ -6,7 +6,7 @@ import { PASSWORD } from './seeded.ts';
 import type { RunningService } from './service.ts';
 import { endNow, forgetSession, subscribe } from './steps.ts';
 
-/** What the seed can't have, since the company must know it too. */
+/** Creates the records that the seed cannot create, because the provider must have them too. */
 export async function prepare(page: Page, service: RunningService): Promise<void> {
   const signUp = async (name: string) => {
     await forgetSession(page);
@@ -52,7 +52,7 @@ async function pay(
   await control(service, `checkouts/${sessionId}/pay`, how);
 }
 
-/** The second subscription of a person has no trial. */
+/** Buys Pro without a trial: a person's second subscription has none. */
 async function buyWithoutTrial(page: Page, service: RunningService): Promise<void> {
   await subscribe(page, service, { plan: 'starter' });
   await endNow(page, service);

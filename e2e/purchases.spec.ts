@@ -8,7 +8,7 @@ test.afterEach(async ({ service }) => {
   await control(service, 'switches', { reset: true });
 });
 
-test('yearly: the saving is computed, and the year is what is bought', async ({ signedIn: page, service }) => {
+test('shows the yearly saving and sells the yearly plan', async ({ signedIn: page, service }) => {
   await page.goto('/pricing?interval=year');
   await expect(page.getByText(/save 17\s?%/).first()).toBeVisible();
   await page.getByRole('button', { name: /of Enterprise$/ }).click();
@@ -19,19 +19,23 @@ test('yearly: the saving is computed, and the year is what is bought', async ({ 
   await expect(page.getByText('$999.00 per year')).toBeVisible();
 });
 
-test('one-time: a payment that gives the plan, and no subscription', withEach, async ({ signedIn: page, service }) => {
-  await page.goto('/pricing?interval=one_time');
-  await expect(page.getByText('Yours for 365 days.').first()).toBeVisible();
-  await page.getByRole('button', { name: /Buy Pro once/ }).click();
-  await page.waitForURL(`${service.sandboxUrl}/**`);
-  await payWith(page, cards.good);
-  await page.waitForURL(`${service.url}/dashboard*`);
-  await expect(page.getByRole('table').getByText('$99.00')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
-  await expect(page.getByText(/^You bought Pro. You can use it until /)).toBeVisible();
-});
+test(
+  'grants the plan for a one-time payment, without a subscription',
+  withEach,
+  async ({ signedIn: page, service }) => {
+    await page.goto('/pricing?interval=one_time');
+    await expect(page.getByText('Yours for 365 days.').first()).toBeVisible();
+    await page.getByRole('button', { name: /Buy Pro once/ }).click();
+    await page.waitForURL(`${service.sandboxUrl}/**`);
+    await payWith(page, cards.good);
+    await page.waitForURL(`${service.url}/dashboard*`);
+    await expect(page.getByRole('table').getByText('$99.00')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
+    await expect(page.getByText(/^You bought Pro. You can use it until /)).toBeVisible();
+  },
+);
 
-test('a webhook that is late: the page says that it activates, and turns by itself', async ({
+test('shows the pending activation while the webhook is late, then updates by itself', async ({
   signedIn: page,
   service,
   expectedComplaints,
@@ -39,7 +43,7 @@ test('a webhook that is late: the page says that it activates, and turns by itse
   expectedComplaints.push(/ERR_FAILED .*subscription\.(refresh|check)/);
   await openCheckout(page, service, 'Pro');
   await control(service, 'switches', { seed: 1, delay: { rate: 1, ms: LATE_MS } });
-  // The provider isn't asked either: only the webhook can turn the page.
+  // Blocks refetches: only the webhook can update the page.
   await page.route(/\/api\/trpc\/subscription\.(refresh|check)/, (route) => route.abort());
   const paid = Date.now();
   await payWith(page, cards.good);
@@ -50,18 +54,14 @@ test('a webhook that is late: the page says that it activates, and turns by itse
   expect(Date.now() - paid).toBeGreaterThan(LATE_MS);
 });
 
-test(
-  'a webhook that never comes: the page catches up with the provider',
-  withEach,
-  async ({ signedIn: page, service }) => {
-    await openCheckout(page, service, 'Pro');
-    await control(service, 'switches', { seed: 1, drop: 1 });
-    await payWith(page, cards.good);
-    await expectPlan(page, service);
-  },
-);
+test('refetches from the provider when a webhook never arrives', withEach, async ({ signedIn: page, service }) => {
+  await openCheckout(page, service, 'Pro');
+  await control(service, 'switches', { seed: 1, drop: 1 });
+  await payWith(page, cards.good);
+  await expectPlan(page, service);
+});
 
-test('a double click makes one session', async ({ signedIn: page, service }) => {
+test('creates one checkout session for a double click', async ({ signedIn: page, service }) => {
   await page.goto('/pricing');
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -72,7 +72,7 @@ test('a double click makes one session', async ({ signedIn: page, service }) => 
   expect(requests).toHaveLength(1);
 });
 
-test('two tabs: the same page of checkout, and what one of them buys, the other one shows', async ({
+test('opens the same checkout in two tabs, and shows a purchase in the other tab', async ({
   signedIn: page,
   service,
   context,
@@ -89,7 +89,7 @@ test('two tabs: the same page of checkout, and what one of them buys, the other 
   await expect(other.getByText('Free trial', { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test('another plan in another tab: the page says which checkout no longer counts', async ({ signedIn: page }) => {
+test('says which checkout a later choice has superseded', async ({ signedIn: page }) => {
   for (const plan of ['starter', 'pro'])
     expect((await page.request.post('/api/payments/checkout', { data: { plan } })).ok()).toBe(true);
   await page.goto('/dashboard');
@@ -98,11 +98,11 @@ test('another plan in another tab: the page says which checkout no longer counts
 });
 
 test(
-  'an address that the provider has for somebody else: the page says why it cannot buy',
+  'explains why a user cannot buy with an address that belongs to another customer',
   withEach,
   async ({ signedIn: page, service, person, provider, expectedComplaints }) => {
     expectedComplaints.push(/status of 403 .*checkout\.start/);
-    test.skip(provider === 'alpha', 'it has any number of customers with one address');
+    test.skip(provider === 'alpha', 'it allows several customers with one address');
     await subscribe(page, service, { plan: 'starter' });
     const { name, email, password } = person;
     const headers = { origin: service.url };

@@ -14,18 +14,18 @@ async function expectClean(page: Page, what: string): Promise<void> {
   }
 }
 
-/** Goes there by the tabulator key alone. */
+/** Presses Tab until the button has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const target = page.getByRole('button', { name }).first();
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`The keys never reach ${name}`);
+  throw new Error(`The keyboard does not reach ${name}`);
 }
 
 test(
-  'on the provider’s page a payment is disputed and won by keys alone, and no page of it breaks a rule',
+  'disputes a payment and wins on the provider’s page with the keyboard; its pages are accessible',
   onLanding,
   async ({ signedIn: page, service }) => {
     test.setTimeout(120_000);
@@ -48,11 +48,11 @@ test(
 );
 
 test(
-  'the portal and a receipt break no rule, and keys alone cancel, keep, switch, change the card and confirm',
+  'cancels, keeps, switches, changes the card and confirms in the portal with the keyboard; its pages are accessible',
   onLanding,
   async ({ signedIn: page, service, expectedComplaints }) => {
     test.setTimeout(180_000);
-    // A form that was sent empty.
+    // The empty card form is sent on purpose.
     expectedComplaints.push(/status of 422 .*\/card/);
     await subscribe(page, service, { plan: 'starter' });
     await page.goto('/dashboard');

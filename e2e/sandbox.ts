@@ -7,12 +7,12 @@ import type { RunningService } from './service.ts';
 const PATIENCE = { timeout: 30_000 };
 const READINESS_IS_REUSED_MS = 1_000;
 
-/** What the service made itself, where no setting names the company's key and secret. */
+/** The provider's key and secret that the service generated, since no settings contain them. */
 export function secretsOf({ dataDir }: RunningService): { sandboxSecretKey: string; sandboxWebhookSecret: string } {
   return JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
 }
 
-/** A call of the sandbox's control API. */
+/** Calls the sandbox's control API. */
 export async function control<T>(service: RunningService, path: string, body: object = {}): Promise<T> {
   const response = await fetch(`${service.sandboxUrl}/_sandbox/${path}`, {
     method: 'POST',
@@ -39,8 +39,8 @@ interface Books {
 }
 
 /**
- * The company does this to a subscription, and its webhooks are lost. What came before is heard and settled first:
- * a tie between earlier events would ask the provider, and learn of this too.
+ * Runs an action on a subscription at the provider and drops its webhooks. First waits until earlier webhooks are
+ * applied and refetches are done: a refetch for earlier events would find this action too.
  */
 export async function unheard(service: RunningService, id: string, action: string): Promise<void> {
   await expect.poll(() => webhooksOnTheirWay(service), PATIENCE).toBe(0);
@@ -61,16 +61,16 @@ async function questionsDue(service: RunningService): Promise<number> {
   return (await response.json()).refetches.waiting;
 }
 
-/** What the provider's company holds true. */
+/** Reads the provider's own records. */
 export async function readBooks(service: RunningService): Promise<Books> {
   const response = await fetch(`${service.sandboxUrl}/_sandbox/truth`, { headers: { 'x-sandbox': '1' } });
   return (await response.json()) as Books;
 }
 
-/** The company sells the same once more to whoever has this subscription, and tells nobody. */
+/** Creates a second subscription like this one for the same customer at the provider, without webhooks. */
 export async function sellBeside(service: RunningService, id: string): Promise<{ id: string; customerId: string }> {
   const sold = (await readBooks(service)).subscriptions.find((each) => each.id === id);
-  if (!sold) throw new Error(`The company knows no subscription ${id}`);
+  if (!sold) throw new Error(`The provider has no subscription ${id}`);
   const { customerId, priceId, ...rest } = sold;
   const at = Date.now();
   const subscription = { id: `${id}beside`, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 };

@@ -23,7 +23,7 @@ const looks: Look[] = [360, 1280].flatMap((width) =>
     (['en-US', 'de-DE'] as const).map((locale) => ({ width, colorScheme, locale })),
   ),
 );
-/** Each width, theme and language with each of the others, in half of the looks. */
+/** Selects half of the looks: every pair of width, theme and language occurs. */
 const isFew = ({ width, colorScheme, locale }: Look) =>
   ((width === 360 ? 0 : 1) + (colorScheme === 'light' ? 0 : 1) + (locale === 'en-US' ? 0 : 1)) % 2 === 0;
 
@@ -62,7 +62,10 @@ async function shoot(page: Page, { name, path, at, act }: View, to: { service: R
 
 const USAGE = 'npm run screenshots -- [--few] [words of names …]';
 
-/** Every page at 360 and 1280 px, light and dark, English and German, into a folder that git ignores. */
+/**
+ * Takes screenshots of every page at 360 and 1280 px, light and dark, English and German, into a folder that git
+ * ignores.
+ */
 async function main(): Promise<void> {
   const options = { few: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -101,7 +104,7 @@ async function shootOurs(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'>)
   }
 }
 
-/** The people of the seed pay alpha's company, which isn't set up any more. */
+/** The seed's users pay provider alpha, which is no longer set up. */
 async function shootFormer(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'>): Promise<void> {
   if (given.chosen.length === 0) return;
   const ALPHA_DASHBOARD_URL = 'https://company.example.com/sign-in';
@@ -116,7 +119,7 @@ async function shootFormer(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'
 
 const elsewhere: View[] = ['sign-in', 'account', 'pricing'].map((path) => ({ name: `elsewhere-${path}`, path }));
 
-/** With a login of the adopter's. */
+/** The pages with a foreign login. */
 async function shootElsewhere(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'>): Promise<void> {
   if (given.chosen.length === 0) return;
   const issuer = await startIssuer();

@@ -6,7 +6,7 @@ import { currentSubscription, endNow, expectPlan, subscribe } from './steps.ts';
 const SLOW = { timeout: 30_000 };
 
 test(
-  'seats are chosen with keys, and the price is theirs all the way',
+  'chooses seats with the keyboard, and shows their price on every page',
   withEach,
   async ({ signedIn: page, service }) => {
     await page.goto('/pricing');
@@ -33,7 +33,7 @@ test(
   },
 );
 
-test('seats change on the dashboard: more at once, fewer at the paid end', async ({ signedIn: page, service }) => {
+test('adds seats at once, and removes seats at the end of the paid period', async ({ signedIn: page, service }) => {
   await subscribe(page, service, { plan: 'enterprise', quantity: 2 });
   await endNow(page, service);
   await subscribe(page, service, { plan: 'enterprise', quantity: 2 });
@@ -65,7 +65,7 @@ test('seats change on the dashboard: more at once, fewer at the paid end', async
   await expect(page.getByText(/^Enterprise, 3 seats from/)).toHaveCount(0, SLOW);
 });
 
-test('what is typed out of bounds is said to be so, and not bought', async ({ page }) => {
+test('rejects a number of seats that is out of range', async ({ page }) => {
   await page.goto('/pricing');
   const enterprise = page.getByRole('region', { name: 'Enterprise' });
   const seats = enterprise.getByLabel('Seats', { exact: true });
@@ -79,7 +79,7 @@ test('what is typed out of bounds is said to be so, and not bought', async ({ pa
 test.describe('in German, on a phone', () => {
   test.use({ locale: 'de-DE', viewport: { width: 360, height: 740 } });
 
-  test('the stepper fits, and is accessible', onLanding, async ({ page }) => {
+  test('the stepper fits and is accessible', onLanding, async ({ page }) => {
     await page.goto('/pricing?seats=12');
     const enterprise = page.getByRole('region', { name: 'Enterprise' });
     await expect(enterprise.getByText('pro Platz und Monat')).toBeVisible();

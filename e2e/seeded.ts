@@ -5,7 +5,7 @@ import { forgetSession } from './steps.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** One user for every state of a subscription (`npm run db:seed`). */
+/** Creates a user for every state of a subscription (`npm run db:seed`). */
 export function seed(service: RunningService): void {
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'db:seed'], {
     env: { ENV_FILE: '', PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: service.dataDir, LOG_LEVEL: 'warn' },

@@ -8,9 +8,9 @@ export interface RunningService {
   url: string;
   sandboxUrl: string;
   dataDir: string;
-  /** Kills the process for as long as `meanwhile` takes, and starts it again on its data, ports included. */
+  /** Kills the process, runs `meanwhile`, and starts the process again with the same data and ports. */
   killed(meanwhile: () => Promise<void>): Promise<void>;
-  /** Ends the process and starts it again on its data and ports, with these settings in place of what it had. */
+  /** Restarts the process with the same data and ports; `changed` overrides its settings. */
   restarted(changed: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface RunningService {
 const READY_WITHIN_MS = 60_000;
 const root = join(import.meta.dirname, '..');
 
-/** The built service as a newcomer starts it, on free ports, with a data folder of its own. */
+/** Starts the built service as a new user does, on free ports, with its own data folder. */
 export async function startService(environment: Record<string, string>): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'subscription-payments-e2e-'));
   await chmod(dataDir, 0o755);
@@ -56,7 +56,7 @@ function launch(environment: Record<string, string>): ChildProcess {
   });
 }
 
-/** Resolves once the process is gone. */
+/** Sends the signal and resolves after the process has exited. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

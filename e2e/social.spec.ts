@@ -4,7 +4,7 @@ import { expectFit } from './looks.ts';
 import { linkFor } from './mailbox.ts';
 import { startService } from './service.ts';
 
-/** People who sign in with an account of Google. */
+/** Users who sign in with Google. */
 const test = base.extend<object, { google: Google }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
@@ -25,12 +25,12 @@ const test = base.extend<object, { google: Google }>({
     { scope: 'worker' },
   ],
 });
-// One after another, since each worker would start its own of all this.
+// One after another: each worker would start its own service and Google.
 test.describe.configure({ mode: 'default' });
 
 const at = ({ name, email }: Person) => ({ sub: email, name, email, email_verified: true });
 
-test('sign in with Google, back to where one was going; then choose a password, and delete the account', async ({
+test('signs in with Google, returns to the requested page, sets a password, and deletes the account', async ({
   page,
   person,
   google,
@@ -65,7 +65,7 @@ test('sign in with Google, back to where one was going; then choose a password, 
   await page.waitForURL(`${service.url}/account-deleted`);
 });
 
-test('what goes wrong at the company is told on the sign-in page', async ({ page, service }) => {
+test('shows a failed Google sign-in on the sign-in page', async ({ page, service }) => {
   await page.goto('/sign-in?error=access_denied');
   await expect(page.getByRole('alert')).toHaveText('Signing in was canceled.');
   await page.goto(`${service.url}/api/auth/callback/google?state=invented&code=x`);

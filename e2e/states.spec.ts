@@ -13,7 +13,7 @@ interface State {
   ends: boolean;
   /** Days from now until a trial's end; null: there was none. */
   trial: number | null;
-  /** Of a price that no setting names. */
+  /** Has a price that is in no setting. */
   unknownPlan?: boolean;
   deleted?: boolean;
 }
@@ -38,7 +38,7 @@ states.push(
 
 const RUNNING = ['Manage billing', 'Change plan'];
 
-/** What the page must show, worked out from the state alone. */
+/** The expected content of the page, derived from the state alone. */
 function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
   const cancel = unknownPlan ? [] : ['Cancel plan'];
   const resume = unknownPlan ? [] : ['Resume plan'];
@@ -74,7 +74,7 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
   return { badge: 'Active', date: 'Renews', actions: [...RUNNING, 'Pause plan', ...cancel] };
 }
 
-/** Stripe's subscription object of a state; `nth` makes its dates unlike those of the others. */
+/** Stripe's subscription object for a state; `nth` makes its dates unique. */
 function subscriptionOf({ status, ends, trial, unknownPlan }: State, userId: string, nth: number) {
   const start = now - 2 * DAY;
   const end = now + (40 + nth) * DAY;
@@ -113,7 +113,7 @@ async function expectShown(page: Page, { badge, date, actions, says }: Shown): P
   await expect(offered).toHaveText(actions);
 }
 
-test('what changes while a page reads for the first time is shown too', async ({ signedIn: page, service }) => {
+test('shows a change that arrives during the first load of a page', async ({ signedIn: page, service }) => {
   const { user } = await (await page.request.get('/api/auth/get-session')).json();
   const state = { status: 'active', ends: false, trial: null };
   const object = subscriptionOf(state, user.id, 0);
@@ -123,7 +123,7 @@ test('what changes while a page reads for the first time is shown too', async ({
     if (isFirst) {
       isFirst = false;
       await deliver(service, { type: 'customer.subscription.created', created: now - DAY, object });
-      // The stream tells of it before this answer comes.
+      // The stream reports the change before this response arrives.
       await sleep(1_500);
     }
     await route.fulfill({ response });
@@ -132,7 +132,7 @@ test('what changes while a page reads for the first time is shown too', async ({
   await expectShown(page, expected(state));
 });
 
-test('all statuses x set to end x trial: the open page turns from one to the next', async ({
+test('updates the open page for every combination of status, scheduled end and trial', async ({
   signedIn: page,
   service,
 }) => {
@@ -156,7 +156,7 @@ test('all statuses x set to end x trial: the open page turns from one to the nex
   }
 });
 
-test('the seeded people have what the list of seeds says', onLanding, async ({ page, service }) => {
+test('the seeded users have the states of the list of seeds', onLanding, async ({ page, service }) => {
   seed(service);
   const badges = { yearly: 'Active', pastdue: 'Past due', two: 'Active', none: null };
   for (const [who, badge] of Object.entries(badges)) {

@@ -9,14 +9,14 @@ interface Purchase {
   card?: string;
 }
 
-/** From the page of plans to the provider's checkout page of `plan`. */
+/** Opens the provider's checkout page of `plan` from the pricing page. */
 export async function openCheckout(page: Page, service: RunningService, plan: string): Promise<void> {
   await page.goto('/pricing');
   await page.getByRole('button', { name: new RegExp(`(of|to) ${plan}$`) }).click();
   await page.waitForURL(`${service.sandboxUrl}/**`);
 }
 
-/** Whether the dashboard shows what was just paid for. */
+/** Expects the dashboard to show the new purchase. */
 export async function expectPlan(page: Page, service: RunningService, badge = 'Free trial'): Promise<void> {
   await page.waitForURL(`${service.url}/dashboard*`);
   await expect(page.getByRole('main').getByText(badge, { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -27,7 +27,7 @@ export async function currentSubscription(page: Page): Promise<Record<string, st
   return (await response.json()).subscription;
 }
 
-/** Subscribes the one who is signed in without opening a page, where the purchase is not what is tried. */
+/** Subscribes the signed-in user without opening a page, for tests about other things. */
 export async function subscribe(page: Page, service: RunningService, purchase: Purchase = {}): Promise<void> {
   const { plan = 'pro', interval = 'month', quantity, card = cards.good } = purchase;
   const response = await page.request.post('/api/payments/checkout', { data: { plan, interval, quantity } });
@@ -36,7 +36,7 @@ export async function subscribe(page: Page, service: RunningService, purchase: P
   await expect.poll(async () => (await currentSubscription(page))?.plan, { timeout: 20_000 }).toBe(plan);
 }
 
-/** The company ends what somebody has, and the service has heard of it. Resolves to its id there. */
+/** Ends the current subscription at the provider and waits for its webhook. Resolves to its id at the provider. */
 export async function endNow(page: Page, service: RunningService): Promise<string> {
   const id = (await currentSubscription(page))?.providerSubscriptionId;
   await control(service, `subscriptions/${id}/cancel_now`);
@@ -46,7 +46,7 @@ export async function endNow(page: Page, service: RunningService): Promise<strin
   return id ?? '';
 }
 
-/** The browser forgets who is signed in. A page that is still asking would be told so: it is left first. */
+/** Deletes the browser's cookies. First leaves the page: its pending requests would be answered 401. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

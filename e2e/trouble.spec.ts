@@ -4,7 +4,7 @@ import { cards, control, payWith } from './sandbox.ts';
 import { subscribe } from './steps.ts';
 
 async function endSession(page: Page): Promise<void> {
-  // From elsewhere: the open page keeps its cookie.
+  // Sent outside of the browser: the open page keeps its cookie.
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const { origin } = new URL(page.url());
   const answer = await fetch(`${origin}/api/auth/sign-out`, { method: 'POST', headers: { cookie: cookies } });
@@ -20,7 +20,7 @@ async function signInAgain(page: Page, { email, password }: Person): Promise<voi
 }
 
 test(
-  'a renewal fails: said at once, the card is replaced, and all is well again',
+  'shows a failed renewal at once, and is active again after the card is replaced',
   withEach,
   async ({ signedIn: page, service }) => {
     await subscribe(page, service, { card: cards.failsLater });
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('the server is killed: what is shown stays, with a way to try again, and all is well once it is back', async ({
+test('keeps the content with a retry button while the server is down, and recovers afterwards', async ({
   signedIn: page,
   service,
   expectedComplaints,
@@ -53,11 +53,11 @@ test('the server is killed: what is shown stays, with a way to try again, and al
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Plans' }).first().click();
   await expect(page).toHaveURL(/\/pricing/);
-  // With its styles: they can't be loaded any more when the server is gone.
+  // Waits for the page with its styles: they cannot be loaded while the server is down.
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' }).first();
   await service.killed(async () => {
-    // What was read counts as fresh for 5 s.
+    // Data counts as fresh for 5 s.
     await page.clock.fastForward(5_100);
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(again).toBeVisible({ timeout: 30_000 });
@@ -69,7 +69,7 @@ test('the server is killed: what is shown stays, with a way to try again, and al
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
 });
 
-test('nothing can be read: an error with a way to try again, never "Free"', async ({
+test('shows an error with a retry button, never "Free", when no data can be loaded', async ({
   signedIn: page,
   service,
   expectedComplaints,
@@ -87,14 +87,14 @@ test('nothing can be read: an error with a way to try again, never "Free"', asyn
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a session that ends while the page is open: asked to sign in, and back where one was', async ({
+test('asks to sign in when the session ends, and returns to the same page', async ({
   signedIn: page,
   service,
   person,
   expectedComplaints,
 }) => {
   expectedComplaints.push(/status of 401 /);
-  // Without its stream the page hears of the end only when it asks for something.
+  // Without its stream the page notices the end only with its next request.
   await page.route('**/api/trpc/subscription.changes*', () => undefined);
   await page.goto('/pricing?interval=year');
   const offer = page.getByRole('button', { name: /trial of Starter$/ });
@@ -114,7 +114,7 @@ test('a session that ends while the page is open: asked to sign in, and back whe
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
 });
 
-test('without a stream of changes the page asks again and again', async ({ signedIn: page, service }) => {
+test('polls when the stream of changes is unavailable', async ({ signedIn: page, service }) => {
   await page.route('**/api/trpc/subscription.changes*', () => undefined);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();

@@ -13,7 +13,7 @@ test.afterEach(async ({ service }) => {
   await control(service, 'switches', { reset: true });
 });
 
-/** Paid at the provider; neither its webhooks come nor the browser. */
+/** Pays at the provider without webhooks and without a return of the browser. */
 async function payUnseen(page: Page, service: RunningService, plan: string): Promise<void> {
   const response = await page.request.post('/api/payments/checkout', { data: { plan } });
   const { sessionId } = await response.json();
@@ -22,7 +22,7 @@ async function payUnseen(page: Page, service: RunningService, plan: string): Pro
 }
 
 test(
-  'every webhook is lost and the tab is closed: the dashboard shows the plan all the same',
+  'shows the plan on the dashboard even if every webhook is lost and the tab is closed',
   withEach,
   async ({ signedIn: page, service }) => {
     await payUnseen(page, service, 'pro');
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'the provider is away: what is known comes at once, and nothing is promised',
+  'shows known data at once and makes no claims about charges while the provider is unreachable',
   withEach,
   async ({ signedIn: page, service }) => {
     await payUnseen(page, service, 'pro');
@@ -43,7 +43,7 @@ test(
     await expect(page.getByText('The payment provider can’t be reached right now')).toBeVisible(PATIENCE);
     await expect(page.getByText(NOTHING)).toHaveCount(0);
     await control(service, 'switches', { api: { mode: 'ok' } });
-    // What was asked before may still hold the place.
+    // An earlier request may still be pending.
     await expect(async () => {
       const again = page.getByRole('button', { name: 'Refresh' });
       if (await again.isVisible()) await again.click();
@@ -55,12 +55,12 @@ test(
 const DAY = 86_400;
 let now = Math.floor(Date.now() / 1000);
 
-/** Each test's events have times of their own. */
+/** Gives the events of each test their own times. */
 test.beforeEach(() => {
   now += 10;
 });
 
-/** Stripe's object of a subscription that is live. */
+/** Stripe's object of a live subscription. */
 function live(userId: string, plan: string, amount: number) {
   const price = { id: `price_${plan}_month`, currency: 'usd', unit_amount: amount };
   const period = { current_period_start: now - DAY, current_period_end: now + 20 * DAY, quantity: 1 };
@@ -81,7 +81,7 @@ function live(userId: string, plan: string, amount: number) {
 }
 
 for (const width of [360, 1280]) {
-  const title = `two live ones at ${width} px: the dearest first, and what is canceled is named`;
+  const title = `lists two live subscriptions by price, and names the one to cancel, at ${width} px`;
   test(title, width === 360 ? {} : onLanding, async ({ signedIn: page, service }) => {
     await page.setViewportSize({ width, height: 900 });
     const { user } = await (await page.request.get('/api/auth/get-session')).json();
@@ -116,7 +116,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('paused, and the provider was not asked: it is not said that nothing is charged', async ({
+test('does not claim for a paused plan that nothing is charged while the provider is unreachable', async ({
   signedIn: page,
   service,
 }) => {
@@ -129,7 +129,10 @@ test('paused, and the provider was not asked: it is not said that nothing is cha
   await expect(page.getByText(NOTHING)).toHaveCount(0);
 });
 
-test('one that ended later hides no live one, on any page', async ({ signedIn: page, service }) => {
+test('shows the live subscription on every page although another one ended later', async ({
+  signedIn: page,
+  service,
+}) => {
   const { user } = await (await page.request.get('/api/auth/get-session')).json();
   const [starter, pro] = [live(user.id, 'starter', 490), live(user.id, 'pro', 990)];
   await deliver(service, { type: 'customer.subscription.created', created: now, object: pro });
@@ -146,7 +149,7 @@ test('one that ended later hides no live one, on any page', async ({ signedIn: p
 });
 
 for (const width of [360, 1280]) {
-  const title = `a bank debit is on its way, at ${width} px: wait for it, or end it and choose again`;
+  const title = `offers to wait for a pending bank debit, or to end it and choose again, at ${width} px`;
   test(title, width === 360 ? {} : onLanding, async ({ signedIn: page, service }) => {
     await page.setViewportSize({ width, height: 900 });
     await subscribe(page, service, { plan: 'pro' });

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 
-/** A page in a state, as it is shot. */
+/** A page in a state, for a screenshot. */
 export interface View {
   name: string;
   path: string;
-  /** Whose session it is; absent: nobody's. */
+  /** The signed-in user; absent: signed out. */
   who?: string;
-  /** Where the path is on: the service's address unless given. */
+  /** The host of the path; default: the service. */
   at?: 'sandbox';
-  /** What is done before. */
+  /** Actions before the screenshot. */
   act?(page: Page): Promise<void>;
 }
 
 const OPERATOR = 'monthly@example.com';
 export const operators = OPERATOR;
 
-/** People of `npm run db:seed`, by the first part of their address. */
+/** Users of `npm run db:seed`, by the local part of their address. */
 const seeded = [
   'monthly',
   'trial',
@@ -32,7 +32,7 @@ const seeded = [
 const click = (name: RegExp) => async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name }).first().click();
 };
-/** Sends a form as it is: every field says what it wants. */
+/** Submits the form unchanged: every required field shows its error. */
 const sendEmpty = async (page: Page) => {
   await page
     .getByRole('main')
@@ -73,7 +73,7 @@ export const views: View[] = [
   operator('operator-jobs', 'operator/jobs'),
 ];
 
-/** Where another company is active than the one that they pay. */
+/** Pages of users whose provider is no longer the active one. */
 export const formerViews: View[] = [
   { name: 'former-dashboard', path: 'dashboard', who: OPERATOR },
   { name: 'former-dashboard-two', path: 'dashboard', who: 'two@example.com' },
@@ -82,7 +82,7 @@ export const formerViews: View[] = [
   { name: 'former-account', path: 'account', who: OPERATOR },
 ];
 
-/** Pages of the company's, which speak one language. */
+/** The provider's pages, which have one language. */
 export const sandboxViews: View[] = [
   { name: 'sandbox', path: '', at: 'sandbox' },
   { name: 'sandbox-mailbox', path: '_sandbox/mailbox', at: 'sandbox' },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { secretsOf } from './sandbox.ts';
 import type { RunningService } from './service.ts';
 
-/** Delivers a body as the sandbox in alpha's dialect would, signed with the secret that the service made itself. */
+/** Delivers an event as alpha's sandbox would, signed with the secret that the service generated. */
 export async function deliver(
   service: RunningService,
   event: { type: string; created: number; object: { id: string } },
