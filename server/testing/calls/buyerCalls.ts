@@ -4,7 +4,7 @@ import type { SubscriptionView } from '../../billing/records/subscription.ts';
 import type { SubscriptionDetails } from '../../billing/subscriptions/details.ts';
 import { post } from './requests.ts';
 
-/** Whoever has a session. */
+/** A user with a session. */
 export interface Buyer {
   cookie: string;
 }
@@ -14,16 +14,16 @@ export interface CheckoutPage {
   sessionId: string;
 }
 
-/** What a user's browser or program asks; every call rejects on an answer of 400 or more. */
+/** The calls of a user's browser or program; every call rejects when the status is 400 or more. */
 export interface BuyerCalls {
-  /** A GET, or with a body a POST, signed in with `cookie`. */
+  /** Sends a GET or, with a body, a POST, signed in with `cookie`. */
   as<T = unknown>(cookie: string, path: string, body?: object): Promise<T>;
-  /** The data that a tRPC procedure returns; with an input it is called as a mutation. */
+  /** Resolves to the data of a tRPC procedure; with an input the procedure is called as a mutation. */
   trpc<T = unknown>(buyer: Buyer, procedure: string, input?: object): Promise<T>;
   checkout(buyer: Buyer, wanted: object): Promise<CheckoutPage>;
-  /** The specification's one subscription: null, which the type leaves out, where there is none. */
+  /** The specification's single subscription; null (not in the type) if there is none. */
   subscription(buyer: Buyer): Promise<SubscriptionView>;
-  /** Live ones first. */
+  /** Subscriptions, live ones first. */
   subscriptions(buyer: Buyer): Promise<SubscriptionDetails[]>;
   access(buyer: Buyer): Promise<AccessAnswer>;
   /** Payments, newest first. */

@@ -3,9 +3,9 @@ import type { TestApp } from '../app/app.ts';
 import type { Person } from '../app/people.ts';
 import type { Buyer, CheckoutPage } from '../calls/buyerCalls.ts';
 
-/** How the hosted page is filled in; by default with a card that works. */
+/** The input of the hosted page; by default a valid card. */
 interface Payment {
-  /** A card's, or `none` or `bank_debit` (see the table in `sandbox/control/api.ts`). */
+  /** A card number, `none` or `bank_debit` (see the table in `sandbox/control/api.ts`). */
   number?: string;
   email?: string;
   code?: string;
@@ -14,24 +14,24 @@ interface Payment {
 
 interface Paid {
   outcome: string;
-  /** Absent: nothing was subscribed to. */
+  /** Absent: a purchase without a subscription. */
   subscriptionId: string;
 }
 
-/** Buying at the sandbox, and what its own books hold afterwards. */
+/** Purchases at the sandbox, and the sandbox's own books. */
 export interface Purchases {
-  /** Pays on the hosted page; the webhooks may still be on their way. */
+  /** Pays on the hosted page; the webhooks may still be pending. */
   payPage(sessionId: string, payment?: Payment): Promise<Paid>;
-  /** As `payPage`; waits until the service knows. */
+  /** Pays like `payPage`, and waits until the webhooks are applied. */
   pay(sessionId: string, payment?: Payment): Promise<Paid>;
-  /** A checkout, and its page paid as by `pay`. */
+  /** Starts a checkout and pays it like `pay`. */
   buy(buyer: Buyer, wanted: object, payment?: Payment): Promise<CheckoutPage & Paid>;
-  /** The trial is had and ended: from now on the buyer pays from the first day. */
+  /** Uses up the buyer's free trial: later subscriptions are charged at once. */
   spendTrial(buyer: Buyer, plan?: string): Promise<void>;
-  /** Somebody new, without a trial. */
+  /** Creates a user with a paid subscription, without a trial. */
   signUpPaying(wanted: { plan: string; interval?: string; quantity?: number }): Promise<Person>;
   truth(): Promise<Truth>;
-  /** What the company holds under that address. */
+  /** The provider's records of the customers with this address. */
   truthOf(person: { email: string }): Promise<Pick<Truth, 'customers' | 'subscriptions' | 'invoices'>>;
 }
 
@@ -79,6 +79,6 @@ export function purchases({ as, checkout, signUp, control, settle }: Reach): Pur
   };
 }
 
-/** At the company. */
+/** The subscriptions that are live at the provider. */
 export const liveOf = ({ subscriptions }: Pick<Truth, 'subscriptions'>) =>
   subscriptions.filter(({ status }) => status !== 'canceled');
