@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ service }, use) => use(service.url),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
   expectedComplaints: async ({}, use) => use([]),
   complaints: [
     async ({ context, expectedComplaints }, use) => {
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
   person: async ({}, use, { workerIndex }) => {
     people += 1;
     const email = `person-${workerIndex}-${people}-${Date.now()}@example.com`;

@@ -8,7 +8,7 @@ import { currentSubscription, endNow, expectPlan, subscribe } from './steps.ts';
 /** Users with accounts at the adopter's own login, which shares a cookie with these pages. */
 const test = base.extend<object, { issuer: Issuer }>({
   issuer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
     async ({}, use) => {
       const issuer = await startIssuer();
       await use(issuer);

@@ -13,7 +13,7 @@ const DRAINING = { DRAINING_PROVIDERS: 'alpha', ALPHA_DASHBOARD_URL: '' };
 /** The service sells with provider gamma; its users bought with provider alpha. */
 const test = base.extend<{ customerId: string }, { former: FormerCompany }>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
     async ({}, use) => {
       const service = await startService({ PAYMENT_PROVIDER: 'gamma' });
       await use(service);

@@ -7,7 +7,7 @@ import { startService } from './service.ts';
 /** Users who sign in with Google. */
 const test = base.extend<object, { google: Google }>({
   google: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
     async ({}, use) => {
       const google = await startGoogle({ sub: '', name: '', email: '', email_verified: true });
       await use(google);
@@ -38,7 +38,7 @@ test('signs in with Google, returns to the requested page, sets a password, and 
 }) => {
   google.person = at(person);
   await page.goto('/dashboard');
-  await expectFit(page, 'sign-in with companies');
+  await expectFit(page, 'sign-in with Google and GitHub');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.waitForURL(`${service.url}/dashboard`);
   await expect(page.getByRole('button', { name: `Account of ${person.email}` })).toBeVisible();

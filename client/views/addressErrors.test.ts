@@ -9,7 +9,7 @@ describe('checkAddress', () => {
     [{ newEmail: 'ADA@example.com', password: 'x' }, ['newEmail']],
     [{ newEmail: 'eve@example.com', password: '' }, ['password']],
     [{ newEmail: 'eve@example.com', password: 'x' }, []],
-  ])('%j: %j', (typed, fields) => {
+  ])('reports the invalid fields of %j: %j', (typed, fields) => {
     expect(Object.keys(checkAddress(typed, 'ada@example.com', en))).toEqual(fields);
   });
 });
@@ -21,7 +21,7 @@ describe('refusedAddress', () => {
     [{ status: 400, code: 'MAIL_OFF' }, { message: en.address.mailOff }],
     [{ status: 429 }, { message: en.errors.tooMany }],
     [{ status: 500 }, { message: en.errors.server }],
-  ])('%j', (refusal, errors) => {
+  ])('maps the refusal %j to its message', (refusal, errors) => {
     expect(refusedAddress(refusal, en)).toEqual(errors);
   });
 });

@@ -22,7 +22,7 @@ describe('readablePayload', () => {
     ['{"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
     ['{oops', '{oops'],
     ['', ''],
-  ])('%j', (body, text) => {
+  ])('formats the body %j', (body, text) => {
     expect(readablePayload(body)).toBe(text);
   });
 });
@@ -35,7 +35,7 @@ describe('outcomeTone', () => {
     ['unmatched', 'warning'],
     ['stale', 'neutral'],
     ['whatever', 'neutral'],
-  ])('%s: %s', (outcome, tone) => {
+  ])('shows %s as %s', (outcome, tone) => {
     expect(outcomeTone(outcome)).toBe(tone);
   });
 });

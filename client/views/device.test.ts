@@ -12,7 +12,7 @@ describe('deviceOf', () => {
     [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`, 'Chrome', 'ChromeOS'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox', 'macOS'],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari', 'iOS'],
-  ])('%s', (userAgent, browser, system) => {
+  ])('recognizes browser and system of %s', (userAgent, browser, system) => {
     expect(deviceOf(userAgent)).toEqual({ browser, system });
   });
 

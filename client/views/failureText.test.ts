@@ -13,7 +13,7 @@ describe('problemOf', () => {
     [{ code: 'TOO_MANY_REQUESTS', status: 429 }, errors.tooMany],
     [{ code: 'INTERNAL_SERVER_ERROR', status: 500 }, errors.server],
     [{ status: 502 }, errors.server],
-  ])('%j', (failure, text) => {
+  ])('maps the failure %j to its text', (failure, text) => {
     expect(problemOf({ ...failure, requestId: 'r1' }, en)).toEqual({ text, requestId: 'r1' });
   });
 
@@ -27,7 +27,7 @@ describe('checkoutProblem', () => {
     [403, errors.unverified],
     [429, errors.tooMany],
     [500, errors.checkout],
-  ])('%s', (status, text) => {
+  ])('maps status %s to its text', (status, text) => {
     expect(checkoutProblem({ status, code: 'X', requestId: 'r1' }, en)).toEqual({ text, requestId: 'r1' });
   });
 });

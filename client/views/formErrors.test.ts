@@ -35,7 +35,7 @@ describe('refusedAccount', () => {
     [{ status: 429 }, { fields: {}, message: en.errors.tooMany }],
     [{ status: 0 }, { fields: {}, message: en.errors.offline }],
     [{ status: 500 }, { fields: {}, message: en.errors.server }],
-  ])('%j', (refusal, said) => {
+  ])('maps the refusal %j to its messages', (refusal, said) => {
     expect(refusedAccount(refusal, en)).toEqual(said);
   });
 });

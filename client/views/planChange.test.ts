@@ -100,7 +100,7 @@ describe('changeOffer', () => {
     ['free', 'month', { kind: 'not_offered' }],
     ['gold', 'month', { kind: 'not_offered' }],
     [null, null, { kind: 'not_offered' }],
-  ])('%s %s', (plan, interval, offer) => {
+  ])('returns the offer for %s, %s', (plan, interval, offer) => {
     expect(changeOffer({ plan, interval, seats: 4 }, plans, monthlyPro)).toEqual(offer);
   });
 

@@ -31,7 +31,7 @@ describe('offeredSeats', () => {
     ['the minimum after an ended subscription', [team, null], has('team', 6, false), 2],
     ['one for a plan with one seat', [pro, 5], null, 1],
     ['any number for an unlimited plan', [any, 400], null, 400],
-  ] as const)('%s', (...[, [plan, seats], subscription, expected]) => {
+  ] as const)('offers %s', (...[, [plan, seats], subscription, expected]) => {
     expect(offeredSeats(plan, { interval: 'month', seats }, subscription)).toBe(expected);
   });
 });

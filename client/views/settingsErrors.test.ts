@@ -12,7 +12,7 @@ describe('checkPasswords', () => {
     ['old', '1234567', { next: account.errors.passwordShort }],
     ['old', 'x'.repeat(129), { next: account.errors.passwordLong }],
     ['', '', { current: account.errors.password, next: settings.newPassword }],
-  ])('%j to %j', (current, next, found) => {
+  ])('checks a change from %j to %j', (current, next, found) => {
     expect(checkPasswords({ current, next }, en)).toEqual(found);
   });
 });
@@ -27,7 +27,7 @@ describe('refusedPassword', () => {
     [{ status: 429 }, { message: errors.tooMany }],
     [{ status: 0 }, { message: errors.offline }],
     [{ status: 500 }, { message: errors.server }],
-  ])('%j', (refusal, found) => {
+  ])('maps the refusal %j to its message', (refusal, found) => {
     expect(refusedPassword(refusal, en)).toEqual(found);
   });
 });
@@ -37,7 +37,7 @@ describe('checkDeletion', () => {
     [' Ada@Example.com ', 'secret', {}],
     ['ada@example.org', 'secret', { email: deletion.emailDiffers }],
     ['', '', { email: deletion.emailDiffers, password: account.errors.password }],
-  ])('%j and %j', (email, password, found) => {
+  ])('checks the address %j and the password %j', (email, password, found) => {
     expect(checkDeletion({ email, password }, 'ada@example.com', en)).toEqual(found);
   });
 });
@@ -48,7 +48,7 @@ describe('refusedDeletion', () => {
     [{ status: 503 }, { message: deletion.refused }],
     [{ status: 500 }, { message: errors.server }],
     [{ status: 401 }, { message: errors.session }],
-  ])('%j', (refusal, found) => {
+  ])('maps the refusal %j to its message', (refusal, found) => {
     expect(refusedDeletion(refusal, en)).toEqual(found);
   });
 });

@@ -8,6 +8,6 @@ test.each([
   ['state_mismatch', en.social.failed],
   ['<script>', en.social.failed],
   [null, en.social.failed],
-])('%s: %s', (code, text) => {
+])('maps the code %s to the text: %s', (code, text) => {
   expect(socialProblem(code, en)).toBe(text);
 });

@@ -8,7 +8,7 @@ export function post(body: unknown, cookie?: string, headers: Record<string, str
   };
 }
 
-/** Status and JSON body together, so that one assertion names both. */
+/** Resolves to status and JSON body together, for a single assertion. */
 export async function answerOf(response: Response): Promise<{ status: number; body: unknown }> {
   return { status: response.status, body: await response.json() };
 }

@@ -56,7 +56,7 @@ export async function companyCheckout(app: SandboxedApp, sale: Sale): Promise<st
   const [path, headers, body] = calls[provider]?.(price?.id ?? '', { ...sale, interval }) ?? ['', {}, ''];
   const response = await fetch(app.sandboxUrl + path, { method: 'POST', headers, body });
   const { id } = (await response.json()) as { id?: string };
-  if (!id) throw new Error(`The company answered ${response.status}`);
+  if (!id) throw new Error(`The provider answered ${response.status}`);
   return id;
 }
 

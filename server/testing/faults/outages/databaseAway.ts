@@ -177,7 +177,7 @@ function judge(name: string, strikes: readonly Strike[], { figures, broken }: Re
     away.length
   } refused, slowest answer ${slowest} ms`;
   const accepted = away.filter(isAccepted).length;
-  if (away.length === 0) broken.push(`${name}: nothing was answered while the database was away`);
+  if (away.length === 0) broken.push(`${name}: no delivery was answered during the fault`);
   if (accepted > 0) broken.push(`${name}: ${accepted} answers were 2xx`);
   const silent = all.filter(({ status }) => status === null).length;
   if (silent > 0) broken.push(`${name}: ${silent} deliveries were not answered`);

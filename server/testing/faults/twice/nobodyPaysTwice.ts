@@ -70,7 +70,7 @@ async function sellTo(at: Shop, { seed, short, minutes }: RunOptions, report: Re
   await company.control('POST', 'switches', { reset: true });
   await settleAll(at, report, short);
   const ended = await reckonAll(at, all, report);
-  if (ended === 0 && !short) report.broken.push(`${provider}: nobody bought twice`);
+  if (ended === 0 && !short) report.broken.push(`${provider}: no duplicate was ended`);
   report.figures[`${provider}, killed`] = [...met].map(([death, times]) => `${times} ${death}`).join(', ') || 'never';
   const missing = short || minutes ? [] : deaths.filter((death) => !met.has(death));
   if (missing.length > 0) report.broken.push(`${provider}: no process was killed ${missing.join(', ')}`);
