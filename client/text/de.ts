@@ -41,6 +41,7 @@ export const de: Copy = {
     save: (percent) => `${percent} sparen`,
     saveUpTo: (percent) => `bis zu ${percent} sparen`,
     per: { month: 'pro Monat', year: 'pro Jahr', one_time: 'einmalig' },
+    plusTax: (price) => `${price} zzgl. MwSt.`,
     monthlyEqual: (money) => `${money} pro Monat bei jährlicher Zahlung`,
     yearlyHint: (money) => `oder ${money} pro Jahr`,
     oneTimeHint: 'ohne Verlängerung',
@@ -159,7 +160,6 @@ export const de: Copy = {
     },
     per: { month: 'pro Monat', year: 'pro Jahr' },
     amountLater: 'Der Betrag steht mit der nächsten Rechnung fest.',
-    plusTax: 'zzgl. Steuer',
     discount: (amount, regular, until) =>
       until ? `${amount} statt ${regular} bis ${until}` : `${amount} statt ${regular}`,
     lastDiscount: (amount, regular) => `Ihre letzte Rechnung: ${amount} statt ${regular}`,

@@ -41,6 +41,7 @@ export const en = {
     save: (percent: string) => `save ${percent}`,
     saveUpTo: (percent: string) => `save up to ${percent}`,
     per: { month: 'per month', year: 'per year', one_time: 'one-time payment' },
+    plusTax: (price: string) => `${price} plus tax`,
     monthlyEqual: (money: string) => `${money} per month, billed yearly`,
     yearlyHint: (money: string) => `or ${money} per year`,
     oneTimeHint: 'no renewal',
@@ -160,7 +161,6 @@ export const en = {
     },
     per: { month: 'per month', year: 'per year' } as Record<string, string>,
     amountLater: 'The amount is known with the next bill.',
-    plusTax: 'plus tax',
     discount: (amount: string, regular: string, until: string | null) =>
       until ? `${amount} instead of ${regular} until ${until}` : `${amount} instead of ${regular}`,
     lastDiscount: (amount: string, regular: string) => `Your last bill: ${amount} instead of ${regular}`,

@@ -8,6 +8,7 @@ const plan = (prices: Partial<PlanView['prices']>): PlanView => ({
   popular: false,
   texts: { en: { name: 'Pro' } },
   prices: { month: null, year: null, one_time: null, ...prices },
+  taxIncluded: { month: null, year: null, one_time: null },
   yearlySavingPercent: null,
   trialDays: 0,
   seats: { min: 1, max: 1 },

@@ -6,6 +6,7 @@ export const pro: PlanView = {
   purchasable: true,
   popular: true,
   prices: { month: '9.90', year: '99.00', one_time: '99.00' },
+  taxIncluded: { month: null, year: null, one_time: null },
   yearlySavingPercent: 17,
   trialDays: 14,
   seats: { min: 1, max: 1 },

@@ -28,6 +28,8 @@ export interface ProviderPrice {
   interval: string | null;
   /** Several of it can be bought at once; null: it does not say. */
   perSeat: boolean | null;
+  /** false: the provider adds the tax to it; null: there is no tax, or the provider does not say. */
+  taxIncluded: boolean | null;
 }
 
 /** What is sold as a plan at this interval: the first of those that the settings name. Throws when they name none. */

@@ -47,3 +47,31 @@ test.each<[keyof typeof addresses, string, object, { perSeat: boolean | null; mi
   const adapter = create({ secretKey: 'sk_test_1', webhookSecrets: [], prices: [], apiUrl: address });
   expect(await adapter.fetchPrice('p_1')).toMatchObject(expected);
 });
+
+test.each<[keyof typeof addresses, string, object, boolean | null]>([
+  ['alpha', 'on top of the price', { ...licensed, tax_behavior: 'exclusive' }, false],
+  ['alpha', 'in the price', { ...licensed, tax_behavior: 'inclusive' }, true],
+  ['alpha', 'as the account has it', { ...licensed, tax_behavior: 'unspecified' }, null],
+  ['beta', 'on top of the price', { price: 990, tax_mode: 'exclusive' }, false],
+  ['beta', 'in the price', { price: 990, tax_mode: 'inclusive' }, true],
+  ['beta', 'nobody says', { price: 990 }, null],
+  ['gamma', 'on top of the price', priced({ tax_behavior: 'exclusive' }, { tax_behavior: 'inclusive' }), false],
+  [
+    'gamma',
+    'in the price',
+    priced({ is_archived: true, tax_behavior: 'exclusive' }, { tax_behavior: 'inclusive' }),
+    true,
+  ],
+  ['gamma', 'by where the buyer is', priced({ tax_behavior: 'location' }), null],
+  ['gamma', 'as the organization has it', priced({ tax_behavior: null }), null],
+])('%s: tax is %s', async (...given) => {
+  const [provider, , said, taxIncluded] = given;
+  const { address } = await company({ [addresses[provider]]: { id: 'p_1', ...said } });
+  const asked = async (checkout: { discountCodes: boolean; tax: boolean }) => {
+    const options = { secretKey: 'sk_test_1', webhookSecrets: [], prices: [], apiUrl: address, checkout };
+    return (await adapterDefinitions[provider].create(options).fetchPrice('p_1'))?.taxIncluded;
+  };
+  expect(await asked({ discountCodes: false, tax: true })).toBe(taxIncluded);
+  // Stripe leaves the tax to the shop, the others sell in their own name.
+  expect(await asked({ discountCodes: false, tax: false })).toBe(provider === 'alpha' ? null : taxIncluded);
+});

@@ -14,7 +14,12 @@ export interface SandboxPrice {
   trialDays?: number;
   /** Whether a buyer can choose the quantity; absent: yes, in every dialect. */
   perSeat?: boolean;
+  /** Whether the company adds its tax to the amount, or the amount includes it; absent: the dialect's default. */
+  taxBehavior?: TaxBehavior;
 }
+
+export const taxBehaviors = ['exclusive', 'inclusive'] as const;
+export type TaxBehavior = (typeof taxBehaviors)[number];
 
 export interface SandboxOptions {
   /** A name from `dialects/index.ts`. */

@@ -2,6 +2,7 @@ import { monthlyShare } from '../../format.ts';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
+import { withTax } from '../../views/withTax.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanColumn.module.css';
@@ -66,16 +67,18 @@ function PlanPrice({ plan, context }: Omit<PlanColumnProps, 'coveredBy'>) {
   const whole = unit === null ? null : amountOfSeats(unit, seats);
   const amount = bySeats ? unit : whole;
   const { yearlyHint, monthlyEqual } = bySeats ? copy.seats : copy.plans;
+  const { taxIncluded } = plan;
+  const taxed = (price: string, of = interval) => withTax(price, taxIncluded[of], copy);
   const hints = {
-    month: plan.prices.year && yearlyHint(format.price(plan.prices.year, currency)),
-    year: amount && monthlyEqual(format.money(monthlyShare(amount), currency)),
+    month: plan.prices.year && taxed(yearlyHint(format.price(plan.prices.year, currency)), 'year'),
+    year: amount && taxed(monthlyEqual(format.money(monthlyShare(amount), currency))),
     one_time: copy.plans.oneTimeHint,
   };
   return (
     <div className={classes.price}>
       <p>
         <span className={classes.amount}>{amount === null ? '–' : format.price(amount, currency)}</span>{' '}
-        <span className={classes.per}>{(bySeats ? copy.seats.per : copy.plans.per)[interval]}</span>
+        <span className={classes.per}>{taxed((bySeats ? copy.seats.per : copy.plans.per)[interval])}</span>
       </p>
       <p className={classes.hint}>{hints[interval]}</p>
       {bySeats && whole !== null && (
@@ -83,7 +86,7 @@ function PlanPrice({ plan, context }: Omit<PlanColumnProps, 'coveredBy'>) {
           <SeatChoice
             plan={plan}
             seats={seats}
-            price={`${format.money(whole, currency)} ${copy.plans.per[interval]}`}
+            price={taxed(`${format.money(whole, currency)} ${copy.plans.per[interval]}`)}
             disabled={checkout.busy !== null}
             onChange={context.chooseSeats}
           />

@@ -2,6 +2,7 @@ import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import { pendingOf } from '../../views/planChange.ts';
 import type { SubscriptionCard } from '../../views/subscriptionCard.ts';
+import { withTax } from '../../views/withTax.ts';
 import classes from './PlanFacts.module.css';
 
 interface PlanFactsProps {
@@ -16,6 +17,7 @@ export function PlanFacts({ card, subscription }: PlanFactsProps) {
   const planned = pendingOf(subscription);
   const known = subscription.amountKnown ? subscription.amount : null;
   const next = planned && amount === 'next' ? (planned.amount ?? '0') : known;
+  const money = (decimal: string) => format.money(decimal, subscription.currency);
   return (
     <dl className={classes.facts}>
       {date && (
@@ -29,7 +31,7 @@ export function PlanFacts({ card, subscription }: PlanFactsProps) {
       {amount && (amount === 'none' || next !== null) && (
         <div>
           <dt>{copy.dashboard.amounts[amount]}</dt>
-          <dd>{format.money(amount === 'none' ? '0' : (next ?? '0'), subscription.currency)}</dd>
+          <dd>{amount === 'none' ? money('0') : withTax(money(next ?? '0'), subscription.taxIncluded, copy)}</dd>
         </div>
       )}
     </dl>

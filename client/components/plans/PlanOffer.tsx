@@ -5,6 +5,7 @@ import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
 import { actionLabel, actionTerms, isSwitch } from '../../views/planLabels.ts';
 import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
+import { withTax } from '../../views/withTax.ts';
 import { Button } from '../ui/Button.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanOffer.module.css';
@@ -26,7 +27,7 @@ export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
   const price = format.money(amountOfSeats(plan.prices[interval] ?? '0', seats), currency);
   const terms = {
     price,
-    per: copy.plans.per[interval],
+    per: withTax(copy.plans.per[interval], plan.taxIncluded[interval], copy),
     oneTimeDays,
     coveredBy: coveredBy && planName(coveredBy),
   };

@@ -1,6 +1,7 @@
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import { discountOf } from '../../views/discount.ts';
+import { withTax } from '../../views/withTax.ts';
 import classes from './PlanPrice.module.css';
 
 /** What a period costs, where that is known, and what discounts make of it. */
@@ -14,8 +15,7 @@ export function PlanPrice({ subscription }: { subscription: SubscriptionView }) 
     <div>
       {paid.amount !== null && (
         <p className={classes.price}>
-          <strong>{money(paid.amount)}</strong> {texts.per[paid.interval] ?? paid.interval}
-          {taxIncluded === false && ` ${texts.plusTax}`}
+          <strong>{money(paid.amount)}</strong> {withTax(texts.per[paid.interval] ?? paid.interval, taxIncluded, copy)}
         </p>
       )}
       {paid.amount === null && subscription.isLive && <p className={classes.discount}>{texts.amountLater}</p>}

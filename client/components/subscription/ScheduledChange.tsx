@@ -2,6 +2,7 @@ import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
+import { withTax } from '../../views/withTax.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
@@ -13,7 +14,7 @@ interface ScheduledChangeProps {
 /** What waits for the end of the period, with the way to take it back; or that it will not come, and why. */
 export function ScheduledChange({ subscription, changes }: ScheduledChangeProps) {
   const { copy, format, planName } = useText();
-  const { scheduledChange: planned, paid, currency } = subscription;
+  const { scheduledChange: planned, paid, currency, taxIncluded } = subscription;
   if (!planned) return null;
   const texts = copy.scheduledChange;
   const name = planName(planned.plan);
@@ -25,7 +26,8 @@ export function ScheduledChange({ subscription, changes }: ScheduledChangeProps)
     return <Notice tone="warning" title={title} />;
   }
   const per = copy.plans.per[readInterval(planned.interval)];
-  const price = planned.amount === null ? '' : `${format.money(planned.amount, currency)} ${per}`;
+  const price =
+    planned.amount === null ? '' : withTax(`${format.money(planned.amount, currency)} ${per}`, taxIncluded, copy);
   const undo = (
     <Button
       variant="default"

@@ -86,9 +86,13 @@ function taxIncludedOf({ default_tax_rates, automatic_tax }: Fields, { price, ta
   const own = list(tax_rates);
   const rates = (own.length > 0 ? own : list(default_tax_rates)).map((rate) => fields(rate).inclusive);
   if (rates.some(isSaid)) return rates.every((inclusive) => inclusive !== false);
-  const behaviour = fields(automatic_tax).enabled === true ? fields(price).tax_behavior : undefined;
-  if (behaviour === 'inclusive') return true;
-  return behaviour === 'exclusive' ? false : null;
+  return fields(automatic_tax).enabled === true ? taxIncludedIn(fields(price)) : null;
+}
+
+/** null: as the account's tax settings have it. */
+export function taxIncludedIn({ tax_behavior }: Fields): boolean | null {
+  if (tax_behavior === 'inclusive') return true;
+  return tax_behavior === 'exclusive' ? false : null;
 }
 
 function couponOf({ coupon, source }: Fields): Fields {

@@ -169,3 +169,13 @@ describe('createPortal', () => {
     expect(calls[0]?.form).toEqual({ customer: 'cus_1', return_url: 'http://localhost:3000/dashboard' });
   });
 });
+
+it('previews what a change will really charge: with the tax, and after the balance', async () => {
+  const item = { id: 'si_1', price: { id: 'price_pro' }, quantity: 1 };
+  const { adapter } = await adapterWith({
+    'GET /v1/subscriptions/sub_1': { id: 'sub_1', items: { data: [item] } },
+    'POST /v1/invoices/create_preview': { currency: 'eur', subtotal: 1_000, total: 1_190, amount_due: 1_090 },
+  });
+  const change = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
+  expect(await adapter.previewChange('sub_1', change)).toEqual({ minorUnits: 1_090, currency: 'eur' });
+});

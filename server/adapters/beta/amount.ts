@@ -9,19 +9,23 @@ type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discount
 export function amountOf(data: Fields, warnings: string[]): Amount {
   const price = priceOf(data, warnings);
   const paid = paidForPeriod(data, { price, warnings });
-  const { tax_mode } = fields(data.product);
+  const product = fields(data.product);
   const discount = fields(data.discount);
   const terms = { discount, start: time(data.created_at) };
   if (paid) {
     const { amount, discount_amount, tax_amount } = fields(data.last_transaction);
     const full = fullOf(paid, { amount: integer(amount), off: integer(discount_amount) ?? 0 });
-    const taxIncluded = tax_mode === 'inclusive' || (integer(tax_amount) ?? 0) > 0 ? true : null;
+    const taxIncluded = taxIncludedIn(product) || (integer(tax_amount) ?? 0) > 0 ? true : null;
     return { ...discounted(paid, { ...terms, full }), taxIncluded };
   }
   if (!price) return { amount: undefined };
-  const taxIncluded = typeof tax_mode === 'string' ? tax_mode === 'inclusive' : null;
   const amount = { ...price, minorUnits: price.minorUnits - takenOff(discount, price.minorUnits) };
-  return { ...discounted(amount, { ...terms, full: price.minorUnits }), taxIncluded };
+  return { ...discounted(amount, { ...terms, full: price.minorUnits }), taxIncluded: taxIncludedIn(product) };
+}
+
+/** Whether a product's price includes the tax. */
+export function taxIncludedIn({ tax_mode }: Fields): boolean | null {
+  return typeof tax_mode === 'string' ? tax_mode === 'inclusive' : null;
 }
 
 /** Creem names an amount without its discount, and without the tax that comes on top. */

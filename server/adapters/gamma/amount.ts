@@ -17,7 +17,7 @@ export function amountOf(data: Fields, warnings: string[]): Amount {
   if (!amount) return {};
   const full = (isFields(data.discount) ? fullOf(data) : undefined) ?? amount.minorUnits;
   const terms = { discount: fields(data.discount), full, start: fromIso(data.started_at) };
-  return { ...discounted(amount, terms), taxIncluded: taxIncludedOf(data) };
+  return { ...discounted(amount, terms), taxIncluded: taxIncludedIn(list(data.prices)) };
 }
 
 /** Without discounts; undefined: a price isn't a fixed one. */
@@ -36,8 +36,9 @@ export function perSeatIn({ seat_tiers }: Fields): number | undefined {
   return tiers.length === 1 ? integer(tiers[0]?.price_per_seat) : undefined;
 }
 
-function taxIncludedOf({ prices }: Fields): boolean | null {
-  const behaviours = list(prices).map((price) => fields(price).tax_behavior);
+/** null: as the organization has it, or by where the buyer is. */
+export function taxIncludedIn(prices: readonly unknown[]): boolean | null {
+  const behaviours = prices.map((price) => fields(price).tax_behavior);
   if (behaviours.includes('exclusive')) return false;
   return behaviours.includes('inclusive') ? true : null;
 }

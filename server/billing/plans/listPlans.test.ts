@@ -84,6 +84,19 @@ plans:
   });
 });
 
+test('each price says whether the tax comes on top of it', () => {
+  const offered = all
+    .filter(({ interval }) => interval !== 'one_time')
+    .map((price) => ({ ...price, taxIncluded: price.plan === 'pro' ? price.interval === 'year' : null }));
+  const shown = listPlans(plans, offered).plans.map(({ name, taxIncluded }) => [name, taxIncluded]);
+  const none = { month: null, year: null, one_time: null };
+  expect(shown.slice(0, 3)).toEqual([
+    ['free', none],
+    ['starter', none],
+    ['pro', { ...none, month: false, year: true }],
+  ]);
+});
+
 test("no provider's identifier is shown", () => {
   expect(JSON.stringify(listPlans(plans, all))).not.toMatch(/pro_month|starter_year/);
 });

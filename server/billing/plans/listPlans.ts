@@ -1,4 +1,4 @@
-import { type CheckoutInterval, checkoutIntervals, type Price } from '../../adapters/adapter.ts';
+import type { CheckoutInterval, Price } from '../../adapters/adapter.ts';
 import { type Catalogue, mostSeats, type Plan, soldPlans } from './catalogue.ts';
 import { toDecimal } from './money.ts';
 import { FREE_PLAN } from './planFile.ts';
@@ -23,6 +23,8 @@ export interface PlanView {
   popular: boolean;
   texts: Texts<{ name: string; lead?: string }>;
   prices: Record<CheckoutInterval, string | null>;
+  /** Whether each price includes the tax; false: the provider adds it; null: there is none, or nobody says. */
+  taxIncluded: Record<CheckoutInterval, boolean | null>;
   /** Whole percent saved by the yearly price; null without both prices. */
   yearlySavingPercent: number | null;
   /** Whole days; 0: none. */
@@ -45,6 +47,7 @@ export interface PlanList {
 interface OfferedPrice extends Price {
   /** false: it is bought with one seat alone. */
   takesSeats?: boolean;
+  taxIncluded?: boolean | null;
 }
 
 const isOneSeat = (name: string) => (price: OfferedPrice) => price.plan === name && price.takesSeats === false;
@@ -74,19 +77,30 @@ function toView(catalogue: Catalogue, plan: Plan, offered: readonly OfferedPrice
     purchasable: name !== FREE_PLAN,
     prices:
       name === FREE_PLAN ? { ...prices, month: toDecimal({ minorUnits: 0, currency: catalogue.currency }) } : prices,
+    taxIncluded: taxOf(plan, offered),
     yearlySavingPercent: prices.month && prices.year ? yearlySaving(prices.month, prices.year) : null,
     seats: { min: seats.min, max: offered.some(isOneSeat(name)) ? seats.min : mostSeats(plan) },
     features: Object.entries(plan.features).map(([key, value]) => toFeature(catalogue, key, value)),
   };
 }
 
-function pricesOf(plan: Plan, offered: readonly Price[]): PlanView['prices'] {
-  const show = (interval: CheckoutInterval) => {
+function pricesOf(plan: Plan, offered: readonly OfferedPrice[]): PlanView['prices'] {
+  return byInterval((interval) => {
     const price = plan.prices[interval];
-    const isOffered = offered.some((each) => each.plan === plan.name && each.interval === interval);
-    return price && isOffered ? toDecimal(price) : null;
-  };
-  return Object.fromEntries(checkoutIntervals.map((interval) => [interval, show(interval)])) as PlanView['prices'];
+    return price && offerOf(plan, interval, offered) ? toDecimal(price) : null;
+  });
+}
+
+function taxOf(plan: Plan, offered: readonly OfferedPrice[]): PlanView['taxIncluded'] {
+  return byInterval((interval) => offerOf(plan, interval, offered)?.taxIncluded ?? null);
+}
+
+function byInterval<T>(show: (interval: CheckoutInterval) => T): Record<CheckoutInterval, T> {
+  return { month: show('month'), year: show('year'), one_time: show('one_time') };
+}
+
+function offerOf({ name }: Plan, interval: CheckoutInterval, offered: readonly OfferedPrice[]) {
+  return offered.find((each) => each.plan === name && each.interval === interval);
 }
 
 /** Whole percent that a year saves over twelve months, rounded to the nearest. */

@@ -4,12 +4,17 @@ import type { PlanList } from './listPlans.ts';
 const byLanguage = <T extends z.ZodType>(schema: T) => z.object({ en: schema, de: schema.optional() });
 const price = z.string().nullable().describe('A decimal; null: not sold so');
 
+const taxIncluded = z.boolean().nullable();
+
 const plan = z.object({
   name: z.string(),
   purchasable: z.boolean(),
   popular: z.boolean(),
   texts: byLanguage(z.object({ name: z.string(), lead: z.string().optional() })),
   prices: z.object({ month: price, year: price, one_time: price }),
+  taxIncluded: z
+    .object({ month: taxIncluded, year: taxIncluded, one_time: taxIncluded })
+    .describe('Of each price. false: the provider adds the tax to it; null: there is none, or nobody says'),
   yearlySavingPercent: z.int().nullable(),
   trialDays: z.int(),
   seats: z.object({ min: z.int(), max: z.int().nullable().describe('null: any number') }),

@@ -24,6 +24,8 @@ export interface PriceBook {
   differences(provider: string): (Price & PriceDifference)[];
   /** Whether so many seats can be bought at once: where the provider doesn't say, they can. */
   takesSeats(provider: string, offer: Omit<Price, 'id'>, seats: number): boolean;
+  /** Whether the price includes the tax; false: the provider adds it; null: there is none, or nobody says. */
+  taxIncluded(provider: string, offer: Omit<Price, 'id'>): boolean | null;
   stored(provider: string): readonly StoredPrice[];
   /** The plan of a price, a function of its id alone; undefined: unknown. */
   planOf(provider: string, id: string): string | undefined;
@@ -47,6 +49,10 @@ export function createPriceBook(
     );
   const isFirst = (provider: string, price: Price) =>
     listed(provider).find((other) => isSameOffer(other, price))?.id === price.id;
+  const saidOf = (provider: string, offer: Omit<Price, 'id'>) => {
+    const first = listed(provider).find((price) => isSameOffer(price, offer));
+    return stored.find((row) => row.provider === provider && row.id === first?.id);
+  };
   const sold = (provider: string) =>
     listed(provider).filter((price) => isFirst(provider, price) && !difference(provider, price));
   return {
@@ -59,11 +65,8 @@ export function createPriceBook(
         const found = isFirst(provider, price) && isSold(catalogue, price.plan) && difference(provider, price);
         return found ? [{ ...price, ...found }] : [];
       }),
-    takesSeats(provider, offer, seats) {
-      const first = listed(provider).find((price) => isSameOffer(price, offer));
-      const said = stored.find((row) => row.provider === provider && row.id === first?.id);
-      return seats <= 1 || said?.perSeat !== false;
-    },
+    takesSeats: (provider, offer, seats) => seats <= 1 || saidOf(provider, offer)?.perSeat !== false,
+    taxIncluded: (provider, offer) => saidOf(provider, offer)?.taxIncluded ?? null,
     known: (provider) => known.get(provider) ?? [],
     stored: (provider) => stored.filter((row) => row.provider === provider),
     planOf: (provider, id) => known.get(provider)?.find((price) => price.id === id)?.plan,

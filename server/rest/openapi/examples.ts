@@ -99,6 +99,7 @@ export function examplesOf(plans: Catalogue): Examples {
       effectiveAt: '2026-12-01T00:00:00.000Z',
       nextAt: null,
       about: false,
+      taxIncluded: { dueNow: null, dueNext: null },
       prorationDate: null,
     },
   };

@@ -9,6 +9,7 @@ import { Refusal } from '../core/refusal.ts';
 import { advanceClock } from '../core/schedule.ts';
 import { tellStory } from '../core/story.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
+import { taxBehaviors } from '../options.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { resend } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
@@ -93,7 +94,12 @@ export function actOnSubscription(
 export function changePrice(company: Company, id: string, input: Input): object {
   const bounds = { min: 0, max: 1_000_000_000 };
   const perSeat = input.optional('perSeat', (name) => input.flag(name));
-  const patch = { amount: input.number('amount', bounds), ...(perSeat === undefined ? {} : { perSeat }) };
+  const taxBehavior = input.optional('taxBehavior', (name) => input.oneOf(name, taxBehaviors));
+  const patch = {
+    amount: input.number('amount', bounds),
+    ...(perSeat === undefined ? {} : { perSeat }),
+    ...(taxBehavior === undefined ? {} : { taxBehavior }),
+  };
   const { amount, currency } = company.act(() => company.changePrice(id, patch));
   return { id, amount, currency };
 }

@@ -46,7 +46,7 @@ const DELIVERIES = { default: 1_000, max: 100_000 };
  * | POST `forget`                    | `{ customers?, subscriptions? }`, lists of ids | removes them from the books without webhooks     |
  * | GET `calls`                      |                                               | calls to the company's API, oldest first: `at`, `method`, `path`, `status`, `endedAt` |
  * | DELETE `calls`                   |                                               | deletes that list                                 |
- * | POST `prices/:id`              | `{ amount, perSeat? }`                        | changes the price from now on (minor units, per seat or not) |
+ * | POST `prices/:id`              | `{ amount, perSeat?, taxBehavior? }`          | changes the price from now on (minor units, per seat or not, tax `exclusive` or `inclusive`) |
  * | POST `refund`                    | `{ invoiceId, amount? }`                      | refunds (minor units; default: all that remains)  |
  * | POST `story`                     | `{ customers?, days?, seed? }`                | simulates a shop (core/story.ts), by default 200 customers in a year |
  * | GET `journal`                    |                                               | the state as a file, for `--load`                 |

@@ -2,7 +2,7 @@ import type { Company } from './company.ts';
 import type { Price, Product } from './records.ts';
 
 export type NewPrice = Pick<Price, 'label' | 'interval' | 'amount' | 'currency' | 'trialDays'> &
-  Partial<Pick<Price, 'product' | 'lookupKey' | 'metadata' | 'active'>>;
+  Partial<Pick<Price, 'product' | 'lookupKey' | 'metadata' | 'active' | 'taxBehavior'>>;
 
 /** Adds a price to those from the options. Its plan is its product. */
 export function addPrice(company: Company, input: NewPrice): Price {

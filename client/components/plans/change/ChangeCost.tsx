@@ -1,6 +1,7 @@
 import { useSettled } from '../../../hooks/useSettled.ts';
 import { useText } from '../../../text/useText.tsx';
 import { type ChangePreview, failureOf, type Interval, type SubscriptionView, trpc } from '../../../trpc.ts';
+import { withTax } from '../../../views/withTax.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -69,8 +70,9 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
 function Due({ preview }: { preview: ChangePreview }) {
   const { copy, format } = useText();
   const texts = copy.changePlan;
-  const { currency, dueNow, dueNext, nextAt, about } = preview;
-  const now = format.money(dueNow, currency);
+  const { currency, dueNow, dueNext, nextAt, about, taxIncluded } = preview;
+  const now = withTax(format.money(dueNow, currency), taxIncluded.dueNow, copy);
+  const next = withTax(format.money(dueNext, currency), taxIncluded.dueNext, copy);
   return (
     <dl className={`${classes.terms} ${classes.due}`}>
       <div>
@@ -80,7 +82,7 @@ function Due({ preview }: { preview: ChangePreview }) {
       {nextAt && (
         <div>
           <dt>{texts.dueNext(format.date(nextAt))}</dt>
-          <dd>{format.money(dueNext, currency)}</dd>
+          <dd>{next}</dd>
         </div>
       )}
     </dl>

@@ -5,6 +5,7 @@ import type { PlanView, SubscriptionView } from '../../../trpc.ts';
 import { readInterval } from '../../../views/paths.ts';
 import { type ChangeOffer, changeOffer } from '../../../views/planChange.ts';
 import { amountOfSeats, isBySeats, readSeats } from '../../../views/seats.ts';
+import { withTax } from '../../../views/withTax.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SeatChoice } from '../seats/SeatChoice.tsx';
 import { ChangeCost } from './ChangeCost.tsx';
@@ -49,7 +50,8 @@ function OfferedChange({ offer, currency, subscription }: TermsProps) {
   const bySeats = isBySeats(plan, interval);
   const isOwn = has.paid.plan === plan.name && has.paid.interval === interval && has.seats === seats;
   const wanted = { plan: plan.name, interval, quantity: bySeats ? seats : undefined };
-  const price = `${format.money(amountOfSeats(offer.amount, seats), currency)} ${copy.plans.per[interval]}`;
+  const whole = `${format.money(amountOfSeats(offer.amount, seats), currency)} ${copy.plans.per[interval]}`;
+  const price = withTax(whole, plan.taxIncluded[interval], copy);
   return (
     <div className={`card ${classes.sheet}`}>
       <Terms offer={{ ...offer, seats }} currency={currency} subscription={subscription} />
@@ -69,13 +71,15 @@ interface TermsProps {
 /** What one has beside what one would have. */
 function Terms({ offer, currency, subscription }: TermsProps) {
   const { copy, format, planName } = useText();
-  const { paid, seats } = subscription;
+  const { paid, seats, taxIncluded } = subscription;
   const bySeats = isBySeats(offer.plan, offer.interval);
   const named = (plan: string, count: number) => (bySeats || count > 1 ? copy.seats.of(plan, count) : plan);
   const interval = readInterval(paid.interval);
   const amount = paid.amount === null ? '' : format.money(paid.amount, subscription.currency);
-  const now = `${amount} ${copy.plans.per[interval]}`.trim();
-  const then = `${format.money(amountOfSeats(offer.amount, offer.seats), currency)} ${copy.plans.per[offer.interval]}`;
+  const per = copy.plans.per[interval];
+  const now = amount ? withTax(`${amount} ${per}`, taxIncluded, copy) : per;
+  const price = `${format.money(amountOfSeats(offer.amount, offer.seats), currency)} ${copy.plans.per[offer.interval]}`;
+  const then = withTax(price, offer.plan.taxIncluded[offer.interval], copy);
   return (
     <dl className={classes.terms}>
       <div>

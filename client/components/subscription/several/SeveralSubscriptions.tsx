@@ -2,6 +2,7 @@ import { useText } from '../../../text/useText.tsx';
 import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { pendingOf } from '../../../views/planChange.ts';
 import { endOf } from '../../../views/subscriptionCard.ts';
+import { withTax } from '../../../views/withTax.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SeveralSubscriptions.module.css';
@@ -63,11 +64,12 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
 /** The plan, and its next charge or why there is none. */
 function Line({ subscription }: { subscription: SubscriptionView }) {
   const { copy, format, planName } = useText();
-  const { plan, amount, amountKnown, currency, status, paused, cancelAtPeriodEnd, cancelAt } = subscription;
+  const { plan, amount, amountKnown, currency, status, paused, cancelAtPeriodEnd, cancelAt, taxIncluded } =
+    subscription;
   const texts = copy.several;
   const planned = pendingOf(subscription);
   const next = planned ? planned.amount : amountKnown ? amount : null;
-  const money = next === null ? '' : format.money(next, currency);
+  const money = next === null ? '' : withTax(format.money(next, currency), taxIncluded, copy);
   return <span>{`${planName(plan)} · ${what()}`}</span>;
 
   function what(): string {

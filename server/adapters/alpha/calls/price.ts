@@ -1,11 +1,16 @@
 import type Stripe from 'stripe';
+import type { AdapterOptions } from '../../definition.ts';
 import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../../read.ts';
-import { intervalIn } from '../amount.ts';
+import { intervalIn, taxIncludedIn } from '../amount.ts';
 import { orNullIfUnknown, resourceId, wireFields } from '../api.ts';
 
-/** Stripe's price. Tiers and metered use have no single amount. */
-export async function fetchPrice(stripe: Stripe, id: string): Promise<ProviderPrice | null> {
+/** Stripe's price. Tiers and metered use have no single amount. Only checkouts that ask for tax have any. */
+export async function fetchPrice(
+  stripe: Stripe,
+  { checkout }: Pick<AdapterOptions, 'checkout'>,
+  id: string,
+): Promise<ProviderPrice | null> {
   const answer = await orNullIfUnknown(stripe.prices.retrieve(resourceId(id)));
   if (!answer) return null;
   const price = wireFields(answer);
@@ -17,6 +22,7 @@ export async function fetchPrice(stripe: Stripe, id: string): Promise<ProviderPr
     currency: currency(price.currency) ?? null,
     interval: intervalOf(price),
     perSeat: perSeatOf(price),
+    taxIncluded: checkout?.tax ? taxIncludedIn(price) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { orNullIfUnknown } from '../../http.ts';
 import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, integer, key } from '../../read.ts';
+import { taxIncludedIn } from '../amount.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
 
@@ -22,6 +23,7 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
       currency: currency(product.currency) ?? null,
       // Creem takes units of any product.
       perSeat: null,
+      taxIncluded: taxIncludedIn(product),
       interval: product.billing_type === 'onetime' ? 'one_time' : (intervalOf(product, []) ?? null),
     }
   );

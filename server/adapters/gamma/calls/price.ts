@@ -1,7 +1,7 @@
 import { orNullIfUnknown, segment } from '../../http.ts';
 import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, integer, key, list, text } from '../../read.ts';
-import { perSeatIn } from '../amount.ts';
+import { perSeatIn, taxIncludedIn } from '../amount.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
 
@@ -20,6 +20,7 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
     minorUnits: price ? (amountOf(price) ?? null) : null,
     currency: currency(price?.price_currency) ?? null,
     perSeat: price && text(price.amount_type) ? price.amount_type === 'seat_based' : null,
+    taxIncluded: price ? taxIncludedIn([price]) : null,
     interval: intervalOf(product, []) ?? (product.is_recurring === true ? null : 'one_time'),
   };
 }

@@ -20,7 +20,7 @@ export interface Terms {
 export interface JudgedPlan {
   /** The plan that is paid for now. */
   paid: { plan: string; interval: string; quantity: number };
-  wanted: Terms & { priceId: string; minorUnits: number; currency: string };
+  wanted: Terms & { priceId: string; minorUnits: number; currency: string; taxIncluded: boolean | null };
   /** `none`: it is the paid plan, and a scheduled change is undone. */
   when: 'now' | 'period_end' | 'none';
   pending: ScheduledChange | null;
@@ -49,7 +49,9 @@ export function judgePlan(billing: Billing, { live, adapter }: Changeable, reque
   if ((when === 'none' && !pending) || !isTakenBy(adapter.changes, judged, wanted))
     throw new AppError('change_not_possible');
   const { currency, minorUnits } = unit;
-  return { ...judged, wanted: { ...wanted, priceId: price.id, minorUnits: minorUnits * wanted.quantity, currency } };
+  const taxIncluded = prices.taxIncluded(adapter.provider, wanted);
+  const told = { priceId: price.id, minorUnits: minorUnits * wanted.quantity, currency, taxIncluded };
+  return { ...judged, wanted: { ...wanted, ...told } };
 }
 
 function wantedTerms(plans: Catalogue, request: PlanRequest, paid: JudgedPlan['paid']): Terms {

@@ -13,6 +13,8 @@ import { amountOf, type JudgedPlan } from './judgePlan.ts';
 import { prorationDate } from './prorationDate.ts';
 import { refusalOfPreview } from './refusal.ts';
 
+const taxIncluded = z.boolean().nullable();
+
 export const changePreview = z.object({
   dueNow: decimal.describe('Charged at once'),
   dueNext: decimal.describe('Charged at `nextAt`'),
@@ -20,6 +22,9 @@ export const changePreview = z.object({
   effectiveAt: timestamp.describe('When the change takes effect'),
   nextAt: timestamp.nullable().describe('The next renewal; null: there is none'),
   about: z.boolean().describe('true: the provider tells no amounts beforehand, and `dueNow` is our estimate'),
+  taxIncluded: z
+    .object({ dueNow: taxIncluded, dueNext: taxIncluded })
+    .describe('false: the provider adds the tax to it; null: there is none, or nobody says'),
   prorationDate: timestamp.nullable().describe('To be sent along with the change, so that this is what it costs'),
 });
 export type ChangePreview = z.infer<typeof changePreview>;
@@ -47,8 +52,9 @@ interface PlanAsked {
 async function planPreview(billing: Billing, given: Changeable, { user, request }: PlanAsked): Promise<ChangePreview> {
   const { calls, judged } = planSteps(billing, given, request);
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
-  const { currency } = judged.wanted;
-  const terms = { dueNext: amountOf(judged.wanted), currency, prorationDate: null };
+  const { currency, taxIncluded: dueNext } = judged.wanted;
+  const taxIncluded = { dueNow: null, dueNext };
+  const terms = { dueNext: amountOf(judged.wanted), currency, taxIncluded, prorationDate: null };
   const nothing = toDecimal({ minorUnits: 0, currency });
   const end = given.live.currentPeriodEnd.toISOString();
   if (judged.when === 'period_end') return { ...terms, dueNow: nothing, effectiveAt: end, nextAt: end, about: false };
@@ -58,12 +64,20 @@ async function planPreview(billing: Billing, given: Changeable, { user, request 
   const change = calls.find((call) => call.kind === 'change_plan');
   await countCall(billing, 'refresh', user);
   const told = change && (await dueNowOf(given, { ...change, prorationDate: at.toISOString() }));
-  if (told) return { ...since, dueNow: toDecimal(told), about: false, prorationDate: at.toISOString() };
-  const minorUnits = estimateDue(given.live, judged, at);
-  return { ...since, dueNow: toDecimal({ minorUnits, currency }), about: true };
+  if (told) {
+    const whole = { dueNow: dueNext === null ? null : true, dueNext };
+    return { ...since, dueNow: toDecimal(told), taxIncluded: whole, about: false, prorationDate: at.toISOString() };
+  }
+  const minorUnits = estimateDue(billing.plans, given.live, { judged, at });
+  return {
+    ...since,
+    dueNow: toDecimal({ minorUnits, currency }),
+    taxIncluded: { dueNow: dueNext, dueNext },
+    about: true,
+  };
 }
 
-/** null: the provider gives no amounts in advance. */
+/** With the tax; null: the provider gives no amounts in advance. */
 function dueNowOf({ adapter, live }: Changeable, change: PlanChange): Promise<Money | null> {
   return adapter.previewChange(live.providerSubscriptionId, change).catch((error: unknown) => {
     throw refusalOfPreview(error);
@@ -78,10 +92,12 @@ function nextAt({ live }: Changeable, { paid, wanted }: JudgedPlan, at: Date): D
 
 function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: NamedKind): ChangePreview {
   const { currency, currentPeriodEnd: end } = live;
+  const untaxed = { dueNow: null, dueNext: null };
   const now = billing.now();
   const nothing = toDecimal({ minorUnits: 0, currency });
   const isLater = kind === 'cancel_at_period_end' || (kind === 'pause' && adapter.changes.pauses === 'period_end');
-  const preview = { currency, dueNow: nothing, effectiveAt: (isLater ? end : now).toISOString(), prorationDate: null };
+  const effectiveAt = (isLater ? end : now).toISOString();
+  const preview = { currency, dueNow: nothing, effectiveAt, taxIncluded: untaxed, prorationDate: null };
   const goesOn = kind === 'resume' || kind === 'undo' || kind === 'unpause';
   if (!goesOn) return { ...preview, dueNext: nothing, nextAt: null, about: false };
   const dueNext = (kind === 'undo' && pendingIn(live)?.from.amount) || live.amount;
@@ -89,5 +105,6 @@ function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: Nam
   const next = isOver ? afterInterval(now, live.interval) : end;
   const isDue = isOver && toMinorUnits(dueNext, currency) !== 0;
   const about = kind === 'unpause' || !live.amountKnown;
-  return { ...preview, dueNow: isDue ? dueNext : nothing, dueNext, nextAt: next.toISOString(), about };
+  const taxIncluded = { dueNow: isDue ? live.taxIncluded : null, dueNext: live.taxIncluded };
+  return { ...preview, dueNow: isDue ? dueNext : nothing, dueNext, taxIncluded, nextAt: next.toISOString(), about };
 }

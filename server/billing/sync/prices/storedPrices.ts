@@ -24,6 +24,7 @@ export async function askPrice(
     currency = null,
     interval = null,
     perSeat = null,
+    taxIncluded = null,
   } = said ?? {};
   const amount = minorUnits === null || currency === null ? null : toDecimal({ minorUnits, currency });
   const answer = {
@@ -33,6 +34,7 @@ export async function askPrice(
     currency,
     interval,
     perSeat,
+    taxIncluded,
     isThere: said !== null,
     askedAt: new Date(),
   };

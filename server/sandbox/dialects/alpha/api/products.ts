@@ -1,5 +1,6 @@
 import { addPrice, addProduct } from '../../../core/catalogue.ts';
 import type { Company } from '../../../core/company.ts';
+import { taxBehaviors } from '../../../options.ts';
 import { price, product, productId } from '../objects/catalogue.ts';
 import type { Call } from './call.ts';
 import { invalid, missing } from './errors.ts';
@@ -39,7 +40,7 @@ export function updateProduct({ company, id, given }: Call): object {
 export function makePrice({ company, given }: Call): object {
   given.only(
     ...['currency', 'unit_amount', 'product', 'product_data', 'recurring', 'lookup_key', 'transfer_lookup_key'],
-    ...['active', 'metadata', 'nickname'],
+    ...['active', 'metadata', 'nickname', 'tax_behavior'],
   );
   const amount = given.integer('unit_amount', { min: 0 });
   if (amount === undefined) throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing');
@@ -54,6 +55,7 @@ export function makePrice({ company, given }: Call): object {
       lookupKey: lookupKeyIn(company, given),
       metadata: given.metadata(),
       active: given.flag('active') ?? true,
+      taxBehavior: given.oneOf('tax_behavior', taxBehaviors),
     }),
   );
 }

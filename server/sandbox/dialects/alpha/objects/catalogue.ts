@@ -56,7 +56,7 @@ export function price(of: Price) {
     nickname: of.label,
     product: productId(of),
     recurring,
-    tax_behavior: 'unspecified',
+    tax_behavior: of.taxBehavior ?? 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
     type: recurring ? 'recurring' : 'one_time',

@@ -1,5 +1,6 @@
 import { addPrice } from '../../../core/catalogue.ts';
 import type { Company } from '../../../core/company.ts';
+import { taxBehaviors } from '../../../options.ts';
 import { product } from '../objects/product.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
@@ -39,14 +40,14 @@ function create({ company, body }: Call): object {
   );
   body.required('description');
   if (body.flag('abandoned_cart_recovery_enabled')) throw invalid('The sandbox sends no mails about carts.');
-  body.oneOf('tax_mode', ['exclusive']);
+  const taxBehavior = body.oneOf('tax_mode', taxBehaviors);
   body.oneOf('tax_category', ['saas']);
   const amount = body.integer('price', { min: MIN_AMOUNT });
   const currency = body.oneOf('currency', ['USD', 'EUR']);
   if (amount === undefined || !currency) throw invalid(`The '${currency ? 'price' : 'currency'}' field is required.`);
   const trialDays = body.integer('trial_period_days', { min: 0 });
   const sold = { label: body.required('name'), amount, currency: currency.toLowerCase() };
-  return product(addPrice(company, { ...sold, interval: intervalIn(body), trialDays }));
+  return product(addPrice(company, { ...sold, interval: intervalIn(body), trialDays, taxBehavior }));
 }
 
 function intervalIn(body: Fields): 'month' | 'year' | 'one_time' {

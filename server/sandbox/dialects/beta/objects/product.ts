@@ -22,7 +22,8 @@ export function product(of: Price) {
     billing_type: of.interval === 'one_time' ? 'onetime' : 'recurring',
     billing_period: periods[of.interval],
     status: 'active',
-    tax_mode: 'exclusive',
+    // The sandbox charges no tax: unless a price says otherwise, nothing comes on top of it.
+    tax_mode: of.taxBehavior ?? 'inclusive',
     tax_category: 'saas',
     default_success_url: '',
     ...(of.trialDays ? { trial_period_days: of.trialDays } : {}),

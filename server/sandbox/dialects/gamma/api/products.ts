@@ -1,4 +1,5 @@
 import { addPrice } from '../../../core/catalogue.ts';
+import { taxBehaviors } from '../../../options.ts';
 import { product } from '../objects/product.ts';
 import type { Call, Route } from './call.ts';
 import { notFound, unusable } from './errors.ts';
@@ -47,6 +48,7 @@ function create({ company, body }: Call): object {
     amount,
     currency: price.text('price_currency') ?? 'usd',
     trialDays: body.integer('trial_interval_count', DAYS),
+    taxBehavior: price.oneOf('tax_behavior', taxBehaviors),
     metadata: body.metadata(),
   });
   return product(made);

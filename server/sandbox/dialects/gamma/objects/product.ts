@@ -41,7 +41,7 @@ export function price(of: Price) {
     id: priceId(of),
     source: 'catalog',
     price_currency: of.currency.toLowerCase(),
-    tax_behavior: null,
+    tax_behavior: of.taxBehavior ?? null,
     is_archived: false,
     product_id: of.id,
     type: recurring ? 'recurring' : 'one_time',

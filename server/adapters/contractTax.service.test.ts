@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlanList } from '../billing/plans/listPlans.ts';
+import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
+import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../testing/calls/requests.ts';
+import { providersHere } from '../testing/run/storey.ts';
+
+const NOBODY_SAYS = { month: null, year: null, one_time: null };
+
+/** A price to which the company adds its tax says so wherever it is shown before anybody pays. */
+describe.each(providersHere('beta'))('tax at %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, { environment: { CHECKOUT_TAX: 'on' } });
+  });
+  afterAll(() => app.close());
+
+  const compare = () => comparePrices(app.deps.billing, app.deps.billing.adapter);
+  const reprice = async (price: string, amount: number, taxBehavior: 'exclusive' | 'inclusive') => {
+    await app.control('POST', `prices/${price}`, { amount, taxBehavior });
+    await compare();
+  };
+  const shown = async (name: string) => {
+    const { plans } = await app.as<PlanList>('', '/api/payments/plans');
+    const { result } = await app.as<{ result: { data: PlanList } }>('', '/api/trpc/plans.list');
+    const [plan, typed] = [plans, result.data.plans].map((all) => all.find((each) => each.name === name));
+    expect(typed).toEqual(plan);
+    return plan?.taxIncluded;
+  };
+
+  it('is said of each price of the plans: it comes on top, is included, or the company says nothing', async () => {
+    await compare();
+    const before = await shown('pro');
+    const byDefault = provider === 'beta' ? { month: true, year: true, one_time: true } : NOBODY_SAYS;
+    expect(before).toEqual(byDefault);
+    await reprice('price_pro_month', 990, 'exclusive');
+    await reprice('price_pro_year', 9_900, 'inclusive');
+    expect(await shown('pro')).toEqual({ ...byDefault, month: false, year: true });
+    expect(await shown('starter')).toEqual(byDefault);
+    expect(await shown('free')).toEqual(NOBODY_SAYS);
+  });
+
+  it('is said of what a change costs: of the provider’s own amount, which holds it, and of ours, which does not', async () => {
+    const { cookie } = await app.signUp();
+    const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'starter' });
+    await app.control('POST', `checkouts/${sessionId}/pay`, {});
+    await app.settle();
+    const preview = async (body: object) =>
+      answerOf(await app.call('/api/payments/change/preview', post(body, cookie))) as Promise<{ body: ChangePreview }>;
+    await reprice('price_pro_month', 990, 'exclusive');
+    const inTrial = await preview({ plan: 'pro' });
+    expect(inTrial.body).toMatchObject({ dueNow: '0.00', taxIncluded: { dueNow: null, dueNext: false } });
+    await app.control('POST', 'clock', { days: 9 });
+    await app.settle();
+    const taxIncluded = { dueNow: provider === 'alpha', dueNext: false };
+    const { body } = await preview({ plan: 'pro' });
+    expect(body).toMatchObject({ dueNext: '9.90', about: provider !== 'alpha', taxIncluded });
+    expect(Number(body.dueNow)).toBeGreaterThan(0);
+  });
+});
+
+describe('without CHECKOUT_TAX Stripe adds none', () => {
+  it('and nothing is said', async () => {
+    const app = await startSandboxedApp('alpha');
+    await app.control('POST', 'prices/price_pro_month', { amount: 990, taxBehavior: 'exclusive' });
+    await comparePrices(app.deps.billing, app.deps.billing.adapter);
+    const { plans } = await app.as<PlanList>('', '/api/payments/plans');
+    expect(plans.find(({ name }) => name === 'pro')?.taxIncluded).toEqual(NOBODY_SAYS);
+    await app.close();
+  });
+});

@@ -1,0 +1,2 @@
+/** At the other companies. */
+import './contractTax.service.test.ts';
