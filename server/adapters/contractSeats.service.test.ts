@@ -11,6 +11,7 @@ import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { payloadOf } from '../testing/calls/buyerCalls.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { providersHere } from '../testing/run/storey.ts';
@@ -66,9 +67,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
   async function seatsTold({ id, cookie }: Person) {
     const { access, token } = await app.as<{ access: AccessAnswer; token: string }>(cookie, '/api/payments/access');
     const typed = await app.trpc<AccessAnswer>({ cookie }, 'subscription.access');
-    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-      access: AccessAnswer;
-    };
+    const signed = payloadOf(token);
     const { database, now } = app.deps.billing;
     const text = 'SELECT plan, seats FROM access_with_seats_at($1) WHERE "userId" = $2';
     const { rows } = await database.pool.query<AccessAnswer>(text, [now(), id]);

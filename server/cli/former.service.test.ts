@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { recordId } from '../billing/records/recordId.ts';
+import { addCustomer, addSubscription } from '../testing/app/rows.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { formerCommand } from './former.ts';
@@ -30,16 +31,11 @@ async function subscribe(userId: string, provider: string) {
   const name = `of-${userId}`;
   const id = recordId('subscription', provider, name);
   const [currentPeriodStart, currentPeriodEnd] = [400, 370].map((days) => new Date(Date.now() - days * DAY_MS));
-  const dates = {
-    currentPeriodStart: currentPeriodStart ?? new Date(0),
-    currentPeriodEnd: currentPeriodEnd ?? new Date(0),
-  };
-  const sold = { plan: 'pro', interval: 'month', amount: '9.90', currency: 'usd', cancelAtPeriodEnd: false };
-  const data = { id, userId, provider, providerSubscriptionId: name, status: 'active', ...sold, ...dates };
   const customerId = recordId('customer', provider, name);
-  const email = `${userId}@example.com`;
-  await prisma().customer.create({ data: { id: customerId, userId, provider, providerCustomerId: name, email } });
-  await prisma().subscription.create({ data: { ...data, customerId } });
+  const owner = { id: userId, email: `${userId}@example.com` };
+  await addCustomer(app, owner, { id: customerId, provider, providerCustomerId: name });
+  const dates = { currentPeriodStart, currentPeriodEnd };
+  await addSubscription(app, owner, { id, customerId, provider, providerSubscriptionId: name, ...dates });
   return id;
 }
 const recordOf = (id: string) => prisma().subscription.findUnique({ where: { id } });

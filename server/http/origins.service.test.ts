@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import type { Person } from '../testing/app/people.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { answerOf } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
 
 let app: TestApp;
 let company: Company;
-let ada: { id: string; email: string; cookie: string };
+let ada: Person;
 
 beforeAll(async () => {
   company = await startCompany();
@@ -15,8 +17,7 @@ beforeAll(async () => {
     REDIRECT_ORIGINS: 'https://redirect.example.com',
   });
   ada = await app.signUp('ada@example.com');
-  const data = { id: 'c1', userId: ada.id, provider: 'alpha', providerCustomerId: 'cus_1', email: ada.email };
-  await app.deps.billing.database.prisma.customer.create({ data });
+  await addCustomer(app, ada);
 });
 afterAll(async () => {
   await app.close();

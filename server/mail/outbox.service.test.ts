@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
+import type { Person } from '../testing/app/people.ts';
 import { startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { post } from '../testing/calls/requests.ts';
 import { type MailServer, startMailServer } from '../testing/logins/mailServer.ts';
@@ -12,7 +13,7 @@ mayComplain(/A mail (was refused|was given up|will be sent again)/);
 
 let server: MailServer;
 let app: TestApp;
-let person: { id: string; email: string; cookie: string };
+let person: Person;
 
 beforeAll(async () => {
   server = await startMailServer();

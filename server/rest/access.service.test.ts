@@ -3,6 +3,7 @@ import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
+import type { Person } from '../testing/app/people.ts';
 import { post } from '../testing/calls/requests.ts';
 import { access, type Service, type Who } from '../testing/calls/restAccess.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
@@ -20,7 +21,7 @@ let app: TestApp;
 let other: TestApp;
 let issuer: Issuer;
 let company: Company;
-let owner: { id: string; email: string; cookie: string };
+let owner: Person;
 let shown: Record<Who, Record<string, string>>;
 /** Each key has its own name as its value. */
 const keys: Record<Service, string> = {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { addCustomer, addSubscription } from '../testing/app/rows.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
 
@@ -31,26 +32,8 @@ afterEach(() => app.deps.billing.database.prisma.rateLimit.deleteMany());
 /** Someone with a customer and a live subscription. */
 async function subscriber(): Promise<string> {
   const user = await app.signUp();
-  const { prisma } = app.deps.billing.database;
-  const owner = { userId: user.id, provider: 'alpha' };
-  const customer = await prisma.customer.create({
-    data: { id: crypto.randomUUID(), ...owner, providerCustomerId: `cus_${user.id}`, email: user.email },
-  });
-  await prisma.subscription.create({
-    data: {
-      id: crypto.randomUUID(),
-      ...owner,
-      customerId: customer.id,
-      providerSubscriptionId: `sub_${user.id}`,
-      status: 'active',
-      plan: 'pro',
-      interval: 'month',
-      amount: '9.90',
-      currency: 'usd',
-      currentPeriodStart: new Date(),
-      currentPeriodEnd: new Date(Date.now() + 86_400_000),
-    },
-  });
+  const { id: customerId } = await addCustomer(app, user);
+  await addSubscription(app, user, { customerId });
   return user.cookie;
 }
 

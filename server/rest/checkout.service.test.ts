@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
-import { answerOf, post } from '../testing/calls/requests.ts';
+import type { Person } from '../testing/app/people.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
 import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
 
-interface Session {
-  url: string;
-  sessionId: string;
-}
-
 let app: TestApp;
 let company: Company;
-let ada: { id: string; email: string; cookie: string };
+let ada: Person;
 
 beforeAll(async () => {
   company = await startCompany();
@@ -23,33 +18,15 @@ afterAll(async () => {
   await company.close();
 });
 beforeEach(async () => {
-  company.fault = 'none';
-  company.requests.length = 0;
-  company.sessions.clear();
+  company.reset();
   ada = await app.signUp();
 });
 
 const prisma = () => app.deps.billing.database.prisma;
 
-async function checkout(body: object = { plan: 'pro' }) {
-  const { status, body: session } = await answerOf(await app.call('/api/payments/checkout', post(body, ada.cookie)));
-  expect(status).toBe(200);
-  return session as Session;
-}
+const checkout = (wanted: object = { plan: 'pro' }) => app.checkout(ada, wanted);
 
 const customerOf = (userId: string, more: object = {}) => prisma().customer.findFirst({ where: { userId, ...more } });
-
-const addCustomer = (more: object = {}) =>
-  prisma().customer.create({
-    data: {
-      id: randomUUID(),
-      userId: ada.id,
-      provider: 'alpha',
-      providerCustomerId: `cus_${ada.id}`,
-      email: '',
-      ...more,
-    },
-  });
 
 async function subscribe(status: string, more: Record<string, unknown> = {}) {
   const id = `sub_${ada.id}`;
@@ -108,7 +85,7 @@ describe('the checkout request to the provider', () => {
   });
 
   test('reuses a known customer', async () => {
-    await addCustomer();
+    await addCustomer(app, ada);
     await checkout();
     expect(company.checkouts()[0]?.form).toMatchObject({ customer: `cus_${ada.id}` });
     expect(company.customers()).toEqual([]);
@@ -118,7 +95,7 @@ describe('the checkout request to the provider', () => {
     ["another provider's", { provider: 'gamma' }],
     ['a deleted', { deletedAt: new Date() }],
   ])('does not reuse %s customer but creates a new one', async (_name, more) => {
-    await addCustomer(more);
+    await addCustomer(app, ada, more);
     await checkout();
     const [request] = company.customers();
     expect(request?.form).toEqual({ email: ada.email, 'metadata[userId]': ada.id });

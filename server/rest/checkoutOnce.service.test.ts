@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
-import { answerOf, post } from '../testing/calls/requests.ts';
+import type { Person } from '../testing/app/people.ts';
+import type { CheckoutPage } from '../testing/calls/buyerCalls.ts';
+import { post } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
 import { alphaCheckout, alphaEvent } from '../testing/events/alphaObjects.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Failed to create checkout session/, /request completed/);
 
-interface Session {
-  url: string;
-  sessionId: string;
-}
-
 let app: TestApp;
 /** A second process on the same database. */
 let peer: TestApp;
 let company: Company;
-let ada: { id: string; email: string; cookie: string };
+let ada: Person;
 
 beforeAll(async () => {
   company = await startCompany();
@@ -29,19 +26,13 @@ afterAll(async () => {
   await company.close();
 });
 beforeEach(async () => {
-  company.fault = 'none';
-  company.requests.length = 0;
-  company.sessions.clear();
+  company.reset();
   ada = await app.signUp();
 });
 
 const prisma = () => app.deps.billing.database.prisma;
 
-async function checkout(body: object = { plan: 'pro' }, one: TestApp = app) {
-  const { status, body: session } = await answerOf(await one.call('/api/payments/checkout', post(body, ada.cookie)));
-  expect(status).toBe(200);
-  return session as Session;
-}
+const checkout = (wanted: object = { plan: 'pro' }, one: TestApp = app) => one.checkout(ada, wanted);
 
 describe('a user has one open session', () => {
   test('for twenty clicks at once on two processes', async () => {
@@ -91,7 +82,7 @@ describe('a user has one open session', () => {
     expect((await checkout({ plan: 'pro', interval: 'one_time' })).sessionId).not.toBe(first.sessionId);
   });
 
-  const pay = ({ sessionId }: Session) =>
+  const pay = ({ sessionId }: CheckoutPage) =>
     company.sessions.set(
       sessionId,
       alphaCheckout(sessionId, ada.id, {

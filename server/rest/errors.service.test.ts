@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import type { Person } from '../testing/app/people.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>;
 
 let app: TestApp;
 let company: Company;
@@ -20,16 +20,9 @@ beforeAll(async () => {
   app = await startTestApp({ ALPHA_API_URL: company.url });
   const people = await Promise.all(Array.from({ length: 5 }, () => app.signUp()));
   [nobody, newcomer, customer, other, deleted] = people as [Person, Person, Person, Person, Person];
-  const record = (person: Person, provider: string, deletedAt: Date | null = null) => ({
-    id: `${provider} ${person.id}`,
-    userId: person.id,
-    provider,
-    email: person.email,
-    deletedAt,
-    providerCustomerId: `cus_${person.id}`,
-  });
-  const data = [record(customer, 'alpha'), record(other, 'gamma'), record(deleted, 'alpha', new Date())];
-  await app.deps.billing.database.prisma.customer.createMany({ data });
+  await addCustomer(app, customer);
+  await addCustomer(app, other, { provider: 'gamma' });
+  await addCustomer(app, deleted, { deletedAt: new Date() });
 });
 afterAll(async () => {
   await app.close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Waits } from '../deps.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, type Fault, faults, startCompany } from '../testing/company/company.ts';
 import { runSql } from '../testing/database/database.ts';
@@ -36,8 +37,7 @@ async function startPair(fault: Fault): Promise<Pair> {
 
 async function customerOf(app: TestApp) {
   const person = await app.signUp();
-  const data = { id: person.id, userId: person.id, provider: 'alpha', providerCustomerId: 'cus_1', email: '' };
-  await app.deps.billing.database.prisma.customer.create({ data });
+  await addCustomer(app, person);
   return person;
 }
 

@@ -1,31 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { freshName, NOON } from '../testing/app/twoProcesses.ts';
+import { modelCustomer, modelSubscription } from '../testing/events/model.ts';
 import { toBody } from '../testing/events/wire.ts';
 
 type Body = Record<string, unknown>;
 type Change = (body: Body) => Body;
 
-const DAY = 86_400_000;
 const OURS = '63d1b90a-e8a4-44d5-8a24-02bd0411c5b7';
 
 /** A purchase in the provider's format; `change` moves it to another account. */
 function purchase(provider: string, change: Change): { userId: string; body: Body } {
   const name = freshName();
   const at = NOON * 1_000;
-  const customer = { id: `cus_${name}`, userId: `u_${name}`, email: `${name}@example.com`, deletedAt: null };
-  const subscription = {
-    id: `sub_${name}`,
-    plan: 'pro' as const,
-    interval: 'month' as const,
-    status: 'active' as const,
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
-    trialStart: null,
-    trialEnd: null,
-    periodStart: at,
-    periodEnd: at + 30 * DAY,
-  };
+  const customer = modelCustomer(name);
+  const subscription = modelSubscription(`sub_${name}`, at);
   const fact = { id: `evt_${name}`, at, kind: 'created' as const, customer, subscription };
   return { userId: customer.userId, body: change(toBody(provider as 'alpha', fact) as Body) };
 }

@@ -4,6 +4,7 @@ import { ensureCustomer } from '../billing/checkout/ensureCustomer.ts';
 import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import type { Person } from '../testing/app/people.ts';
+import { addSubscription } from '../testing/app/rows.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
@@ -134,11 +135,8 @@ describe.each(providerNames)('subscribers of %s, which is a former provider', (p
     const { id: atFormer } = await recordOf(person);
     const user = { ...person, emailVerified: false, operator: false, scopes: new Set(['write']) };
     const { id: customerId } = await ensureCustomer(draining.deps.billing, user);
-    const [atNext, providerSubscriptionId] = [`next-${person.id}`, `sub-${person.id}`];
-    const dates = { currentPeriodStart: new Date(), currentPeriodEnd: new Date(Date.now() + 86_400_000) };
-    const sold = { plan: 'starter', interval: 'month', amount: '4.90', currency: 'usd', cancelAtPeriodEnd: false };
-    const data = { id: atNext, userId: person.id, provider: next, status: 'active', customerId, ...sold, ...dates };
-    await prisma().subscription.create({ data: { ...data, providerSubscriptionId } });
+    const sold = { provider: next, customerId, plan: 'starter', amount: '4.90' };
+    const { id: atNext } = await addSubscription(former, person, sold);
     for (const [subscriptionId, { sandboxUrl }] of [
       [atFormer, former],
       [atNext, selling],

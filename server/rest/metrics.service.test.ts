@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { openStream } from '../testing/calls/stream.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
+import { modelCustomer, modelSubscription } from '../testing/events/model.ts';
 import { toSnapshot } from '../testing/events/wire.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { until } from '../testing/run/until.ts';
@@ -43,23 +44,7 @@ async function sample(
 
 const created = (userId: string, id = 'evt_1') => {
   const at = Date.now() - 20_000;
-  const customer = { id: 'cus_1', userId, email: 'ada@example.com', deletedAt: null };
-  const object = toSnapshot(
-    'alpha',
-    {
-      id: 'sub_1',
-      plan: 'pro',
-      interval: 'month',
-      status: 'active',
-      cancelAtPeriodEnd: false,
-      canceledAt: null,
-      trialStart: null,
-      trialEnd: null,
-      periodStart: at,
-      periodEnd: at + 30 * 86_400_000,
-    },
-    customer,
-  );
+  const object = toSnapshot('alpha', modelSubscription('sub_1', at), modelCustomer('1', { userId }));
   return { id, type: 'customer.subscription.created', created: Math.floor(at / 1000), data: { object } };
 };
 

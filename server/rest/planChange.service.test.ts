@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
-import { answerOf, post } from '../testing/calls/requests.ts';
+import type { Person } from '../testing/app/people.ts';
 import { type Company, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
 import { alphaEvent, alphaSubscription, MOMENT } from '../testing/events/alphaObjects.ts';
 
-interface Session {
-  url: string;
-  sessionId: string;
-}
-
 let app: TestApp;
 let company: Company;
-let ada: { id: string; email: string; cookie: string };
+let ada: Person;
 
 beforeAll(async () => {
   company = await startCompany();
@@ -22,19 +17,13 @@ afterAll(async () => {
   await company.close();
 });
 beforeEach(async () => {
-  company.fault = 'none';
-  company.requests.length = 0;
-  company.sessions.clear();
+  company.reset();
   ada = await app.signUp();
 });
 
 const prisma = () => app.deps.billing.database.prisma;
 
-async function checkout(body: object = { plan: 'pro' }) {
-  const { status, body: session } = await answerOf(await app.call('/api/payments/checkout', post(body, ada.cookie)));
-  expect(status).toBe(200);
-  return session as Session;
-}
+const checkout = (wanted: object = { plan: 'pro' }) => app.checkout(ada, wanted);
 
 async function subscribe(status: string, more: Record<string, unknown> = {}) {
   const id = `sub_${ada.id}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { goodAddresses, hostileAddresses } from '../testing/calls/redirects.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
@@ -11,10 +12,9 @@ let cookie: string;
 beforeAll(async () => {
   company = await startCompany();
   app = await startTestApp({ ALPHA_API_URL: company.url });
-  const { id, ...person } = await app.signUp();
+  const person = await app.signUp();
   cookie = person.cookie;
-  const data = { id, userId: id, provider: 'alpha', providerCustomerId: 'cus_1', email: person.email };
-  await app.deps.billing.database.prisma.customer.create({ data });
+  await addCustomer(app, person);
 });
 afterAll(async () => {
   await app.close();

@@ -5,6 +5,7 @@ import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { companyCheckout, companyPurchase } from '../testing/company/companySide.ts';
+import { modelCustomer, modelSubscription } from '../testing/events/model.ts';
 import { toBody } from '../testing/events/wire.ts';
 
 const DAY = 86_400_000;
@@ -79,9 +80,8 @@ describe.each(providerNames)('%s', (provider) => {
   async function shareSubscription({ plan, customerId, userId }: Shared): Promise<string> {
     const id = `sub_${crypto.randomUUID()}`;
     const at = Date.now();
-    const times = { canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 30 * DAY };
-    const customer = { id: customerId, userId, email: 'shared@example.com', deletedAt: null };
-    const subscription = { id, plan, interval: 'month', status: 'active', cancelAtPeriodEnd: false, ...times } as const;
+    const customer = modelCustomer('shared', { id: customerId, userId });
+    const subscription = modelSubscription(id, at, { plan });
     const body = toBody(provider, { id: `evt_${id}`, at, kind: 'created', customer, subscription });
     const named = JSON.stringify(body).replaceAll(`{"userId":"${userId}"}`, JSON.stringify({ userId, plan }));
     expect((await app.deliver(named)).status).toBe(200);

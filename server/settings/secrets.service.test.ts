@@ -3,6 +3,7 @@ import { SECRET, startTestApp, type TestApp } from '../testing/app/app.ts';
 import { dumpTables } from '../testing/app/canaries.ts';
 import { post } from '../testing/calls/requests.ts';
 import { type Company, faults, startCompany } from '../testing/company/company.ts';
+import { modelCustomer, modelSubscription } from '../testing/events/model.ts';
 import { toSnapshot } from '../testing/events/wire.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
@@ -65,13 +66,8 @@ async function enter(): Promise<{ cookie: string; bearer: string; id: string }> 
 async function beBusy(cookie: string, bearer: string, userId: string): Promise<void> {
   const email = 'canary@example.com';
   const at = Date.now();
-  const customer = { id: 'cus_1', userId, email, deletedAt: null };
-  const times = { canceledAt: null, trialStart: null, trialEnd: null, periodStart: at, periodEnd: at + 86_400_000 };
-  const subscription = toSnapshot(
-    'alpha',
-    { id: 'sub_1', plan: 'pro', interval: 'month', status: 'past_due', cancelAtPeriodEnd: false, ...times },
-    customer,
-  );
+  const customer = modelCustomer('1', { userId, email });
+  const subscription = toSnapshot('alpha', modelSubscription('sub_1', at, { status: 'past_due' }), customer);
   const card = canaries['card number'];
   const wrong = { plan: card, password: canaries.password, token: bearer };
   await ask('/api/auth/sign-in/email', post({ email, password: canaries['mistyped password'] }));

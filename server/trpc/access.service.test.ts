@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import type { Person } from '../testing/app/people.ts';
 import { post } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
 import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/events/alphaObjects.ts';
@@ -94,7 +95,7 @@ let company: Company;
 let shown: Record<Who, Record<string, string>>;
 /** Each key has its own name as its value. */
 const keys: Record<Service, string> = { reader: 'read', writer: 'read+write', feeder: 'changes', verifier: 'verify' };
-let owner: { id: string; email: string; cookie: string };
+let owner: Person;
 let names: Record<string, string>;
 
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import { type Caller, PERSON } from '../auth/callers/caller.ts';
 import type { OwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
 import { AppError } from '../errors.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import type { Person } from '../testing/app/people.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
 import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
@@ -13,7 +15,6 @@ import { createCaller } from './trpc.ts';
 
 mayComplain(OUTAGE, /Failed to create checkout session/, /request completed/, /Internal Server Error/);
 
-type Person = Awaited<ReturnType<TestApp['signUp']>>;
 type Answer = { status: number; body: unknown } | { status: number; error: string };
 
 let app: TestApp;
@@ -26,8 +27,7 @@ beforeAll(async () => {
   const [fresh, subscriber, moved] = [await app.signUp(), await app.signUp(), await app.signUp()];
   people = { nobody: null, fresh, bystander: await app.signUp(), subscriber, moved };
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_1', subscriber.id)));
-  const data = { id: 'c', userId: moved.id, provider: 'beta', providerCustomerId: 'b', email: '' };
-  await app.deps.billing.database.prisma.customer.create({ data });
+  await addCustomer(app, moved, { provider: 'beta' });
 });
 afterAll(async () => {
   await app.close();

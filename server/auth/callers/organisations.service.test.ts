@@ -3,6 +3,7 @@ import { providerNames } from '../../adapters/index.ts';
 import { grantEmbedToken } from '../../billing/access/signing/embedToken.ts';
 import { startTestApp } from '../../testing/app/app.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { payloadOf } from '../../testing/calls/buyerCalls.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { openStream } from '../../testing/calls/stream.ts';
 import { companyPurchase } from '../../testing/company/companySide.ts';
@@ -76,7 +77,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
   async function planOf(headers: Headers) {
     const { body } = await read('/api/payments/access', headers);
     const { access, token } = body as { access: { plan: string; userId: string }; token: string };
-    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const signed = payloadOf(token);
     const typed = (await read('/api/trpc/subscription.access', headers)).body as { result: { data: { plan: string } } };
     expect([typed.result.data.plan, JSON.stringify(signed).includes(`"plan":"${access.plan}"`)]).toEqual([
       access.plan,

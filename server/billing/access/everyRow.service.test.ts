@@ -3,6 +3,7 @@ import type { Truth } from '../../sandbox/testing.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { payloadOf } from '../../testing/calls/buyerCalls.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { providersHere } from '../../testing/run/storey.ts';
 import { defaultPlans } from '../plans/testing.ts';
@@ -141,7 +142,7 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
   async function answersTo(person: Person): Promise<Said[]> {
     const { id, cookie } = person;
     const { access, token } = await app.as<{ access: Said; token: string }>(cookie, '/api/payments/access');
-    const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { access: Said };
+    const signed = payloadOf<{ access: Said }>(token);
     const typed = await app.trpc<Said>(person, 'subscription.access');
     const sql = 'SELECT plan, reason, until FROM access_at($1) WHERE "userId" = $2';
     const { rows: found } = await app.deps.billing.database.pool.query(sql, [now, id]);

@@ -7,6 +7,7 @@ import { AT, type LivedPayment, type LivedSubscription, life, policy } from '../
 import { modelAccess } from '../../testing/access/model.ts';
 import { userOf, writeLives } from '../../testing/access/writeLives.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { payloadOf } from '../../testing/calls/buyerCalls.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
 import { defaultPlans } from '../plans/testing.ts';
@@ -172,7 +173,7 @@ describe('the answers for people and programs', () => {
       expect(rows.map(({ seats: _, ...row }) => row)).toEqual(first);
       const { seats } = access;
       const said = { plan: access.plan, reason: access.reason, until: access.until, seats };
-      const signed = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { access: Said };
+      const signed = payloadOf<{ access: Said }>(token);
       expect(signed.access).toMatchObject(said);
       expect(result.data).toMatchObject(said);
       const { plan, reason, until, seats: inSeats } = rows[0] ?? NOBODY;

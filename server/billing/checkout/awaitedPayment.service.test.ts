@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Adapter } from '../../adapters/adapter.ts';
 import { providerNames } from '../../adapters/index.ts';
 import type { Person } from '../../testing/app/people.ts';
+import { addSubscription } from '../../testing/app/rows.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { liveOf } from '../../testing/company/purchases.ts';
@@ -46,12 +47,7 @@ describe.each(providerNames)('%s', (provider) => {
    */
   async function awaitStarter(): Promise<string> {
     // A user who had a trial before gets none, so that there is something to pay.
-    const data = { userId: ada.id, customerId: '', status: 'canceled', plan: 'pro', interval: 'month', amount: '9.90' };
-    const dates = { currentPeriodStart: new Date(0), currentPeriodEnd: new Date(1) };
-    const former = { ...data, ...dates, id: `former-${ada.id}`, provider, currency: 'usd', cancelAtPeriodEnd: false };
-    await prisma().subscription.create({
-      data: { ...former, customerId: null, providerSubscriptionId: `former-${ada.id}`, lastEventRank: 0 },
-    });
+    await addSubscription(app, ada, { provider, status: 'canceled', currentPeriodEnd: new Date(1) });
     const { sessionId } = await app.checkout(ada, { plan: 'starter' });
     if (provider === 'alpha') await app.pay(sessionId, { number: 'bank_debit' });
     else {

@@ -7,6 +7,8 @@ import {
   startTwoProcesses,
   type TwoProcesses,
 } from '../../testing/app/twoProcesses.ts';
+import { bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
+import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
 import type { Fact, ModelSubscription } from '../../testing/events/wire.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
 import { recordId } from '../records/recordId.ts';
@@ -29,36 +31,9 @@ function body(id: string, { type = 'customer.subscription.created', at = NOON, o
   return { id, type, created: at / 1000, data: { object } };
 }
 
-const subscription = (name: string, changes: object = {}) => ({
-  id: `sub_${name}`,
-  status: 'active',
-  customer: `cus_${name}`,
-  metadata: { userId: `u_${name}` },
-  ...changes,
-});
-const invoice = (name: string) => ({
-  id: `in_${name}`,
-  customer: `cus_${name}`,
-  amount_paid: 990,
-  currency: 'usd',
-  metadata: { userId: `u_${name}` },
-});
-
 function fact(name: string, at: number, plan: ModelSubscription['plan']): Fact {
-  const customer = { id: `cus_${name}`, userId: `u_${name}`, email: 'a@example.com', deletedAt: null };
-  const sub: ModelSubscription = {
-    id: `sub_${name}`,
-    plan,
-    interval: 'month',
-    status: 'active',
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
-    trialStart: null,
-    trialEnd: null,
-    periodStart: NOON,
-    periodEnd: NOON + 86_400_000,
-  };
-  return { id: `evt_${name}_${at}_${plan}`, at, kind: 'updated', customer, subscription: sub };
+  const subscription = modelSubscription(`sub_${name}`, NOON, { plan });
+  return { id: `evt_${name}_${at}_${plan}`, at, kind: 'updated', customer: modelCustomer(name), subscription };
 }
 
 interface Wanted {
@@ -95,7 +70,7 @@ describe('two processes on one database', () => {
     ['an event without a time about a known one', 2],
   ])('the same delivery 50 times at once has one effect: %s', async (name, version = 1) => {
     const id = `evt_50_${version}`;
-    const known = subscription(`50_${version}`);
+    const known = bareSubscription(`50_${version}`);
     if (version === 2)
       await post(processes.apps[0], 'alpha', { id: 'first', body: body(`first_${name}`, { object: known }) });
     const { created, ...timeless } = body(id, { object: { ...known, status: 'past_due' } });
@@ -114,8 +89,11 @@ describe('two processes on one database', () => {
   const EVENTS = 2 * PAIRS;
   test(`${EVENTS} events in ${20 * EVENTS} deliveries, 50 at once: ${EVENTS} effects`, async () => {
     const told = Array.from({ length: PAIRS }, (_, n) => [
-      body(`evt_100_s${n}`, { object: subscription(`100_${n}`) }),
-      body(`evt_100_p${n}`, { type: 'invoice.payment_succeeded', object: invoice(`100_${n}`) }),
+      body(`evt_100_s${n}`, { object: bareSubscription(`100_${n}`) }),
+      body(`evt_100_p${n}`, {
+        type: 'invoice.payment_succeeded',
+        object: bareInvoice(`100_${n}`, { subscription: undefined }),
+      }),
     ]).flat();
     const deliveries = Array.from({ length: 20 * EVENTS }, (_, n) => told[(n * 7) % EVENTS] as (typeof told)[number]);
     const statuses = new Set<number>();

@@ -10,12 +10,12 @@ import {
   tell,
   tellAlpha,
 } from '../../testing/app/twoProcesses.ts';
-import { type Fact, type ModelCustomer, type ModelSubscription, providers, toBody } from '../../testing/events/wire.ts';
+import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
+import { type Fact, type ModelCustomer, providers, toBody } from '../../testing/events/wire.ts';
 import { applySnapshot } from '../sync/refetch.ts';
 
 const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
 const AT = NOON * 1000;
-const DAY = 86_400_000;
 
 let processes: TwoProcesses;
 beforeAll(async () => {
@@ -24,24 +24,6 @@ beforeAll(async () => {
 afterAll(() => processes.close());
 
 const app = () => processes.apps[0];
-const customerOf = (name: string): ModelCustomer => ({
-  id: `cus_${name}`,
-  userId: `u_${name}`,
-  email: `${name}@example.com`,
-  deletedAt: null,
-});
-const subscriptionOf = (id: string): ModelSubscription => ({
-  id,
-  plan: 'pro',
-  interval: 'month',
-  status: 'active',
-  cancelAtPeriodEnd: false,
-  canceledAt: null,
-  trialStart: null,
-  trialEnd: null,
-  periodStart: AT,
-  periodEnd: AT + 30 * DAY,
-});
 
 describe.each(providers)('%s', (provider) => {
   const records = () => recordsOf(app(), provider);
@@ -55,7 +37,7 @@ describe.each(providers)('%s', (provider) => {
   /** A purchase that names `buyer` while the provider attached it to `customer`. Resolves to the event's id. */
   async function purchase(buyer: ModelCustomer, customer: ModelCustomer, how: 'paid' | 'silent' | '' = '') {
     const paid = how === 'paid';
-    const subscription = subscriptionOf(`sub_${freshName()}`);
+    const subscription = modelSubscription(`sub_${freshName()}`, AT);
     const invoice = paid ? { id: `in_${freshName()}`, paid } : undefined;
     const fact: Fact = {
       id: `evt_${freshName()}`,
@@ -76,7 +58,7 @@ describe.each(providers)('%s', (provider) => {
   }
 
   test("a subscription on another user's customer stays unlinked, and the ledger says why", async () => {
-    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
     await tell(app(), provider, created(ada));
     const ids = await purchase(bob, ada);
     expect(await records().subscription(ids.subscription)).toMatchObject({ userId: bob.userId, customerId: null });
@@ -89,14 +71,14 @@ describe.each(providers)('%s', (provider) => {
   });
 
   test("nor is a payment linked to another user's customer", async () => {
-    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
     await tell(app(), provider, created(ada));
     const ids = await purchase(bob, ada, 'paid');
     expect(await records().payment(ids.invoice)).toMatchObject({ userId: bob.userId, customerId: null });
   });
 
   test('no event moves a customer or a subscription to another user', async () => {
-    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
     await tell(app(), provider, created(ada));
     const moved = { ...created({ ...ada, userId: bob.userId }), at: AT + 5000, kind: 'customer.updated' as const };
     await tell(app(), provider, moved);
@@ -109,12 +91,15 @@ describe.each(providers)('%s', (provider) => {
       kind: 'updated',
       customer: { ...ada, userId: bob.userId },
     };
-    await tell(app(), provider, { ...update, subscription: { ...subscriptionOf(subscription), plan: 'starter' } });
+    await tell(app(), provider, {
+      ...update,
+      subscription: { ...modelSubscription(subscription, AT), plan: 'starter' },
+    });
     expect(await records().subscription(subscription)).toMatchObject({ userId: ada.userId, plan: 'starter' });
   });
 
   test("a provider snapshot links nothing to another user's customer either", async () => {
-    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
     await tell(app(), provider, created(ada));
     await tell(app(), provider, created(bob));
     const { subscription } = await purchase(bob, bob);
@@ -131,7 +116,7 @@ describe.each(providers)('%s', (provider) => {
   });
 
   test('a link to a customer that turns out to belong to another user is removed', async () => {
-    const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+    const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
     await tell(app(), provider, created(ada));
     const { subscription } = await purchase(bob, bob);
     const { prisma } = app().deps.billing.database;
@@ -144,7 +129,7 @@ describe.each(providers)('%s', (provider) => {
   const findsBuyersByAddress = provider !== 'alpha';
 
   test('an unknown customer without an owner: a second is recorded only if each checkout creates one', async () => {
-    const [ada, first, second] = [customerOf(freshName()), customerOf(freshName()), customerOf(freshName())];
+    const [ada, first, second] = [modelCustomer(freshName()), modelCustomer(freshName()), modelCustomer(freshName())];
     const silent = (customer: ModelCustomer) => ({ ...customer, userId: ada.userId });
     if (provider === 'gamma') await tell(app(), provider, created(silent(first)));
     else await purchase(ada, silent(first), 'silent');
@@ -160,13 +145,13 @@ describe.each(providers)('%s', (provider) => {
 });
 
 test("gamma: an unknown customer with another user's external id is not recorded for the buyer", async () => {
-  const [ada, bob] = [customerOf(freshName()), customerOf(freshName())];
+  const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
   const fact: Fact = {
     id: `evt_${freshName()}`,
     at: AT,
     kind: 'created',
     customer: ada,
-    subscription: subscriptionOf(`sub_${freshName()}`),
+    subscription: modelSubscription(`sub_${freshName()}`, AT),
   };
   const body = JSON.parse(JSON.stringify(toBody('gamma', fact)));
   body.data.metadata = { userId: bob.userId };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { bareCustomer, bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { recordId } from '../records/recordId.ts';
 
 let processes: TwoProcesses;
@@ -22,31 +23,13 @@ interface Told {
 
 async function tell({ type, created = NOON, object, app = 0 }: Told) {
   const id = `evt_${count++}`;
-  expect(await post(processes.apps[app], 'alpha', { id, body: { id, type, created, data: { object } } })).toMatchObject(
-    {
-      status: 200,
-    },
-  );
+  const body = { id, type, created, data: { object } };
+  expect(await post(processes.apps[app], 'alpha', { id, body })).toMatchObject({ status: 200 });
 }
 
-const customer = (name: string) => ({
-  type: 'customer.created',
-  object: { id: `cus_${name}`, metadata: { userId: `u_${name}` } },
-});
-const subscription = (name: string) => ({
-  id: `sub_${name}`,
-  customer: `cus_${name}`,
-  status: 'active',
-  metadata: { userId: `u_${name}` },
-});
-const invoice = (name: string) => ({
-  id: `in_${name}`,
-  customer: `cus_${name}`,
-  subscription: `sub_${name}`,
-  amount_due: 990,
-  currency: 'usd',
-  metadata: { userId: `u_${name}` },
-});
+const customer = (name: string) => ({ type: 'customer.created', object: bareCustomer(name) });
+/** A failed invoice without a customer. */
+const nameless = (name: string) => bareInvoice(name, { customer: undefined, amount_paid: undefined, amount_due: 990 });
 
 const INSERTS = {
   subscription: `INSERT INTO subscription (id, "userId", provider, "providerSubscriptionId", status, plan, "interval",
@@ -84,12 +67,11 @@ async function interleave({ at, key, first, second }: Interleaved): Promise<void
 
 describe('an event that races with the insert of a subscription', () => {
   const meetings = Array.from({ length: 60 }, (_, n) => n);
-  const nameless = (object: object) => ({ ...object, customer: undefined });
 
   test('a failed payment that is committed while the subscription is being inserted', async () => {
-    const first = { type: 'customer.subscription.created', object: subscription('mid1') };
+    const first = { type: 'customer.subscription.created', object: bareSubscription('mid1') };
     await tell(customer('mid1'));
-    const second = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid1')) };
+    const second = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless('mid1') };
     await interleave({ at: 'subscription', key: 'sub_mid1', first, second });
     const record = await recordsOf(processes.apps[0], 'alpha').subscription('sub_mid1');
     expect(record).toMatchObject({ status: 'past_due', paymentFailedAt: new Date((NOON + 1) * 1000) });
@@ -97,20 +79,20 @@ describe('an event that races with the insert of a subscription', () => {
 
   test('a subscription that is committed while its failed payment is being inserted', async () => {
     await tell(customer('mid2'));
-    const first = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless(invoice('mid2')) };
-    const second = { type: 'customer.subscription.created', object: subscription('mid2') };
+    const first = { type: 'invoice.payment_failed', created: NOON + 1, object: nameless('mid2') };
+    const second = { type: 'customer.subscription.created', object: bareSubscription('mid2') };
     await interleave({ at: 'payment', key: 'in_mid2', first, second });
     expect(await recordsOf(processes.apps[0], 'alpha').subscription('sub_mid2')).toMatchObject({ status: 'past_due' });
   });
 
   test('a failed payment of the same second asks for the snapshot', async () => {
-    const first = { type: 'customer.subscription.updated', object: subscription('mid3') };
+    const first = { type: 'customer.subscription.updated', object: bareSubscription('mid3') };
     await tell(customer('mid3'));
     await interleave({
       at: 'subscription',
       key: 'sub_mid3',
       first,
-      second: { type: 'invoice.payment_failed', object: nameless(invoice('mid3')) },
+      second: { type: 'invoice.payment_failed', object: nameless('mid3') },
     });
     const subscriptionId = recordId('subscription', 'alpha', 'sub_mid3');
     expect(await prisma().refetch.findUnique({ where: { subscriptionId } })).toMatchObject({ reason: 'tie' });
@@ -122,7 +104,7 @@ describe('an event that races with the insert of a subscription', () => {
       4,
       meetings.map((n) => async () => {
         await Promise.all([
-          tell({ type: 'customer.subscription.created', created: NOON + 1, object: subscription(`end${n}`) }),
+          tell({ type: 'customer.subscription.created', created: NOON + 1, object: bareSubscription(`end${n}`) }),
           tell({ type: 'customer.deleted', created: NOON + 2, object: { id: `cus_end${n}` }, app: 1 }),
         ]);
       }),

@@ -9,6 +9,7 @@ import {
   type TwoProcesses,
   tellAlpha,
 } from '../../testing/app/twoProcesses.ts';
+import { bareSubscription } from '../../testing/events/bareObjects.ts';
 import { replayEvent } from './replayEvent.ts';
 
 let processes: TwoProcesses;
@@ -21,16 +22,6 @@ afterAll(() => processes.close());
 const tell = (told: Told) => tellAlpha(processes.apps[0], told);
 const records = () => recordsOf(processes.apps[0], 'alpha');
 
-function subscriptionOf(name: string, changes: object = {}) {
-  return {
-    id: `sub_${name}`,
-    status: 'active',
-    customer: `cus_${name}`,
-    metadata: { userId: `u_${name}` },
-    ...changes,
-  };
-}
-
 const unchanged = (record: Subscription | null) => JSON.stringify(record);
 
 describe('a duplicate', () => {
@@ -39,7 +30,7 @@ describe('a duplicate', () => {
     ['without a time', null],
   ])('%s raises only the count of the ledger', async (_name, created) => {
     const name = freshName();
-    const told = { id: `evt_${name}`, type: 'customer.subscription.created', created, object: subscriptionOf(name) };
+    const told = { id: `evt_${name}`, type: 'customer.subscription.created', created, object: bareSubscription(name) };
     expect((await tell(told)).event).toMatchObject({ outcome: 'applied', deliveries: 1 });
     const before = await records().subscription(`sub_${name}`);
     expect((await tell(told)).event).toMatchObject({ outcome: 'applied', deliveries: 2 });
@@ -52,10 +43,10 @@ describe('a duplicate', () => {
       id: `evt_${name}`,
       type: 'customer.subscription.updated',
       created: null,
-      object: subscriptionOf(name),
+      object: bareSubscription(name),
     };
     await tell(first);
-    await tell({ type: 'customer.subscription.updated', object: subscriptionOf(name, { status: 'past_due' }) });
+    await tell({ type: 'customer.subscription.updated', object: bareSubscription(name, { status: 'past_due' }) });
     const { event } = await tell(first);
     await replayEvent(processes.apps[0].deps.billing, `${event?.id}`);
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'past_due' });
@@ -65,12 +56,12 @@ describe('a duplicate', () => {
 describe('order', () => {
   test('an older event after a newer one is stale and changes nothing', async () => {
     const name = freshName();
-    await tell({ type: 'customer.subscription.updated', object: subscriptionOf(name) });
+    await tell({ type: 'customer.subscription.updated', object: bareSubscription(name) });
     const before = await records().subscription(`sub_${name}`);
     const late = {
       type: 'customer.subscription.updated',
       created: NOON - 1,
-      object: subscriptionOf(name, { status: 'unpaid' }),
+      object: bareSubscription(name, { status: 'unpaid' }),
     };
     expect((await tell(late)).event).toMatchObject({ outcome: 'stale', reason: 'not newer than what was applied' });
     expect(unchanged(await records().subscription(`sub_${name}`))).toBe(unchanged(before));
@@ -90,15 +81,15 @@ describe('order', () => {
       [higher, lower],
     ]) {
       const name = freshName();
-      for (const [type, status] of inOrder) await tell({ type, object: subscriptionOf(name, { status }) });
+      for (const [type, status] of inOrder) await tell({ type, object: bareSubscription(name, { status }) });
       expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: higher[2] });
     }
   });
 
   test('a scheduled cancellation ranks no higher than an update', async () => {
     const name = freshName();
-    await tell({ type: 'subscription.updated', object: subscriptionOf(name, { quantity: 1 }) });
-    const scheduled = subscriptionOf(name, { cancel_at_period_end: true });
+    await tell({ type: 'subscription.updated', object: bareSubscription(name, { quantity: 1 }) });
+    const scheduled = bareSubscription(name, { cancel_at_period_end: true });
     expect((await tell({ type: 'subscription.canceled', object: scheduled })).event).toMatchObject({
       outcome: 'stale',
     });
@@ -107,18 +98,18 @@ describe('order', () => {
 
   test('an event without a time always applies and leaves the order mark unchanged', async () => {
     const name = freshName();
-    await tell({ type: 'customer.subscription.updated', object: subscriptionOf(name) });
+    await tell({ type: 'customer.subscription.updated', object: bareSubscription(name) });
     const timeless = {
       type: 'customer.subscription.updated',
       created: null,
-      object: subscriptionOf(name, { status: 'unpaid' }),
+      object: bareSubscription(name, { status: 'unpaid' }),
     };
     expect((await tell(timeless)).event).toMatchObject({ outcome: 'applied' });
     expect(await records().subscription(`sub_${name}`)).toMatchObject({
       status: 'past_due',
       lastEventAt: new Date(NOON * 1000),
     });
-    const late = { type: 'customer.subscription.updated', created: NOON - 1, object: subscriptionOf(name) };
+    const late = { type: 'customer.subscription.updated', created: NOON - 1, object: bareSubscription(name) };
     expect((await tell(late)).event).toMatchObject({ outcome: 'stale' });
   });
 
@@ -130,7 +121,7 @@ describe('order', () => {
       const told = {
         type: 'customer.subscription.updated',
         created: NOON + index,
-        object: subscriptionOf(name, { status }),
+        object: bareSubscription(name, { status }),
       };
       events.push((await tell(told)).event);
     }
@@ -157,7 +148,7 @@ describe('a failed payment', () => {
   const active = (name: string, created: number) => ({
     type: 'customer.subscription.updated',
     created,
-    object: subscriptionOf(name),
+    object: bareSubscription(name),
   });
 
   test.each([
@@ -189,7 +180,7 @@ describe('a failed payment', () => {
     const [open, said] = [freshName(), freshName()];
     for (const told of [active(open, NOON), failure(open, 'other'), failure(open), success(open)]) await tell(told);
     expect(await records().subscription(`sub_${open}`)).toMatchObject({ status: 'past_due' });
-    const pastDue = { ...active(said, NOON + 10), object: subscriptionOf(said, { status: 'past_due' }) };
+    const pastDue = { ...active(said, NOON + 10), object: bareSubscription(said, { status: 'past_due' }) };
     for (const told of [pastDue, failure(said), success(said)]) await tell(told);
     expect(await records().subscription(`sub_${said}`)).toMatchObject({ status: 'past_due' });
   });

@@ -10,7 +10,7 @@ import {
 } from '../../testing/app/twoProcesses.ts';
 import { type ModelSubscription, type Provider, providers, truthOf } from '../../testing/events/wire.ts';
 import { ModelCompany, type Step } from '../../testing/histories/modelCompany.ts';
-import { expected, life, lifeGoesOn, orders, START, told } from '../../testing/histories/orders.ts';
+import { described, expected, life, lifeGoesOn, orders, START, told } from '../../testing/histories/orders.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
 
 let processes: TwoProcesses;
@@ -47,21 +47,7 @@ async function liveThrough(provider: Provider, { name, steps, failure = 'updated
 /** The record as the provider would describe it. */
 async function found(provider: Provider, sub: ModelSubscription) {
   const record = await recordsOf(processes.apps[0], provider).subscription(sub.id);
-  if (!record) return null;
-  const { status, plan, interval, amount, currency, cancelAtPeriodEnd, customerId, trialStart, trialEnd } = record;
-  const dates = [record.currentPeriodStart, record.currentPeriodEnd, record.canceledAt].map((date) => date?.getTime());
-  const trial = provider === 'beta' ? 'not told' : [trialStart?.getTime(), trialEnd?.getTime()];
-  return {
-    status,
-    plan,
-    interval,
-    amount,
-    currency,
-    cancelAtPeriodEnd,
-    hasCustomer: customerId !== null,
-    dates,
-    trial,
-  };
+  return record && described(provider, record);
 }
 
 describe.each(providers)('%s', (provider) => {

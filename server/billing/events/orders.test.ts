@@ -12,7 +12,7 @@ import {
   toBody,
 } from '../../testing/events/wire.ts';
 import { ModelCompany } from '../../testing/histories/modelCompany.ts';
-import { expected, life, orders, START, told } from '../../testing/histories/orders.ts';
+import { described, expected, life, orders, START, told } from '../../testing/histories/orders.ts';
 import { recordId } from '../records/recordId.ts';
 import type { ProviderEvent } from './event.ts';
 import { readEvent } from './judgeEvent.ts';
@@ -31,20 +31,7 @@ async function read(adapter: Adapter, provider: Provider, fact: Fact): Promise<P
 
 function found(records: MemoryRecords, provider: Provider, { id }: ModelSubscription) {
   const record = records.subscriptions.get(recordId('subscription', provider, id));
-  if (!record) return null;
-  const { status, plan, interval, amount, currency, cancelAtPeriodEnd, customerId } = record;
-  const time = (instant: string | null) => (instant === null ? undefined : new Date(instant).getTime());
-  return {
-    status,
-    plan,
-    interval,
-    amount,
-    currency,
-    cancelAtPeriodEnd,
-    hasCustomer: customerId !== null,
-    dates: [time(record.currentPeriodStart), time(record.currentPeriodEnd), time(record.canceledAt)],
-    trial: provider === 'beta' ? 'not told' : [time(record.trialStart), time(record.trialEnd)],
-  };
+  return record ? described(provider, record) : null;
 }
 
 describe.each(providers)('%s', (provider) => {

@@ -8,6 +8,7 @@ import {
   type TwoProcesses,
   tellAlpha,
 } from '../../testing/app/twoProcesses.ts';
+import { bareSubscription } from '../../testing/events/bareObjects.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);
@@ -21,16 +22,6 @@ afterAll(() => processes.close());
 
 const tell = (told: Told) => tellAlpha(processes.apps[0], told);
 const records = () => recordsOf(processes.apps[0], 'alpha');
-
-function subscriptionOf(name: string, changes: object = {}) {
-  return {
-    id: `sub_${name}`,
-    status: 'active',
-    customer: `cus_${name}`,
-    metadata: { userId: `u_${name}` },
-    ...changes,
-  };
-}
 
 describe('the record rules', () => {
   test('a known customer: its e-mail and updatedAt change, its user does not', async () => {
@@ -130,7 +121,7 @@ describe('the record rules', () => {
     'a redelivery of an event that the ledger holds as %s applies it',
     async (outcome) => {
       const name = freshName();
-      const told = { id: `evt_${name}`, type: 'customer.subscription.updated', object: subscriptionOf(name) };
+      const told = { id: `evt_${name}`, type: 'customer.subscription.updated', object: bareSubscription(name) };
       await processes.apps[0].deps.billing.database.prisma.webhookEvent.create({
         data: { provider: 'alpha', eventId: told.id, outcome, error: 'then', waitingFor: 'someone' },
       });
@@ -147,7 +138,7 @@ describe('the record rules', () => {
 
   test('a subscription or payment with a user creates its customer and is linked to it', async () => {
     const name = freshName();
-    await tell({ type: 'customer.subscription.created', object: subscriptionOf(name) });
+    await tell({ type: 'customer.subscription.created', object: bareSubscription(name) });
     const customer = await records().customer(`cus_${name}`);
     expect(customer).toMatchObject({ userId: `u_${name}`, email: '' });
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ customerId: customer?.id });
@@ -155,7 +146,7 @@ describe('the record rules', () => {
 
   test('a subscription that names no customer is linked when its user gets one', async () => {
     const name = freshName();
-    await tell({ type: 'customer.subscription.created', object: subscriptionOf(name, { customer: undefined }) });
+    await tell({ type: 'customer.subscription.created', object: bareSubscription(name, { customer: undefined }) });
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ customerId: null });
     await tell({ type: 'customer.created', object: { id: `cus_${name}`, metadata: { userId: `u_${name}` } } });
     expect(await records().subscription(`sub_${name}`)).toMatchObject({

@@ -2,6 +2,7 @@ import type { Customer } from '../records/customer.ts';
 import { type Instant, plusMicroseconds } from '../records/instant.ts';
 import type { Subscription } from '../records/subscription.ts';
 import type { ProviderEvent } from './event.ts';
+import { NOTHING_KNOWN } from './rules/known.ts';
 import { goesBeyond, type Snapshot } from './snapshot.ts';
 
 /** Two generations of this many records each. */
@@ -64,7 +65,7 @@ export function createSnapshotCache(clock: () => number = () => performance.now(
       const customer = rowOf(subscription?.customerId) as Customer | null;
       const at = now();
       if (!subscription || !customer || !at || !belongTogether(event, subscription, customer)) return null;
-      return { now: at, known: { ...NOTHING_ELSE, subscription, customer } };
+      return { now: at, known: { ...NOTHING_KNOWN, subscription, customer } };
     },
     keepRead({ now: told, known: { customer, subscription } }) {
       // The fastest answer is nearest to the database's clock, and never ahead of the database's own times.
@@ -78,17 +79,6 @@ export function createSnapshotCache(clock: () => number = () => performance.now(
     },
   };
 }
-
-const NOTHING_ELSE = {
-  earlier: null,
-  payment: null,
-  refunds: [],
-  otherFailureAt: null,
-  ownersCustomerId: null,
-  referencedUserId: null,
-  ownersEmail: null,
-  running: [],
-};
 
 /** A plain state of a subscription: its rules need only its record and its customer's. */
 function mayBeFound(event: ProviderEvent): boolean {

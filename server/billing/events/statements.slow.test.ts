@@ -5,7 +5,7 @@ import { toInstant } from '../records/instant.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
-import type { Known } from './rules/known.ts';
+import { NOTHING_KNOWN } from './rules/known.ts';
 import { askedOf, snapshotStatements } from './snapshot.ts';
 import { PENDING_LINKS } from './sql/pendingLinks.ts';
 import { type RecordTable, recordTables, type Shape, writeStatement } from './sql/writeStatement.ts';
@@ -66,18 +66,6 @@ function events(count: number, at = 0): ProviderEvent[] {
 }
 
 const NOW = toInstant('2026-01-05T12:00:00Z');
-const NOTHING: Known = {
-  earlier: null,
-  customer: null,
-  subscription: null,
-  payment: null,
-  refunds: [],
-  otherFailureAt: null,
-  ownersCustomerId: null,
-  referencedUserId: null,
-  ownersEmail: null,
-  running: [],
-};
 
 /**
  * What the events write: on an empty database all rows are new; applied twice in a row, all are changed, locked and
@@ -85,8 +73,8 @@ const NOTHING: Known = {
  */
 function writes(count: number, which: 'new' | 'known'): Write[] {
   return events(count).map((event) => {
-    const decision = decide(event, NOTHING, NOW);
-    const made = toWrite(event, NOTHING, decision);
+    const decision = decide(event, NOTHING_KNOWN, NOW);
+    const made = toWrite(event, NOTHING_KNOWN, decision);
     if (which === 'new') return made;
     const changed = (table: RecordTable) => made.rows[table].map((row) => ({ ...row, version: 2 }));
     const rows = {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addCustomer } from '../../testing/app/rows.ts';
 import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { bareCustomer, bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
@@ -35,23 +37,10 @@ async function tell({ id = `evt_${count++}`, type, created = NOON, object, app =
   return id;
 }
 
-const customer = (name: string) => ({
-  type: 'customer.created',
-  object: { id: `cus_${name}`, email: 'a@example.com', metadata: { userId: `u_${name}` } },
-});
-const subscription = (name: string, changes: object = {}) => ({
-  id: `sub_${name}`,
-  customer: `cus_${name}`,
-  status: 'active',
-  ...changes,
-});
-const invoice = (name: string) => ({
-  id: `in_${name}`,
-  customer: `cus_${name}`,
-  subscription: `sub_${name}`,
-  amount_paid: 990,
-  currency: 'usd',
-});
+const customer = (name: string) => ({ type: 'customer.created', object: bareCustomer(name) });
+/** Without a user. */
+const subscription = (name: string, more: object = {}) => bareSubscription(name, { metadata: undefined, ...more });
+const invoice = (name: string) => bareInvoice(name, { metadata: undefined });
 
 describe('events that name no known user', () => {
   test('wait, and are applied in the order of their times when their customer becomes known', async () => {
@@ -96,7 +85,7 @@ describe('events that name no known user', () => {
   test('are applied once their subscription is known, even without their customer', async () => {
     const name = freshId();
     const id = await tell({ type: 'invoice.payment_succeeded', object: invoice(name) });
-    const born = { ...subscription(name), customer: undefined, metadata: { userId: `u_${name}` } };
+    const born = bareSubscription(name, { customer: undefined });
     await tell({ type: 'customer.subscription.created', object: born });
     await soon(async () => expect(await records().event(id)).toMatchObject({ outcome: 'applied' }));
     expect(await records().payment(`in_${name}`)).toMatchObject({ userId: `u_${name}` });
@@ -133,15 +122,8 @@ describe('events that name no known user', () => {
   test('left behind by a crash are found by the sweep', async () => {
     const name = freshId();
     const id = await tell({ type: 'customer.subscription.created', object: subscription(name) });
-    await prisma().customer.create({
-      data: {
-        id: (await records().event(id))?.waitingFor ?? '',
-        userId: 'u',
-        provider: 'alpha',
-        providerCustomerId: `cus_${name}`,
-        email: '',
-      },
-    });
+    const known = { id: (await records().event(id))?.waitingFor ?? '', providerCustomerId: `cus_${name}` };
+    await addCustomer(processes.apps[0], { id: 'u' }, known);
     expect((await sweepWaiting(processes.apps[0].deps.billing)).applied).toBeGreaterThan(0);
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ userId: 'u' });
   });
@@ -174,12 +156,12 @@ describe('a deleted customer', () => {
     {
       type: 'customer.subscription.created',
       created: at(1),
-      object: { ...subscription(name), metadata: { userId: `u_${name}` } },
+      object: bareSubscription(name),
     },
     {
       type: 'invoice.payment_succeeded',
       created: at(2),
-      object: { ...invoice(name), metadata: { userId: `u_${name}` } },
+      object: bareInvoice(name),
     },
     {
       type: 'customer.subscription.updated',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentTypes } from '../../adapters/adapter.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
+import { subscriptionRow } from '../../testing/app/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { outcomes } from './outcome.ts';
 import { disputeStatuses, paymentStatuses } from './payment.ts';
@@ -34,20 +35,8 @@ describe('the database and the code have the same list of', () => {
   });
 });
 
-const PERIOD = { currentPeriodStart: new Date(), currentPeriodEnd: new Date() };
-const subscription = (id: string, status: string, nativeStatus: string | null) => ({
-  id,
-  userId: 'u',
-  provider: 'alpha',
-  providerSubscriptionId: id,
-  status,
-  nativeStatus,
-  ...PERIOD,
-  plan: 'pro',
-  interval: 'month',
-  amount: '9.90',
-  currency: 'usd',
-});
+const subscription = (id: string, status: string, nativeStatus: string | null) =>
+  subscriptionRow({ id: 'u' }, { id, providerSubscriptionId: id, status, nativeStatus });
 
 test('a value in no list is refused', async () => {
   const { prisma } = database;

@@ -3,6 +3,7 @@ import type { Adapter } from '../../adapters/adapter.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { apply, recordsOf, refetchAll, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
 import { whileAsked } from '../../testing/company/sandboxCompany.ts';
+import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
 import { type Fact, type ModelSubscription, truthOf } from '../../testing/events/wire.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { createOperationalStatus } from '../status/operationalStatus.ts';
@@ -41,23 +42,9 @@ const adapter = () => billing().adapters.get('alpha') as Adapter;
 const record = () => recordsOf(processes.apps[0], 'alpha').subscription(`sub_${name}`);
 const queued = () => billing().database.prisma.refetch.findMany();
 
-const customerOf = () => ({ id: `cus_${name}`, userId: `u_${name}`, email: 'a@example.com', deletedAt: null });
-
-function subscription(changes: Partial<ModelSubscription> = {}): ModelSubscription {
-  return {
-    id: `sub_${name}`,
-    plan: 'starter',
-    interval: 'month',
-    status: 'active',
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
-    trialStart: null,
-    trialEnd: null,
-    periodStart: noon,
-    periodEnd: noon + 30 * DAY,
-    ...changes,
-  };
-}
+const customerOf = () => modelCustomer(name);
+const subscription = (changes: Partial<ModelSubscription> = {}) =>
+  modelSubscription(`sub_${name}`, noon, { plan: 'starter', ...changes });
 
 function tell(changes: Partial<ModelSubscription> = {}, fact: Partial<Fact> = {}) {
   const said = { id: `evt_${count++}`, at: noon, kind: 'updated' as const, customer: customerOf() };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { PASSWORD } from '../../testing/app/canaries.ts';
+import { addCustomer } from '../../testing/app/rows.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
@@ -53,11 +54,6 @@ async function proven(email?: string) {
   await proveAddress(app, found);
   return found;
 }
-
-const giveRecords = ({ id: userId, email }: { id: string; email: string }) =>
-  prisma().customer.create({
-    data: { id: `customer-${userId}`, userId, provider: 'alpha', providerCustomerId: `cus_${userId}`, email },
-  });
 
 describe('verifying an address', () => {
   test("a mailed link in the reader's language verifies the address once", async () => {
@@ -156,7 +152,7 @@ describe('an address that belongs to another account', () => {
 
   test('squatted: the verified owner gets a new account; the old one loses only the address', async () => {
     const squatter = await person();
-    await giveRecords(squatter);
+    await addCustomer(app, squatter);
     const owner = await signUp(squatter.email, NEW_PASSWORD);
     const cookie = cookieOf(owner);
     await proveAddress(app, { email: squatter.email, cookie });

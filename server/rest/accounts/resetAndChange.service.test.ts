@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { PASSWORD } from '../../testing/app/canaries.ts';
+import { addCustomer } from '../../testing/app/rows.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
@@ -35,11 +36,6 @@ async function reset(email: string, cookie?: string): Promise<Response> {
   const token = await tokenFor(app, email, SUBJECTS.reset);
   return send('reset-password', { token, newPassword: NEW_PASSWORD }, cookie);
 }
-
-const giveRecords = ({ id: userId, email }: { id: string; email: string }) =>
-  prisma().customer.create({
-    data: { id: `customer-${userId}`, userId, provider: 'alpha', providerCustomerId: `cus_${userId}`, email },
-  });
 
 describe('a forgotten password', () => {
   test('a mailed link sets a new password and ends the old one and every session', async () => {
@@ -87,7 +83,7 @@ describe('a forgotten password', () => {
 
   test('a paying account with an unverified address, in the browser that signed in: the account is recovered', async () => {
     const payer = await app.signUpByForm();
-    await giveRecords(payer);
+    await addCustomer(app, payer);
     const device = payer.cookie.split('; ').find((each) => each.startsWith('billing.device='));
     expect((await reset(payer.email, device)).status).toBe(200);
     expect(await idOf(payer.email)).toBe(payer.id);
@@ -97,7 +93,7 @@ describe('a forgotten password', () => {
 
   test("another person's account with records and an unverified address: the reader gets a new account", async () => {
     const squatter = await app.signUpByForm();
-    await giveRecords(squatter);
+    await addCustomer(app, squatter);
     expect((await reset(squatter.email)).status).toBe(200);
     const owner = await idOf(squatter.email);
     expect(owner).toEqual(expect.any(String));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addCustomer } from '../../testing/app/rows.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS } from '../../testing/logins/mails.ts';
 import { type SocialCompanies, socialSettings, startSocialCompanies } from '../../testing/logins/socialCompanies.ts';
 import { BACK, comeBack, goThere, me } from '../../testing/logins/socialVisits.ts';
@@ -59,8 +60,7 @@ describe.each(['google', 'github'])('%s', (name) => {
 
   test('an existing account that did not verify the address loses it and keeps its data', async () => {
     const squatter = await app.signUpByForm(companies.person.email ?? '');
-    const own = { id: `cus-${squatter.id}`, provider: 'alpha', providerCustomerId: `cus_${squatter.id}` };
-    await prisma().customer.create({ data: { ...own, userId: squatter.id, email: squatter.email } });
+    await addCustomer(app, squatter);
     const { me: entered } = await enter(name);
     expect(entered).toMatchObject({ email: squatter.email, emailVerified: true });
     expect(entered?.id).not.toBe(squatter.id);

@@ -5,6 +5,7 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { addCustomer } from '../../testing/app/rows.ts';
 import { post } from '../../testing/calls/requests.ts';
 import { serviceCalls } from '../../testing/calls/serviceCalls.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
@@ -44,15 +45,15 @@ beforeAll(async () => {
   await lost.deps.billing.database.close();
   document = (await (await app.call('/api/openapi.json')).json()) as Document;
   for (const name of ['new', 'bystander', 'eager', 'unlucky', 'subscriber', 'keen', 'other']) {
-    const { id, cookie, email } = await app.signUp();
+    const person = await app.signUp();
+    const { id, cookie } = person;
     cookies[name] = cookie;
     ids[name] = id;
     if (name === 'subscriber') {
       await app.deliver(alphaEvent('customer.subscription.created', alphaSubscription('sub_1', id)));
     }
     const provider = { keen: 'alpha', other: 'gamma' }[name];
-    const data = { id, userId: id, provider: provider ?? '', providerCustomerId: id, email };
-    if (provider) await app.deps.billing.database.prisma.customer.create({ data });
+    if (provider) await addCustomer(app, person, { provider });
   }
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { PASSWORD } from '../../testing/app/canaries.ts';
+import type { Person } from '../../testing/app/people.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
 import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
@@ -9,7 +10,7 @@ import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects
 /** Tokens with which an embedding page acts for one user, for ten minutes. */
 let app: TestApp;
 let company: Company;
-let ada: { id: string; email: string; cookie: string };
+let ada: Person;
 
 const SERVICE_KEYS = ['web:read+write', 'shop:write+verify'].map((entry) => `${entry}:${hashOfKey(entry)}`).join();
 const named = (id: string, key = 'web:read+write', more = {}) => ({

@@ -50,3 +50,7 @@ export function buyerCalls(call: (path: string, init: RequestInit) => Promise<Re
     history: async (buyer) => (await rest<{ payments: PaymentView[] }>(buyer, 'history')).payments,
   };
 }
+
+/** The payload of a JWT, without verification. */
+export const payloadOf = <T = { access: AccessAnswer }>(token: string): T =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as T;

@@ -39,6 +39,8 @@ export interface Company {
   checkouts(): CompanyRequest[];
   /** The requests to create a customer. */
   customers(): CompanyRequest[];
+  /** Forgets fault, requests and sessions. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,11 @@ export async function startCompany(): Promise<Company> {
     sessions: new Map(),
     checkouts: () => made(CHECKOUTS),
     customers: () => made(CUSTOMERS),
+    reset() {
+      company.fault = 'none';
+      company.requests.length = 0;
+      company.sessions.clear();
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
 import type { ProviderEvent } from '../../billing/events/event.ts';
-import type { Case, Known } from '../../billing/events/rules/known.ts';
+import { type Case, type Known, NOTHING_KNOWN } from '../../billing/events/rules/known.ts';
 import { rankOf } from '../../billing/events/rules/order.ts';
 import { isForeign, ownerOf } from '../../billing/events/rules/owner.ts';
 import type { Customer } from '../../billing/records/customer.ts';
@@ -95,20 +95,7 @@ export const paymentRow = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 });
 
-const NOTHING: Known = {
-  earlier: null,
-  customer: null,
-  subscription: null,
-  payment: null,
-  refunds: [],
-  otherFailureAt: null,
-  ownersCustomerId: null,
-  referencedUserId: null,
-  ownersEmail: null,
-  running: [],
-};
-
-export const knownOf = (known: Partial<Known>): Known => ({ ...NOTHING, ...known });
+export const knownOf = (known: Partial<Known>): Known => ({ ...NOTHING_KNOWN, ...known });
 
 /** An event and the known records, as `decide` passes them to the rules. */
 export function caseOf(event: ProviderEvent, records: Partial<Known> = {}, forced: Partial<Case> = {}): Case {

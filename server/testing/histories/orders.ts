@@ -38,6 +38,41 @@ export function told(company: ModelCompany, failure: 'updated' | 'failed') {
   return facts.filter((fact) => !isOther(fact));
 }
 
+type Instant = Date | string | null;
+
+interface Recorded {
+  status: string;
+  plan: string;
+  interval: string;
+  amount: string;
+  currency: string;
+  cancelAtPeriodEnd: boolean;
+  customerId: string | null;
+  currentPeriodStart: Instant;
+  currentPeriodEnd: Instant;
+  canceledAt: Instant;
+  trialStart: Instant;
+  trialEnd: Instant;
+}
+
+const time = (instant: Instant) => (instant === null ? undefined : new Date(instant).getTime());
+
+/** A record in the form of `expected`. */
+export function described(provider: Provider, record: Recorded) {
+  const { status, plan, interval, amount, currency, cancelAtPeriodEnd } = record;
+  return {
+    status,
+    plan,
+    interval,
+    amount,
+    currency,
+    cancelAtPeriodEnd,
+    hasCustomer: record.customerId !== null,
+    dates: [record.currentPeriodStart, record.currentPeriodEnd, record.canceledAt].map(time),
+    trial: provider === 'beta' ? 'not told' : [time(record.trialStart), time(record.trialEnd)],
+  };
+}
+
 /** The expected record. Creem sends trial dates only during the trial: a late event loses them. */
 export function expected(provider: Provider, sub: ModelSubscription) {
   const { plan, interval, cancelAtPeriodEnd, trialStart, trialEnd } = sub;

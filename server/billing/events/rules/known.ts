@@ -29,6 +29,19 @@ export interface Known {
   running: readonly Subscription[];
 }
 
+export const NOTHING_KNOWN: Known = {
+  earlier: null,
+  customer: null,
+  subscription: null,
+  payment: null,
+  refunds: [],
+  otherFailureAt: null,
+  ownersCustomerId: null,
+  referencedUserId: null,
+  ownersEmail: null,
+  running: [],
+};
+
 /** An event with the known records: the input of every rule. */
 export interface Case {
   event: ProviderEvent;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Pool } from '../../../database/client.ts';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { subscriptionRow } from '../../../testing/app/rows.ts';
 import { recordStatements } from '../../../testing/database/statements.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 import { askOwnerCheck } from '../../sync/askOwnerCheck.ts';
@@ -23,24 +24,14 @@ afterEach(async () => {
   await prisma().ownerCheck.deleteMany();
 });
 
-const buy = (userId: string, number = 1) => ({
-  id: `${userId}-${number}`,
-  userId,
-  provider: OTHER,
-  providerSubscriptionId: `${userId}-${number}`,
-  status: 'active',
-  plan: 'pro',
-  interval: 'month',
-  amount: '9.90',
-  currency: 'usd',
-  currentPeriodStart: new Date(),
-  currentPeriodEnd: new Date(),
-  lastEventAt: new Date(),
-});
+function bought(userId: string, number = 1) {
+  const id = `${userId}-${number}`;
+  return subscriptionRow({ id: userId }, { id, provider: OTHER, providerSubscriptionId: id, lastEventAt: new Date() });
+}
 
 test('owners with one subscription and no open page are dismissed by the hundred, in a few statements', async () => {
   const people = Array.from({ length: 600 }, (_, number) => `one-of-many-${number}`);
-  await prisma().subscription.createMany({ data: people.map((userId) => buy(userId)) });
+  await prisma().subscription.createMany({ data: people.map((userId) => bought(userId)) });
   await prisma().ownerCheck.createMany({ data: people.map((userId) => ({ userId })) });
   const [ofJobs, ofUsers] = [billing().database.jobPool, billing().database.pool].map(recordStatements);
   expect(await lookAtOwners(billing())).toBe(600);
@@ -51,7 +42,7 @@ test('owners with one subscription and no open page are dismissed by the hundred
 
 test('of a hundred owners, the one with a second subscription is checked', async () => {
   const people = Array.from({ length: 100 }, (_, number) => `of-a-hundred-${number}`);
-  await prisma().subscription.createMany({ data: [...people, 'of-a-hundred-7'].map((userId, n) => buy(userId, n)) });
+  await prisma().subscription.createMany({ data: [...people, 'of-a-hundred-7'].map((userId, n) => bought(userId, n)) });
   await prisma().ownerCheck.createMany({ data: people.map((userId) => ({ userId })) });
   expect(await lookAtOwners(billing())).toBe(100);
   expect(await prisma().duplicate.findMany({ where: { userId: { in: people } } })).toMatchObject([
@@ -60,8 +51,8 @@ test('of a hundred owners, the one with a second subscription is checked', async
 });
 
 test('a report is closed when only one is left, and an unannounced end is announced', async () => {
-  await prisma().subscription.createMany({ data: [buy('left-with-one'), buy('untold')] });
-  await prisma().subscription.create({ data: { ...buy('untold', 2), status: 'canceled' } });
+  await prisma().subscription.createMany({ data: [bought('left-with-one'), bought('untold')] });
+  await prisma().subscription.create({ data: { ...bought('untold', 2), status: 'canceled' } });
   const states = [
     { subscriptionId: 'left-with-one-2', userId: 'left-with-one', state: 'reported' },
     { subscriptionId: 'untold-2', userId: 'untold', state: 'done' },
@@ -78,7 +69,7 @@ test('a report is closed when only one is left, and an unannounced end is announ
 
 test('a purchase just before the dismissal keeps its request', async () => {
   const userId = 'bought-meanwhile';
-  await prisma().subscription.create({ data: buy(userId) });
+  await prisma().subscription.create({ data: bought(userId) });
   await askOwnerCheck(billing().database.pool, userId);
   const { jobPool } = billing().database;
   const left: number[] = [];
@@ -96,7 +87,7 @@ test('a purchase just before the dismissal keeps its request', async () => {
 
 test('a purchase that is being written is not waited for, and checked after its commit', async () => {
   const userId = 'being-written';
-  await prisma().subscription.create({ data: buy(userId) });
+  await prisma().subscription.create({ data: bought(userId) });
   await askOwnerCheck(billing().database.pool, userId);
   const purchase = await billing().database.pool.connect();
   await purchase.query('BEGIN');
@@ -104,7 +95,7 @@ test('a purchase that is being written is not waited for, and checked after its 
   expect(await lookAtOwners(billing())).toBe(0);
   await purchase.query('COMMIT');
   purchase.release();
-  await prisma().subscription.create({ data: buy(userId, 2) });
+  await prisma().subscription.create({ data: bought(userId, 2) });
   expect(await lookAtOwners(billing())).toBe(1);
   expect(await prisma().duplicate.findMany({ where: { userId } })).toMatchObject([{ state: 'reported' }]);
 });

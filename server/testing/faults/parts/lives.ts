@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordId } from '../../../billing/records/recordId.ts';
+import { modelCustomer, modelSubscription } from '../../events/model.ts';
 import {
   amountOf,
   asSaid,
@@ -9,8 +10,6 @@ import {
   type ModelSubscription,
   type Provider,
 } from '../../events/wire.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Life {
   customer: ModelCustomer;
@@ -49,19 +48,8 @@ interface LifeOptions {
 }
 
 export function lifeOf({ name, steps, startsAt, apart }: LifeOptions): Life {
-  const customer = { id: `cus_${name}`, userId: `user_${name}`, email: `${name}@example.com`, deletedAt: null };
-  let snapshot: ModelSubscription = {
-    id: `sub_${name}`,
-    plan: 'starter',
-    interval: 'month',
-    status: 'active',
-    cancelAtPeriodEnd: false,
-    canceledAt: null,
-    trialStart: null,
-    trialEnd: null,
-    periodStart: startsAt,
-    periodEnd: startsAt + 30 * DAY_MS,
-  };
+  const customer = modelCustomer(name, { userId: `user_${name}` });
+  let snapshot = modelSubscription(`sub_${name}`, startsAt, { plan: 'starter' });
   const facts = steps.map(([kind, change], index): Fact => {
     const at = startsAt + index * apart;
     snapshot = { ...snapshot, ...change, ...(kind === 'deleted' ? { canceledAt: at } : {}) };
