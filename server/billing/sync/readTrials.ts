@@ -1,4 +1,3 @@
-import type { Subscription } from '../../database/generated/client.ts';
 import { addressMark, type TrialMarkKind } from '../access/trials/trialMark.ts';
 import type { Billing } from '../context.ts';
 import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
@@ -7,9 +6,22 @@ export const TRIALS = 'trials';
 
 const AT_ONCE = 50;
 
-const DUE = `SELECT t."subscriptionId" AS id FROM trial t
-  WHERE t."subscriptionId" > $1 AND t."readAt" IS NULL AND ${mayBeTried(TRIALS, 't."subscriptionId"')}
+/** `$2` providers that can't be asked now. A trial's subscription or customer may be gone. */
+const DUE = `SELECT t."subscriptionId" AS id, s."userId", s.provider, c."providerCustomerId",
+    CASE WHEN u."emailVerified" THEN u.email END AS "verifiedEmail"
+  FROM trial t LEFT JOIN subscription s ON s.id = t."subscriptionId" LEFT JOIN customer c ON c.id = s."customerId"
+    LEFT JOIN "user" u ON u.id = s."userId"
+  WHERE t."subscriptionId" > $1 AND t."readAt" IS NULL AND coalesce(s.provider, '') <> ALL($2::text[])
+    AND ${mayBeTried(TRIALS, 't."subscriptionId"')}
   ORDER BY t."subscriptionId" LIMIT ${AT_ONCE}`;
+
+interface Due {
+  id: string;
+  userId: string | null;
+  provider: string | null;
+  providerCustomerId: string | null;
+  verifiedEmail: string | null;
+}
 
 const OWED = 'EXISTS (SELECT FROM trial t WHERE t."subscriptionId" = r.key AND t."readAt" IS NULL)';
 
@@ -26,30 +38,38 @@ type Mark = [mark: string, kind: TrialMarkKind];
 
 /**
  * Reads who had each new trial: by customer, by the fingerprints of its cards if the provider gives them, and by
- * verified address. A mark that another account had before is reported to operators; the trial stays as promised.
+ * verified address. A mark that another account had before is reported to operators; the trial stays as promised. A
+ * provider that is unavailable is not asked again in this run, however many trials wait.
  */
 export async function readTrials(billing: Billing, signal?: AbortSignal): Promise<void> {
-  const { jobPool, prisma } = billing.database;
+  const { jobPool } = billing.database;
   await forgetDone(jobPool, TRIALS, OWED);
+  const unavailable = new Set<string>();
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const { rows }: { rows: { id: string }[] } = await jobPool.query(DUE, [after]);
-    for (const { id } of rows) {
+    const { rows }: { rows: Due[] } = await jobPool.query(DUE, [after, [...unavailable]]);
+    for (const due of rows) {
       signal?.throwIfAborted();
-      const subscription = await prisma.subscription.findUnique({ where: { id } });
-      await tryRow(jobPool, { job: TRIALS, key: id }, () => readTrial(billing, { id, subscription }));
+      if (due.provider && unavailable.has(due.provider)) continue;
+      await tryRow(jobPool, { job: TRIALS, key: due.id }, () =>
+        readTrial(billing, due).catch((error: unknown) => {
+          if (due.provider && isUnavailable(error)) unavailable.add(due.provider);
+          throw error;
+        }),
+      );
     }
     after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.id;
   }
 }
 
-interface Begun {
-  id: string;
-  subscription: Subscription | null;
+/** Not reached, too many calls, or an error of the provider's own: other calls would fail, too. */
+function isUnavailable(error: unknown): boolean {
+  const { status } = Object(error) as { status?: number };
+  return status === undefined || status === 429 || status >= 500;
 }
 
-async function readTrial(billing: Billing, { id, subscription }: Begun): Promise<void> {
-  const marks = subscription ? await marksOf(billing, subscription) : [];
-  const userId = subscription?.userId ?? null;
+async function readTrial(billing: Billing, due: Due): Promise<void> {
+  const { id, userId } = due;
+  const marks = await marksOf(billing, due);
   const values = [id, userId, marks.map(([mark]) => mark), marks.map(([, kind]) => kind)];
   const { rows } = await billing.database.jobPool.query<{ repeats: TrialMarkKind[] }>(KEEP, values);
   const repeats = rows[0]?.repeats ?? [];
@@ -58,16 +78,11 @@ async function readTrial(billing: Billing, { id, subscription }: Begun): Promise
 }
 
 /** A provider that is no longer set up is not asked. */
-async function marksOf(billing: Billing, { userId, provider, customerId }: Subscription): Promise<Mark[]> {
-  const { database, adapters, trialMark } = billing;
-  const [customer, account] = await Promise.all([
-    customerId ? database.prisma.customer.findUnique({ where: { id: customerId } }) : null,
-    database.prisma.user.findUnique({ where: { id: userId } }),
-  ]);
+async function marksOf({ adapters, trialMark }: Billing, due: Due): Promise<Mark[]> {
+  const { provider, providerCustomerId, verifiedEmail } = due;
   const marks: Mark[] = [];
-  if (account?.emailVerified) marks.push([addressMark(trialMark, account.email), 'address']);
-  if (!customer) return marks;
-  const { providerCustomerId } = customer;
+  if (verifiedEmail) marks.push([addressMark(trialMark, verifiedEmail), 'address']);
+  if (!provider || !providerCustomerId) return marks;
   const prints = await adapters.get(provider)?.fetchCardPrints?.(providerCustomerId);
   const cards = [...new Set(prints)].map((print): Mark => [trialMark('card', provider, print), 'card']);
   return [...marks, [trialMark('customer', provider, providerCustomerId), 'customer'], ...cards];
