@@ -86,15 +86,18 @@ function targetOptions(name: string, databaseUrl: string) {
   return { command, environment: { NODE_ENV: 'production' } };
 }
 
-/** The arguments that `npm start` passes to Node. */
-async function startArguments(): Promise<string[]> {
+/** The variables that `npm start` sets, and the arguments that it passes to Node. */
+async function readStart(): Promise<{ environment: Record<string, string>; parameters: string[] }> {
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
-  return manifest.scripts.start.split(' ').slice(2);
+  const [variables = '', command = ''] = manifest.scripts.start.split('exec node ');
+  const environment = Object.fromEntries(new URLSearchParams(variables.trim().replaceAll(' ', '&')));
+  return { environment, parameters: command.split(' ') };
 }
 
 async function ourOptions(given: Record<string, string>) {
-  const port = await freePort();
+  const [port, start] = [await freePort(), await readStart()];
   const environment = {
+    ...start.environment,
     NODE_ENV: 'production',
     PORT: `${port}`,
     HOST: '127.0.0.1',
@@ -107,5 +110,5 @@ async function ourOptions(given: Record<string, string>) {
     DRAINING_PROVIDERS: 'beta,gamma',
     ...given,
   };
-  return { command: [process.execPath, ...(await startArguments())], environment };
+  return { command: [process.execPath, ...start.parameters], environment };
 }

@@ -59,10 +59,10 @@ test('copies only from existing stages, and copies all files that the server rea
 });
 
 test('runs the command of `npm start` in production, not as root, with a health check', () => {
-  const [, start] = /^exec (.*)/.exec(manifest.scripts.start ?? '') ?? [];
+  const [, variables = '', start] = /^(.*?)exec (.*)/.exec(manifest.scripts.start ?? '') ?? [];
   expect(parseExec(find(final, 'CMD') ?? '').join(' ')).toBe(start);
-  const { NODE_ENV, PORT } = parseEnv(find(final, 'ENV') ?? '');
-  expect([NODE_ENV, PORT]).toEqual(['production', find(final, 'EXPOSE')]);
+  const image = { NODE_ENV: 'production', PORT: find(final, 'EXPOSE') };
+  expect(parseEnv(find(final, 'ENV') ?? '')).toEqual({ ...image, ...parseEnv(variables) });
   expect(find(final, 'USER')).toMatch(/^(?!root|0)/);
   expect(find(final, 'HEALTHCHECK')).toContain('/api/health/ready');
 });
