@@ -6,7 +6,7 @@ import { NOTHING_KNOWN } from './rules/known.ts';
 import { goesBeyond, type Snapshot } from './snapshot.ts';
 
 /** Two generations of this many records each. */
-const MOST = 2_000;
+const MOST = 8_000;
 /** Long enough for a provider's events about one purchase; records stay in memory no longer. */
 const GOOD_FOR_MS = 10_000;
 
