@@ -58,7 +58,7 @@ describe('beta', () => {
 });
 
 describe('gamma', () => {
-  it('a deleted customer is unknown or says so', async () => {
+  it('a deleted customer is unknown or marked as deleted', async () => {
     const adapter = await gammaAt(
       answering({
         '/v1/customers/cus_1': { id: 'cus_1', deleted_at: null },
@@ -71,7 +71,7 @@ describe('gamma', () => {
     await expect(adapter.fetchCustomer('..')).rejects.toThrow('Not an identifier');
   });
 
-  it('the organization of the token, if the token may see it', async () => {
+  it('returns the organization of the token, if the token may read it', async () => {
     const adapter = await gammaAt(answering({ '/v1/organizations/?limit=1': { items: [{ id: 'org_1' }] } }));
     expect(await adapter.fetchAccount()).toEqual({ account: 'org_1', mode: null });
     const narrow = await gammaAt((_request, response) => response.writeHead(403).end('{}'));
@@ -107,7 +107,7 @@ describe.each<[string, At]>([
   it.each([
     ['7', 7_000],
     ['soon', undefined],
-  ])('that is refused with Retry-After %s', async (given, retryAfterMs) => {
+  ])('with a refusal waits as Retry-After %s says', async (given, retryAfterMs) => {
     const adapter = await at((_request, response) => response.writeHead(429, { 'retry-after': given }).end('{}'));
     await expect(adapter.listSubscriptions('cus_1')).rejects.toMatchObject({ status: 429, retryAfterMs });
   });

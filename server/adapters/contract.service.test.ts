@@ -77,7 +77,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect((await app.subscription(buyer)).status).toBe('trialing');
   });
 
-  it('renew: the period moves on and a second payment is recorded', async () => {
+  it('renew: the next period begins and a second payment is recorded', async () => {
     const { buyer, current } = await paying();
     await app.control('POST', 'clock', { days: 32 });
     await app.settle();
@@ -99,7 +99,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await app.subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
   });
 
-  it('upgrade: the price decides the plan, and the charge for the change is not taken for the price', async () => {
+  it('upgrade: the price decides the plan, and the charge for the change does not count as the price', async () => {
     const { buyer, current } = await paying();
     const changed = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;
     await app.deps.billing.adapter.changeSubscription(current.providerSubscriptionId, changed);
@@ -133,7 +133,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect((await app.checkout(buyer, { plan: 'pro' })).sessionId).not.toBe(current.providerSubscriptionId);
   });
 
-  it('a live subscriber is led to the change of plan, never to a second checkout', async () => {
+  it('a live subscriber is sent to the plan change, never to a second checkout', async () => {
     const { buyer, current } = await paying();
     expect((await app.checkout(buyer, { plan: 'pro' })).sessionId).toBe(current.providerSubscriptionId);
   });
@@ -156,7 +156,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect((await known())?.deleted ?? true).toBe(true);
   });
 
-  it('account: the same one again, and no subscriptions of an unknown customer', async () => {
+  it('account: the same account again, and no subscriptions of an unknown customer', async () => {
     const { adapter } = app.deps.billing;
     const account = await adapter.fetchAccount();
     expect(account.account ?? account.mode).not.toBeNull();
@@ -175,7 +175,7 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await app.deps.billing.adapter.fetchCustomer(made[0] ?? '')).toEqual({ deleted: false });
   });
 
-  it("customer: never another user's of that address", async () => {
+  it("customer: never another user's with that address", async () => {
     const first = await newCustomer('user_first', 'shared@example.com');
     const second = await newCustomer('user_second', 'shared@example.com');
     expect(second).not.toBe(first);

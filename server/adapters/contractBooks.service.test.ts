@@ -11,18 +11,18 @@ interface Books {
 }
 
 const CUSTOMERS = 40;
-/** Thirteen months, whichever they are. */
+/** Thirteen months, in whichever order. */
 const DAYS = 397;
 const seed = 7_919;
 
-/** What each company's webhooks tell of disputes: all, that they were opened, nothing. */
+/** What each provider's webhooks report of disputes: everything, only the opening, nothing. */
 const TOLD: Record<string, { lost: boolean; open: boolean }> = {
   alpha: { lost: true, open: true },
   beta: { lost: false, open: true },
   gamma: { lost: false, open: false },
 };
 
-// Failures and paid invoices of one second are asked about at the company.
+// Failures and paid invoices of the same second are refetched from the provider.
 mayComplain(/A tie waits for the provider/);
 
 /** Money of one customer: `12.34 -5.00` of each paid charge, the failed ones, and how many are disputed. */

@@ -68,7 +68,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await planOf(buyer)).toBe('pro');
   });
 
-  it('a longer interval: at once, with a period of its own', async () => {
+  it('a longer interval: at once, with a new period', async () => {
     const buyer = await paying('starter');
     const told = await preview(buyer, { plan: 'starter', interval: 'year' });
     expect(told).toMatchObject({ dueNext: '49.00' });
@@ -78,7 +78,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(Math.abs(last - Math.round(Number(told.dueNow) * 100))).toBeLessThanOrEqual(1);
   });
 
-  it('a card that fails leaves the plan as it was', async () => {
+  it('a failed card leaves the plan unchanged', async () => {
     const buyer = await paying('starter');
     const { providerSubscriptionId: id } = await current(buyer);
     const { customerId } = (await app.truth()).subscriptions.find((each) => each.id === id) ?? { customerId: '' };
@@ -92,7 +92,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await planOf(buyer)).toBe('starter');
   });
 
-  it('downgrade: shown, without a charge, and there with the next period', async () => {
+  it('downgrade: shown, without a charge, and active with the next period', async () => {
     const buyer = await paying('pro');
     const { currentPeriodEnd: at } = await current(buyer);
     const before = await charged(buyer);

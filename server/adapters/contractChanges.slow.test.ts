@@ -1,2 +1,2 @@
-/** At the other companies. */
+/** At the other providers. */
 import './contractChanges.service.test.ts';

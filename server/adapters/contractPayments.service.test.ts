@@ -17,7 +17,7 @@ const PAPERS: Record<string, { invoice: object; purchase: object }> = {
   gamma: { invoice: { invoiceUrl: null, receiptUrl: null }, purchase: { receiptUrl: null } },
 };
 
-/** What every payment of every company leaves behind, through its sandbox, the adapter, the database and REST. */
+/** The data of every payment at every provider, through its sandbox, the adapter, the database and REST. */
 describe.each(providersHere('beta'))('provider %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     expect(await app.history(buyer)).toMatchObject([bought]);
   });
 
-  it('a failed renewal is a failed payment, and the same one once it is paid (B12)', async () => {
+  it('a failed renewal is a failed payment, and the same record once it is paid (B12)', async () => {
     const buyer = await buy({ plan: 'starter' }, FAILS_LATER);
     await move({ days: 10 });
     const failed = { status: 'failed', amount: '4.90', plan: 'starter', periodStart: expect.any(String) };
@@ -104,7 +104,7 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
   it.each([
     ['void', 'voided'],
     ['write_off', 'uncollectible'],
-  ])('%s: what was owed is asked for no more, and the plan goes on', async (action, writtenOff) => {
+  ])('%s: the debt is no longer collected, and the plan continues', async (action, writtenOff) => {
     const buyer = await buy({ plan: 'starter' }, FAILS_LATER);
     await move({ days: 8 });
     const act = app.control('POST', `invoices/${await invoiceId('open')}/${action}`, {});

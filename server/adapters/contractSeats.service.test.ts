@@ -28,7 +28,7 @@ writeFileSync(
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Seats are bought, paid, changed and told alike at every provider. */
+/** Seats are bought, paid, changed and reported alike at every provider. */
 describe.each(providersHere('gamma'))('seats at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     await storePolicy(app.deps.billing);
   });
   afterAll(() => app.close());
-  mayComplain(/Sold with one seat alone: enterprise/);
+  mayComplain(/Sold with one seat only: enterprise/);
 
   const call = async ({ cookie }: Person, path: string, body: object) =>
     answerOf(await app.call(`/api/payments/${path}`, post(body, cookie)));
@@ -81,7 +81,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     return buyer;
   }
 
-  it('are bought with the plan: its price times the seats, told in four places', async () => {
+  it('are bought with the plan: its price times the seats, reported in four places', async () => {
     const buyer = await paying(5);
     expect(await current(buyer)).toMatchObject({ plan: SEATS_PLAN, seats: 5, amount: '499.50' });
     expect(await sold(buyer)).toMatchObject({ quantity: 5, amount: 5 * UNIT });
@@ -104,7 +104,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     ['no number', { quantity: '3' }],
     ['more for a plan of one', { plan: 'pro', quantity: 2 }],
     ['more of a one-time purchase', { interval: 'one_time', quantity: 3 }],
-  ])('%s: 400, and nobody is asked', async (_name, body) => {
+  ])('%s: 400, and no provider is called', async (_name, body) => {
     const buyer = await app.signUp();
     expect(await call(buyer, 'checkout', { plan: SEATS_PLAN, ...body })).toEqual(INVALID);
     const { prisma } = app.deps.billing.database;
@@ -125,7 +125,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect((await checkout(buyer, { quantity: 4 })).url).not.toContain('change-plan');
   });
 
-  it('more of them: at once, and the rest of the period is charged as the preview says', async () => {
+  it('more seats: at once, and the rest of the period is charged as previewed', async () => {
     const buyer = await paying(2);
     await app.moveClock({ days: 10 });
     const told = await preview(buyer, 6);
@@ -141,7 +141,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(await seatsTold(buyer)).toEqual(alike(6));
   });
 
-  it('fewer of them: kept to the paid end, then charged as many', async () => {
+  it('fewer seats: kept to the paid end, then charged for the new number', async () => {
     const buyer = await paying(5);
     const before = await charged(buyer);
     expect(await preview(buyer, 3)).toMatchObject({ dueNow: '0.00', dueNext: '299.70' });
@@ -153,7 +153,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect([await charged(buyer), await seatsTold(buyer)]).toEqual([[...before, 3 * UNIT], alike(3)]);
   });
 
-  it('fewer of them can be undone', async () => {
+  it('a reduction can be undone', async () => {
     const buyer = await paying(4);
     await change(buyer, { quantity: 2 });
     const answer = await call(buyer, 'change', { kind: 'undo' });
@@ -163,7 +163,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect((await charged(buyer)).at(-1)).toBe(4 * UNIT);
   });
 
-  it('a card that fails leaves them as they were', async () => {
+  it('a failed card leaves the number unchanged', async () => {
     const buyer = await paying(2);
     const { customerId } = (await sold(buyer)) ?? { customerId: '' };
     await app.control('POST', 'card', { customerId, number: '4000000000000341' });
@@ -173,7 +173,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(await seatsTold(buyer)).toEqual(alike(2));
   });
 
-  it('are sold where the price is by seats: elsewhere one alone', async () => {
+  it('several are sold only at a per-seat price', async () => {
     const price = `price_${SEATS_PLAN}_month`;
     const reprice = async (perSeat: boolean) => {
       await app.control('POST', `prices/${price}`, { amount: UNIT, perSeat });
@@ -203,7 +203,7 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(sessionId).toBeTruthy();
   });
 
-  it('beyond the plan’s bounds are changed by nobody', async () => {
+  it("outside the plan's bounds cannot be set", async () => {
     const buyer = await paying(2);
     for (const quantity of [1, 11])
       for (const path of ['change', 'change/preview'])

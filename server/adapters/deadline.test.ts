@@ -19,7 +19,7 @@ const checkout = {
 
 type Operation = (adapter: Adapter, sandbox: TestSandbox) => Promise<() => Promise<unknown>>;
 
-/** The address is taken: the provider refuses, and is asked who has it. */
+/** The address is taken: the provider refuses, and is asked whose it is. */
 const takenAddress: Operation = async (adapter) => {
   await adapter.createCustomer(buyer);
   return () => adapter.createCustomer({ ...buyer, userId: 'user_2', idempotencyKey: 'key_2' });

@@ -4,7 +4,7 @@ import { bodyId, hexDigest, hmacSha256, isFresh, sameBytes } from './hmac.ts';
 describe('hmacSha256', () => {
   const expected = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 
-  it('gives RFC 4231, test case 2, in one part or several, with text or bytes', () => {
+  it('matches RFC 4231, test case 2, in one part or several, with text or bytes', () => {
     expect(hmacSha256('Jefe', ['what do ya want for nothing?']).toString('hex')).toBe(expected);
     expect(hmacSha256(Buffer.from('Jefe'), ['what do ', Buffer.from('ya want'), ' for nothing?']).toString('hex')).toBe(
       expected,
@@ -36,7 +36,7 @@ describe('hexDigest', () => {
     (value) => expect(hexDigest(value)).toBeNull(),
   );
 
-  it('takes upper case where it is allowed', () => {
+  it('accepts upper case where it is allowed', () => {
     expect(hexDigest(digest.toUpperCase(), /^[0-9a-f]{64}$/i)).toEqual(Buffer.alloc(32, 15));
   });
 });

@@ -40,7 +40,7 @@ describe('callJson', () => {
     expect(seen).toEqual([['POST', '/creem/v1/things', 'very-secret-key', 'application/json', '{"a":1}']]);
   });
 
-  it('sends no body and no content type without a body, and takes an empty answer', async () => {
+  it('sends no body and no content type without a body, and accepts an empty answer', async () => {
     const seen: unknown[] = [];
     const base = await listen((request, response) => {
       seen.push([request.method, request.headers['content-type'], request.headers['content-length']]);
@@ -61,7 +61,7 @@ describe('callJson', () => {
     expect(paths).toEqual(['/v1/things?id=1']);
   });
 
-  it.each([400, 403, 404, 429, 500, 503])('gives the status %i without the body or the query', async (status) => {
+  it.each([400, 403, 404, 429, 500, 503])('returns the status %i without the body or the query', async (status) => {
     const base = await listen((_request, response) => response.writeHead(status).end('{"email":"a@b.co"}'));
     const error = await call(base).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ProviderHttpError);
@@ -86,20 +86,20 @@ describe('callJson, when the provider is broken', () => {
     expect(await failure(call(base))).toBe('The provider could not be reached: ECONNREFUSED');
   });
 
-  it('ends a hang before the answer, before the user gives up', async () => {
+  it('times out before the answer, before the user gives up', async () => {
     expect(CALL_TIMEOUT_MS).toBeLessThan(10_000);
     const base = await listen(() => {});
     expect(await failure(call(base, 150))).toBe('The provider could not be reached: TimeoutError');
   });
 
-  it('ends a hang in the TLS handshake', async () => {
+  it('times out in the TLS handshake', async () => {
     const tcp = await addressOf(createTcpServer((socket) => socket.on('error', () => {})) as unknown as Server);
     expect(await failure(call(tcp.replace('http', 'https'), 150))).toBe(
       'The provider could not be reached: TimeoutError',
     );
   });
 
-  it.each([200, 500])('ends a body that never finishes, with status %i', async (status) => {
+  it.each([200, 500])('times out on a body that never finishes, with status %i', async (status) => {
     const base = await listen((_request, response) => {
       response.writeHead(status);
       const drip = setInterval(() => response.write(' '), 20);
@@ -132,7 +132,7 @@ describe('callJson, when the provider is broken', () => {
     expect(await failure(call(base))).toBe('The provider could not be reached: ANSWER_TOO_LONG');
   });
 
-  it('never quotes a key that is no valid header value', async () => {
+  it('never quotes a key that is not a valid header value', async () => {
     const attempt = callJson('http://127.0.0.1:9', '/v1', { headers: { 'x-api-key': 'very-secret\nkey' } });
     expect(await failure(attempt)).not.toContain('very-secret');
   });

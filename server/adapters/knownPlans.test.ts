@@ -4,7 +4,7 @@ import { alpha } from './alpha/adapter.ts';
 import { withKnownPlans } from './knownPlans.ts';
 
 const isKnown = (plan: string) => ['starter', 'pro', 'enterprise'].includes(plan);
-// The settings name a price of only one plan.
+// The settings name a price for only one plan.
 const prices = [{ id: 'price_pro_month', plan: 'pro', interval: 'month' as const }];
 const adapter = withKnownPlans(alpha.create({ secretKey: 'sk', webhookSecrets: [], prices }), {
   isKnown,

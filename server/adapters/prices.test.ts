@@ -9,12 +9,12 @@ const prices: Price[] = [
 ];
 
 describe('priceFor', () => {
-  it('finds by plan and interval', () => {
+  it('finds a price by plan and interval', () => {
     expect(priceFor(prices, 'pro', 'year')).toBe('p_year');
     expect(priceFor(prices, 'starter', 'month')).toBe('s_month');
   });
 
-  it('throws, naming what is missing', () => {
+  it('throws and names the missing price', () => {
     expect(() => priceFor(prices, 'starter', 'year')).toThrow('No price is set for plan starter with interval year');
     expect(() => priceFor([], 'pro', 'month')).toThrow('No price is set for plan pro with interval month');
   });

@@ -22,7 +22,7 @@ import {
 const seed = Date.now() % 2 ** 31;
 
 describe('shapes', () => {
-  it('an object is fields; nothing else is', () => {
+  it('an object is read as fields, anything else is not', () => {
     expect(fields({ a: 1 })).toEqual({ a: 1 });
     for (const value of [null, undefined, [], 'x', 7, true]) {
       expect(isFields(value)).toBe(false);
@@ -30,7 +30,7 @@ describe('shapes', () => {
     }
   });
 
-  it('a list is a list; nothing else is', () => {
+  it('a list is read as a list, anything else is not', () => {
     expect(list([1])).toEqual([1]);
     for (const value of [null, undefined, {}, 'x', { length: 1 }]) expect(list(value)).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('text', () => {
     [['a'], undefined],
   ])('of %j is %j', (value, expected) => expect(text(value)).toBe(expected));
 
-  it(`is storable whatever it was (seed ${seed})`, () => {
+  it(`is storable whatever the input (seed ${seed})`, () => {
     const units = fc.array(fc.oneof(fc.constantFrom(0, 0xd800, 0xdbff, 0xdc00, 0xdfff, 65), fc.nat(0xffff)));
     const holds = fc.property(units, (codes) => {
       const stored = toStorable(String.fromCharCode(...codes));
@@ -94,11 +94,11 @@ describe('key', () => {
 describe('numbers and flags', () => {
   it.each([0, -1, 990, Number.MAX_SAFE_INTEGER])('%d is an integer', (value) => expect(integer(value)).toBe(value));
 
-  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '1', null, true])('%s is none', (value) => {
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '1', null, true])('%s is not a number', (value) => {
     expect(integer(value)).toBeUndefined();
   });
 
-  it('flags are booleans alone', () => {
+  it('flags are only booleans', () => {
     expect([boolean(true), boolean(false), boolean('true'), boolean(1), boolean(null)]).toEqual([
       true,
       false,
@@ -156,7 +156,7 @@ describe('times', () => {
 });
 
 describe('reader', () => {
-  it('warns of what is there and unusable, not of what is absent or null', () => {
+  it('warns about values that are present and unusable, not about absent or null ones', () => {
     const warnings: string[] = [];
     const read = reader({ good: 'a', odd: 7, none: null }, warnings);
     expect([read('good', text), read('odd', text), read('none', text), read('absent', text)]).toEqual([

@@ -22,7 +22,7 @@ function stripeEvents(): string[] {
 
 const statuses = ['active', 'complete', 'expired', 'failed', 'lost', 'pending', 'succeeded'];
 
-/** An object that has every field a reader may look for. */
+/** An object with every field that a reader may look for. */
 const objectOf = (status: string) => ({
   id: 'id_1',
   status,
@@ -72,7 +72,7 @@ describe.each(providerNames)('the events of %s', (provider) => {
       return ignored === undefined || completedCheckoutId !== undefined;
     });
 
-  test('that we ask for are exactly those that we read', () => {
+  test('that we subscribe to are exactly those that we read', () => {
     const all = [...new Set([...published[provider], ...webhookEvents])];
     expect(published[provider].length).toBeGreaterThan(15);
     expect(all.filter(isRead).sort()).toEqual([...webhookEvents].sort());

@@ -96,7 +96,7 @@ export function createAuth(options: AuthOptions) {
       addressPlugin(addresses),
       socialPlugin(options.social, {
         addresses,
-        onFailure: (err) => log.warn({ err }, 'A company could not be asked who signed in'),
+        onFailure: (err) => log.warn({ err }, 'A social provider did not answer during a sign-in'),
       }),
     ],
     onAPIError: { errorURL: `${baseUrl}/sign-in` },

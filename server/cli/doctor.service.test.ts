@@ -163,7 +163,7 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
   });
 
   describe('prices', () => {
-    mayComplain(/Not sold: pro is shown as|Sold with one seat alone: enterprise/);
+    mayComplain(/Not sold: pro is shown as|Sold with one seat only: enterprise/);
     afterEach(async () => {
       await app.control('POST', 'prices/price_pro_month', { amount: 990 });
       await app.control('POST', 'prices/price_enterprise_month', { amount: 9_990, perSeat: true });

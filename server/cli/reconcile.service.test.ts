@@ -157,7 +157,7 @@ test('resumes a stopped run', async () => {
   const current = () => prisma().reconcileRun.findFirst({ orderBy: { startedAt: 'desc' } });
   while ((await prisma().reconcileRun.count()) === before) await sleep(20);
   interrupt();
-  expect(await finished).toMatchObject({ code: 1, err: 'Stopped; the next run goes on from here\n' });
+  expect(await finished).toMatchObject({ code: 1, err: 'Stopped; the next run continues from here\n' });
   const stopped = await current();
   expect(stopped?.finishedAt).toBeNull();
   const known = await prisma().customer.count();

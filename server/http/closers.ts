@@ -35,7 +35,7 @@ export class Closers {
   async #closeAll(patienceMs: number): Promise<boolean> {
     let isGood = true;
     const complain = (error: unknown) => {
-      if (isGood) this.log.error({ err: error }, 'The stop was not clean');
+      if (isGood) this.log.error({ err: error }, 'The service did not stop cleanly');
       isGood = false;
     };
     const done = new AbortController();

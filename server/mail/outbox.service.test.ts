@@ -9,7 +9,7 @@ import { mayComplain } from '../testing/run/complaints.ts';
 import type { MailRequest } from './message.ts';
 import type { Outbox } from './outbox.ts';
 
-mayComplain(/A mail (was refused|was given up|will be sent again)/);
+mayComplain(/A mail (was refused|was given up|will be retried)/);
 
 let server: MailServer;
 let app: TestApp;
@@ -107,7 +107,7 @@ test('writes neither recipient nor content of a mail into the log or the error c
     .catch(() => undefined);
   const logged = app.logged.join('\n');
   expect(logged).toContain('A mail was refused');
-  expect(logged).toContain('A mail will be sent again');
+  expect(logged).toContain('A mail will be retried');
   expect(logged).not.toContain(person.email);
   expect(logged).not.toContain('secret-token');
   expect(JSON.stringify(await waiting())).not.toContain('@');

@@ -54,7 +54,7 @@ export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }
       else await send(message);
     } catch (error) {
       const { code, isFinal } = error instanceof MailError ? error : new MailError('UNKNOWN');
-      log.warn({ mailId: id, kind, attempts, code }, isFinal ? 'A mail was refused' : 'A mail will be sent again');
+      log.warn({ mailId: id, kind, attempts, code }, isFinal ? 'A mail was refused' : 'A mail will be retried');
       if (!isFinal) {
         await pool.query(BACK_OFF, [id, code]);
         return new MailError(code);

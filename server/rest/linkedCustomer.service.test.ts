@@ -66,7 +66,7 @@ describe.each(providerNames)('%s', (provider) => {
   });
 
   test("a changed address is sent to the provider's customer, even if the provider is unreachable at first", async () => {
-    mayComplain(/What follows from a proven address is left for later/);
+    mayComplain(/The work after a verified address is postponed/);
     const person = await app.signUpByForm(`old-${provider}@example.com`);
     await proveAddress(app, person);
     expect((await checkout(person.cookie)).status).toBe(200);

@@ -64,7 +64,7 @@ async function createSession(url: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-test('kill -9 right after payments loses none of them, nor their webhooks; SIGTERM ends it in order', async () => {
+test('kill -9 right after payments loses none of them, nor their webhooks; SIGTERM stops it in order', async () => {
   const url = await startProgram();
   const control = controlOf(() => url);
   for (let count = 0; count < 5; count += 1) {
@@ -83,7 +83,7 @@ test('kill -9 right after payments loses none of them, nor their webhooks; SIGTE
   expect(await once(child as ChildProcess, 'exit')).toEqual([0, null]);
 }, 20_000);
 
-test('started by its flags it speaks as the provider that was asked for', async () => {
+test('its flags choose the provider that it speaks as', async () => {
   const url = await startProgram([
     '--provider',
     'gamma',
@@ -107,7 +107,7 @@ async function callByProgram(url: string, ...words: string[]): Promise<string> {
   return stdout;
 }
 
-test('`do` makes the calls of the control API: a dispute is opened, lost, and the state saved and loaded', async () => {
+test('`do` calls the control API: a dispute is opened, lost, and the state saved and loaded', async () => {
   const url = await startProgram();
   const paid = { email: 'ann@example.com' };
   await controlOf(() => url)('POST', `checkouts/${await createSession(url)}/pay`, paid);

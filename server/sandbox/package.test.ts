@@ -13,7 +13,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.ts$/.test(path) && !/(\.test|testing)\.ts$/.test(path))
   .map((path) => readFileSync(join(folder, path), 'utf8'));
 
-test('what it imports is in its package.json, in the version that the service has', () => {
+test("its imports are in its package.json, in the service's versions", () => {
   const { dependencies } = manifest(join(folder, 'package.json'));
   const imported = sources.flatMap((text) => [...text.matchAll(/ from '([^.'][^']*)'/g)].map(([, name = '']) => name));
   const packages = [...new Set(imported)].filter((name) => !isBuiltin(name));

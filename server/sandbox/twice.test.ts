@@ -27,7 +27,7 @@ async function buy(): Promise<number> {
 /** The inode of the journal: compacting it creates a new file. */
 const journalFile = () => statSync(join(sandbox.options.dataDir, 'journal.jsonl')).ino;
 
-test('a second one in the same folder is refused by name, and what is bought meanwhile stays', async () => {
+test('a second one in the same folder is refused by name, and purchases meanwhile are kept', async () => {
   await buy();
   const before = journalFile();
   await expect(startSandbox({ ...sandbox.options, port: 0 })).rejects.toThrow(
@@ -39,7 +39,7 @@ test('a second one in the same folder is refused by name, and what is bought mea
   expect((await sandbox.truth()).subscriptions).toHaveLength(2);
 });
 
-test('of three at the same moment one starts', async () => {
+test('of three started at the same moment one starts', async () => {
   const options = { ...sandbox.options, dataDir: join(sandbox.options.dataDir, 'other'), port: 0 };
   const starts = await Promise.allSettled([1, 2, 3].map(() => startSandbox(options)));
   const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -47,7 +47,7 @@ test('of three at the same moment one starts', async () => {
   await started[0]?.close();
 });
 
-test('a taken port is an error before anything kept is touched', async () => {
+test('a port in use is an error before any stored data is changed', async () => {
   const dataDir = join(sandbox.options.dataDir, 'other');
   const path = join(dataDir, 'journal.jsonl');
   const port = Number(new URL(sandbox.url).port);

@@ -46,7 +46,7 @@ const companies = [
 
 describe.each(companies)('an event of $dialect', ({ dialect, start, buy }) => {
   test.each(['subscription.created', 'invoice.payment_succeeded'] as const)(
-    '%s has the fields of the one that the company sends',
+    "%s has the fields of the provider's own event",
     async (type) => {
       sandbox = await start();
       await buy(sandbox);
@@ -59,13 +59,13 @@ describe.each(companies)('an event of $dialect', ({ dialect, start, buy }) => {
   );
 });
 
-test('the same fact is the same event, and none that it lacks the record for', () => {
+test('the same fact gives the same event, and a fact without its record is refused', () => {
   expect(wordEvent('beta', factOf('order.paid'))).toEqual(wordEvent('beta', factOf('order.paid')));
   expect(() => wordEvent('alpha', { ...factOf('subscription.updated'), subscription: undefined })).toThrow(/lacks/);
   expect(() => wordEvent('delta', factOf('order.paid'))).toThrow(/Unknown dialect delta/);
 });
 
-test('is signed as the company signs, under the header that is asked for', () => {
+test("is signed like the provider's, in the configured header", () => {
   const headers = signEvent('beta', { body: '{}', eventId: 'e', secret: 's', signatureHeader: 'signed' });
   expect(headers.signed).toBe(createHmac('sha256', 's').update('{}').digest('hex'));
   expect(signEvent('alpha', { body: '{}', eventId: 'e', secret: 's', sentAt: 7 })['alpha-signature']).toMatch(

@@ -2,6 +2,6 @@
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => stop.abort(new Error('Stopped; the next run goes on from here')));
+    process.on(signal, () => stop.abort(new Error('Stopped; the next run continues from here')));
   return stop.signal;
 }

@@ -19,7 +19,7 @@ const purchase = {
 };
 
 describe('checkout fixtures', () => {
-  it('are these six', () => {
+  it('there are six', () => {
     expect(fixtureNames.filter((name) => name.startsWith('checkout.'))).toHaveLength(6);
   });
 
@@ -81,7 +81,7 @@ describe('checkouts', () => {
   };
   const completed = (fields: object) => processObject('checkout.session.completed', { ...session, ...fields });
 
-  it('begins a subscription with its first payment, keyed by the invoice; a reference is kept apart', () => {
+  it('starts a subscription with its first payment, keyed by the invoice; a reference is kept separately', () => {
     const money = { minorUnits: 990, currency: 'usd' };
     const shared = { providerCustomerId: 'cus_1', userId: 'u_2', amount: money, providerSubscriptionId: 'sub_1' };
     expect(completed({})).toEqual({
@@ -100,14 +100,14 @@ describe('checkouts', () => {
     ['no_payment_required', 'trialing', false],
     [undefined, 'active', true],
     ['later', undefined, false],
-  ])('payment_status %s begins it %s', (payment_status, status, isPaid) => {
+  ])('payment_status %s starts it as %s', (payment_status, status, isPaid) => {
     const result = completed({ payment_status });
     expect(result.subscription?.status).toBe(status);
     expect(result.payment !== undefined).toBe(isPaid);
     expect(result.warnings).toEqual(status ? [] : ['unusable payment_status']);
   });
 
-  it('has no first payment without an invoice, and no end while it is open', () => {
+  it('has no first payment without an invoice, and no period end while it is open', () => {
     expect(completed({ invoice: null }).payment).toBeUndefined();
     expect(completed({ status: 'open' }).completedCheckoutId).toBeUndefined();
     expect(completed({ status: undefined }).completedCheckoutId).toBe('cs_1');

@@ -40,7 +40,7 @@ afterEach(closeCompanies);
 describe('createCheckout', () => {
   const answers = { 'POST /v1/checkout/sessions': session };
 
-  it('begins a subscription with the user wherever events carry it', async () => {
+  it('starts a subscription with the user in every field that events carry', async () => {
     const { adapter, calls } = await adapterWith(answers);
     const created = await adapter.createCheckout({ ...checkout, trialDays: 14, quantity: 3 });
     expect(created).toEqual({ url: 'https://checkout.stripe.com/c/cs_1', sessionId: 'cs_1' });
@@ -69,7 +69,7 @@ describe('createCheckout', () => {
     });
   });
 
-  it('lets buyers type codes and tax ids where the settings say so', async () => {
+  it('lets buyers enter codes and tax ids if the settings allow it', async () => {
     const taxed = { 'automatic_tax[enabled]': 'true', 'tax_id_collection[enabled]': 'true' };
     const { adapter, calls } = await adapterWith(answers, '', { checkout: { discountCodes: true, tax: true } });
     await adapter.createCheckout(checkout);
@@ -81,7 +81,7 @@ describe('createCheckout', () => {
     expect(second).toMatchObject({ ...taxed, ...written, allow_promotion_codes: 'true', mode: 'payment' });
   });
 
-  it('sells once, with a customer made for it', async () => {
+  it('makes a one-time sale with a new customer', async () => {
     const { adapter, calls } = await adapterWith(answers);
     await adapter.createCheckout({ ...checkout, interval: 'one_time', trialDays: 14 });
     expect(calls[0]?.form).toEqual({
@@ -156,7 +156,7 @@ describe('fetchCheckout', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('has ended when Stripe does not know it', async () => {
+  it('reports an unknown session as ended', async () => {
     const { adapter } = await adapterWith({});
     expect(await adapter.fetchCheckout('cs_1')).toEqual({ state: 'ended' });
   });

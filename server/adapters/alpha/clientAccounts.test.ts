@@ -10,7 +10,7 @@ async function adapterWith(answers: Answers | Respond, secretKey = 'sk_test_hidd
 afterEach(closeCompanies);
 
 describe('fetchCustomer', () => {
-  it('tells a live, a deleted and an unknown customer apart', async () => {
+  it('distinguishes a live, a deleted and an unknown customer', async () => {
     const { adapter } = await adapterWith({
       'GET /v1/customers/cus_1': { id: 'cus_1', object: 'customer' },
       'GET /v1/customers/cus_2': { id: 'cus_2', object: 'customer', deleted: true },
@@ -45,7 +45,7 @@ describe('fetchAccount', () => {
     expect(await adapter.fetchAccount()).toEqual({ account: 'acct_1', mode });
   });
 
-  it('a restricted key may not reveal its account; a wrong key rejects', async () => {
+  it('a restricted key may hide its account; a wrong key rejects', async () => {
     const restricted = await adapterWith({ 'GET /v1/account': refusal(403, { code: 'more_permissions_required' }) });
     expect(await restricted.adapter.fetchAccount()).toEqual({ account: null, mode: 'test' });
     const wrong = await adapterWith({ 'GET /v1/account': refusal(401, {}) });
@@ -54,7 +54,7 @@ describe('fetchAccount', () => {
 });
 
 describe('a call', () => {
-  it("ends at once with the caller's reason, also while another one goes on", async () => {
+  it("ends at once with the caller's reason, even while another one continues", async () => {
     const stop = new AbortController();
     const { adapter } = await adapterWith(
       (response, request) => void setTimeout(() => json({ id: 'cus_1' })(response, request), 400),
@@ -69,7 +69,7 @@ describe('a call', () => {
     await expect(adapter.listSubscriptions('cus_1', { signal: stop.signal })).rejects.toThrow('enough');
   });
 
-  it('that is refused says how long to wait', async () => {
+  it('with a refusal returns the wait', async () => {
     const { adapter } = await adapterWith((response, request) => {
       response.setHeader('retry-after', '7');
       refusal(429, { code: 'rate_limit' })(response, request);

@@ -16,7 +16,7 @@ async function adapterWith(answers: Answers) {
 afterEach(closeCompanies);
 
 describe('fetchSubscription', () => {
-  it("gives the provider's view and clock", async () => {
+  it("returns the provider's snapshot and clock", async () => {
     const { adapter } = await adapterWith({ [`GET ${SUB}`]: seats });
     expect(await adapter.fetchSubscription('sub_1')).toEqual({
       readAt: '2026-10-01T00:00:06.000Z',
@@ -55,7 +55,7 @@ describe('fetchSubscription', () => {
     expect(snapshot?.subscription.amount).toEqual({ minorUnits: 2, currency: 'usd' });
   });
 
-  it('is null for one that Stripe does not know, and for nothing else', async () => {
+  it('returns null only for a subscription that Stripe does not know', async () => {
     const { adapter } = await adapterWith({
       'GET /v1/subscriptions/sub_2': refusal(403, { code: 'resource_missing' }),
       'GET /v1/subscriptions/sub_3': json({ error: 'not found' }, 404),
@@ -67,7 +67,7 @@ describe('fetchSubscription', () => {
     await expect(adapter.fetchSubscription('sub_4')).rejects.toThrow('without a subscription id');
   });
 
-  it('never climbs out of its path', async () => {
+  it('never leaves its path', async () => {
     const { adapter, calls } = await adapterWith({});
     for (const id of ['', '.', '..']) await expect(adapter.fetchSubscription(id)).rejects.toThrow('Not an identifier');
     expect(await adapter.fetchSubscription('../customers/cus_1?x#y')).toBeNull();
@@ -78,7 +78,7 @@ describe('fetchSubscription', () => {
 describe('listSubscriptions', () => {
   const page = (data: unknown[], has_more: unknown) => ({ object: 'list', data, has_more });
 
-  it('goes through the pages, ended ones included', async () => {
+  it('reads every page, ended subscriptions included', async () => {
     const pages = [page([{ id: 'sub_1' }, { id: 'sub_2' }], true), page([{ id: 'sub_3' }], false)];
     const { adapter, calls } = await adapterWith({
       'GET /v1/subscriptions': (response, request) => json(pages.shift())(response, request),
@@ -95,7 +95,7 @@ describe('listSubscriptions', () => {
     ]);
   });
 
-  it('leaves out what has no id, and rejects what is no list', async () => {
+  it('leaves out entries without an id and rejects an answer that is not a list', async () => {
     const { adapter } = await adapterWith({ 'GET /v1/subscriptions': page([null, {}, { id: 'sub_1' }], true) });
     expect((await adapter.listSubscriptions('cus_1')).items).toHaveLength(1);
     const { adapter: broken } = await adapterWith({ 'GET /v1/subscriptions': { data: null } });
@@ -128,7 +128,7 @@ describe('changeSubscription', () => {
     [{ cancel_at_period_end: true, cancel_at: null }, { cancel_at_period_end: 'false' }],
     [{ cancel_at_period_end: false, cancel_at: 1_769_592_000 }, { cancel_at: '' }],
     [{ cancel_at_period_end: false, cancel_at: null }, { cancel_at_period_end: 'false' }],
-  ])('resumes one that ends by %j', async (fields, form) => {
+  ])('resumes one that is set to end by %j', async (fields, form) => {
     expect(await changing({ kind: 'resume' }, fields)).toEqual([{ method: 'POST', path: SUB, form }]);
   });
 

@@ -14,7 +14,7 @@ async function adapterWith(answers: Answers) {
 afterEach(closeCompanies);
 
 describe('createCustomer', () => {
-  it('names our user, and is repeated with one key', async () => {
+  it('names our user, and uses one idempotency key for repeats', async () => {
     const { adapter, calls } = await adapterWith({ 'POST /v1/customers': customer });
     expect(await adapter.createCustomer(input)).toBe('cus_1');
     expect(calls).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('createCustomer', () => {
     expect(calls[0]?.headers['idempotency-key']).toBe('key_1');
   });
 
-  it('waits while another call with that key is under way', async () => {
+  it('waits while another call with the same key is running', async () => {
     const busy = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
     const answers: Respond[] = [busy, busy, json(customer)];
     const { adapter, calls } = await adapterWith({
@@ -37,7 +37,7 @@ describe('createCustomer', () => {
     await expect(adapter.createCustomer(input)).rejects.toThrow('without a customer id');
   });
 
-  it('rejects on a refusal, without its words', async () => {
+  it('rejects a refusal without quoting it', async () => {
     const { adapter } = await adapterWith({ 'POST /v1/customers': refusal(400, { param: 'email' }) });
     await expect(adapter.createCustomer(input)).rejects.toThrow(/^The provider answered 400 email req_1$/);
   });

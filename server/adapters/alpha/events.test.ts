@@ -38,7 +38,7 @@ describe('envelope', () => {
     expect(eventOf({ type: 'customer.created', created }).occurredAt).toBe(occurredAt);
   });
 
-  it('says when the time could not be used', () => {
+  it('warns about an unusable time', () => {
     expect(process({ type: 'customer.created', created: 'x', data: { object: { id: 'cus_1' } } }).warnings).toEqual([
       'unusable created',
     ]);
@@ -84,7 +84,7 @@ describe('customers', () => {
     });
   });
 
-  it('keeps what can be stored of an update, and says that one is deleted', () => {
+  it('keeps the storable part of an update, and reports a deletion', () => {
     const object = { id: 'cus_1', email: 7, metadata: { user_id: 'u_1', 'a\u0000b': 'c\ud800', nested: {} } };
     const customer = {
       providerCustomerId: 'cus_1',

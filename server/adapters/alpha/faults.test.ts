@@ -109,7 +109,7 @@ it.each(operations)('refused connection: %s', async (_, operation) => {
   );
 });
 
-it('does not leak a key that is no valid header value', async () => {
+it('does not leak a key that is not a valid header value', async () => {
   const { shown } = await failure(adapterAt('http://127.0.0.1:1', { key: 'sk_hid\nden' }).createPortal(portal));
   expect(shown).not.toContain('hid');
 });

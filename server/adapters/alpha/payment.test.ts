@@ -45,7 +45,7 @@ const fixtures: [string, object][] = [
 ];
 
 describe('invoice fixtures', () => {
-  it('are all in the table', () => {
+  it('all have a row in the table', () => {
     expect(fixtures.map(([name]) => name)).toEqual(fixtureNames.filter((name) => name.startsWith('invoice.')));
   });
 
@@ -80,7 +80,7 @@ const ofSubscription = { subscription: 'sub_1', metadata: { userId: 'u_1' } };
 const known = 'price_reczgLPoziT7jQoIFURwaoyt';
 const period = { periodStart: '2026-05-28T20:26:40.000Z', periodEnd: '2026-06-21T00:00:00.000Z' };
 
-describe('what an invoice is for', () => {
+describe('the reason of an invoice', () => {
   it.each([
     ['its price, plan and period', [line(known)], { plan: 'starter', priceId: known, ...period }],
     ['of the plan, whatever stands first', [line('price_addon'), line(known)], { plan: 'starter', priceId: known }],
@@ -101,13 +101,13 @@ describe('what an invoice is for', () => {
     ['subscription_update', true],
     ['subscription_threshold', true],
     [null, false],
-  ])('billed as %s: aside %s, and only a period turns it past due', (billing_reason, aside) => {
+  ])('billed as %s: aside %s, and only a period makes it past due', (billing_reason, aside) => {
     const { subscription, ...payment } = paid({ ...ofSubscription, billing_reason }, 'invoice.payment_failed');
     expect([payment.aside ?? false, subscription === undefined]).toEqual([aside, aside]);
     expect(payment.providerSubscriptionId).toBe('sub_1');
   });
 
-  it('billed by hand: a purchase of its own, beside the subscription', () => {
+  it('billed by hand: a separate purchase beside the subscription', () => {
     const { subscription, ...payment } = paid(
       { ...ofSubscription, billing_reason: 'manual' },
       'invoice.payment_failed',
@@ -121,7 +121,7 @@ describe('the states of an unpaid invoice', () => {
   const hosted_invoice_url = 'https://invoice.stripe.com/i/1';
   const unpaid = { ...ofSubscription, hosted_invoice_url, attempted: true };
 
-  it('its payer is asked to confirm it: failed, with the page for it', () => {
+  it('the payer has to confirm it: failed, with the page for the confirmation', () => {
     const { subscription, ...payment } = paid(unpaid, 'invoice.payment_action_required');
     expect(payment).toMatchObject({ status: 'failed', actionUrl: hosted_invoice_url });
     expect(subscription).toMatchObject({ kind: 'payment_failed' });
@@ -164,21 +164,21 @@ describe('invoices of other shapes', () => {
     expect(paid(fields)).toMatchObject({ providerSubscriptionId: 'sub_1', userId: 'u_1', type: 'subscription' });
   });
 
-  it('prefers the own metadata for the user, and leaves references aside', () => {
+  it('prefers its own metadata for the user, and ignores references', () => {
     const parent = { subscription_details: { subscription: 'sub_1', metadata: { userId: 'parent' } } };
     expect(paid({ parent, metadata: { userId: 'own' } }).userId).toBe('own');
     expect(paid({ parent, client_reference_id: 'reference' }).userId).toBe('parent');
     expect(paid({ parent }).userId).toBe('parent');
   });
 
-  it('counts what was paid, and what is due after a failure', () => {
+  it('counts the amount paid, or the amount due after a failure', () => {
     const money = { currency: 'USD', amount_paid: 100, amount_due: 900, total: 1000 };
     expect(paid(money).amount).toEqual({ minorUnits: 100, currency: 'usd' });
     expect(paid(money, 'invoice.payment_failed').amount).toEqual({ minorUnits: 900, currency: 'usd' });
     expect(paid({ currency: 'usd', amount: 5 }).amount).toEqual({ minorUnits: 5, currency: 'usd' });
   });
 
-  it('says what discounts took off, as the invoice or its checkout has it', () => {
+  it('reports discounts, from the invoice or its checkout', () => {
     const money = { currency: 'USD', amount_paid: 592, total: 592, subtotal: 1_000 };
     const total_discount_amounts = [
       { amount: 300, discount: 'di_1' },
@@ -208,7 +208,7 @@ describe('invoices of other shapes', () => {
     ['amount_paid', { currency: 'usd', amount_paid: '12.50' }],
     ['amount_paid', { currency: 'usd', amount_paid: 1.5 }],
     ['currency', { currency: 'us dollars', amount_paid: 1250 }],
-  ])('leaves out the money for an unusable %s', (field, fields) => {
+  ])('leaves out the amount for an unusable %s', (field, fields) => {
     const result = paid(fields);
     expect(result.amount).toBeUndefined();
     expect(result.warnings).toEqual([`unusable ${field}`]);

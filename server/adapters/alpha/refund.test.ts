@@ -22,7 +22,7 @@ describe('refunds', () => {
     expect(read(type, { ...refund, status: native })).toEqual(expected);
   });
 
-  it('names the charge where there is no intent; an odd status warns', () => {
+  it('uses the charge if there is no intent; an unknown status warns', () => {
     const warnings: string[] = [];
     const odd = read('refund.updated', { ...refund, payment_intent: null, status: 'odd' }, warnings);
     expect(odd).toMatchObject({ reference: charge, refund: { status: 'pending' } });
@@ -43,8 +43,8 @@ describe('disputes', () => {
   });
 });
 
-describe('what belongs together', () => {
-  it('a charge of an older version names its invoice, too', () => {
+describe('links between documents', () => {
+  it('a charge of an older version names its invoice too', () => {
     const refunded = { id: charge, payment_intent: intent, amount_refunded: 500, currency: 'usd' };
     const refundedTotal = { minorUnits: 500, currency: 'usd' };
     expect(read('charge.refunded', refunded)).toEqual({ reference: intent, refundedTotal });
@@ -64,7 +64,7 @@ describe('what belongs together', () => {
     [{ payment_intent: intent }],
     [{ payment_intent: { id: intent } }],
     [{ payments: { data: [{ payment: { payment_intent: intent } }] } }],
-  ])('an invoice that says how it was paid: %j', (more) => {
+  ])('an invoice that names its payment: %j', (more) => {
     expect(toInvoicePayment({ id: invoice, ...more }, { failed: false, prices: [], warnings: [] })?.reference).toBe(
       intent,
     );
@@ -84,6 +84,6 @@ it.each([
   ['refund.created', { id: 're_1', ...money }],
   ['charge.refunded', { id: charge }],
   ['invoice_payment.paid', { invoice }],
-])('%s of %j says nothing of a payment', (type, object) => {
+])('%s of %j is not about a payment', (type, object) => {
   expect(read(type, object)).toBeUndefined();
 });

@@ -59,7 +59,7 @@ describe('good signatures', () => {
     expect(accepts(signature)).toBe(true);
   });
 
-  it('accepts any of the secrets, and any of them of several v1', () => {
+  it('accepts any of the secrets, and any of several v1 signatures', () => {
     const secrets = [SECRET, OLD_SECRET];
     expect(accepts(header(NOW, SECRET), {}, secrets)).toBe(true);
     expect(accepts(header(NOW, OLD_SECRET), {}, secrets)).toBe(true);
@@ -85,7 +85,7 @@ describe('time', () => {
     [301, false],
     [315_360_000, false],
     [-315_360_000, false],
-  ])('a stamp %i seconds off', (offset, accepted) => {
+  ])('a timestamp %i seconds off', (offset, accepted) => {
     expect(accepts(header(NOW + offset))).toBe(accepted);
   });
 
@@ -107,7 +107,7 @@ describe('time', () => {
     'Infinity',
     '١٧٦٧٠٠٠٠١٠',
     '0',
-  ])('refuses t=%j, however well it is signed', (timestamp) => {
+  ])('refuses t=%j, even with a valid signature', (timestamp) => {
     expect(accepts(header(timestamp))).toBe(false);
   });
 
@@ -146,14 +146,14 @@ describe('bad signatures', () => {
     expect(accepts(signature)).toBe(false);
   });
 
-  it('refuses everything without a secret, and by a blank one', () => {
+  it('refuses everything without a secret or with a blank one', () => {
     expect(accepts(header(), {}, [])).toBe(false);
     expect(accepts(header(NOW, ''), {}, [''])).toBe(false);
     expect(accepts(header(NOW, '   '), {}, ['   ', SECRET])).toBe(false);
   });
 
   it.each([[[header()]], [[header(), header()]], [null], [undefined], [42], [{ t: NOW }], [Buffer.from(header())]])(
-    'refuses what is no text: %j',
+    'refuses a header that is not text: %j',
     (signature) => {
       expect(accepts(signature as unknown as string)).toBe(false);
     },
@@ -178,7 +178,7 @@ describe('bad signatures', () => {
     );
   });
 
-  it(`agrees with Stripe's own package on what was signed (seed ${seed})`, () => {
+  it(`agrees with Stripe's own package on signed bodies (seed ${seed})`, () => {
     const holds = fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),
       fc.integer({ min: 0, max: 300 }),

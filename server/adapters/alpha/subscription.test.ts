@@ -88,7 +88,7 @@ const fixtures: [string, string, Partial<SubscriptionResult>][] = [
 ];
 
 describe('subscription fixtures', () => {
-  it('are all in the table', () => {
+  it('all have a row in the table', () => {
     expect(fixtures.map(([name]) => name)).toEqual(
       fixtureNames.filter((name) => name.startsWith('customer.subscription.')),
     );

@@ -84,7 +84,7 @@ describe('money', () => {
     expect(result.warnings).toContain('unusable amount');
   });
 
-  it('knows the currency of tiers, and no amount', () => {
+  it('reads the currency of tiered prices, and no amount', () => {
     const tiered = priced({ unit_amount: null, unit_amount_decimal: null }, {});
     expect([tiered.amount, tiered.amountKnown, tiered.currency]).toEqual([undefined, false, 'usd']);
   });
@@ -93,7 +93,7 @@ describe('money', () => {
     price: { id: `price_${interval}`, unit_amount, currency: 'usd', recurring: { interval, interval_count: 1 } },
   });
 
-  it('counts the items of the interval of the plan alone', () => {
+  it("counts only the items with the plan's interval", () => {
     const items = { data: [item(28_800, 'month'), item(120_000, 'year'), item(200, 'month')] };
     expect(updated({ items }).amount).toEqual({ minorUnits: 29_000, currency: 'usd' });
   });
@@ -104,7 +104,7 @@ describe('money', () => {
     ['more than it costs', [{ coupon: { amount_off: 1_300, duration: 'forever' } }], 0],
     ['both, one after the other', [{ coupon: { percent_off: 50 } }, { source: { coupon: { amount_off: 100 } } }], 400],
     ['the first invoice alone', [{ coupon: { percent_off: 100, duration: 'once' } }], 1_000],
-  ])('a discount of %s is taken off', (_, discounts, minorUnits) => {
+  ])('subtracts a discount of %s', (_, discounts, minorUnits) => {
     const items = { data: [item(1_000, 'month')] };
     expect(updated({ items, discounts }).amount).toEqual({ minorUnits, currency: 'usd' });
   });
@@ -116,7 +116,7 @@ describe('money', () => {
       { coupon: { amount_off: 250, duration: 'repeating' }, end: 1_769_592_000 },
       '2026-01-28T09:20:00.000Z',
     ],
-  ])('a discount %s is told, with its end', (_, discount, discountUntil) => {
+  ])('reports a discount %s with its end', (_, discount, discountUntil) => {
     const result = updated({ items: { data: [item(1_000, 'month')] }, discounts: [discount] });
     const amountDiscounted = { minorUnits: 250, currency: 'usd' };
     expect(result).toMatchObject({ amount: { minorUnits: 750, currency: 'usd' }, amountDiscounted, discountUntil });
@@ -140,12 +140,12 @@ describe('money', () => {
     expect(result).toMatchObject({ amount: { minorUnits: 1_000, currency: 'usd' }, taxIncluded: is });
   });
 
-  it('a discount that is only named makes the amount unknown', () => {
+  it('a discount without its amount makes the amount unknown', () => {
     const result = updated({ items: { data: [item(1_000, 'month')] }, discounts: ['di_1'] });
     expect([result.amount, result.amountKnown, result.currency]).toEqual([undefined, false, 'usd']);
   });
 
-  it('takes the currency of the price where the subscription names none', () => {
+  it('takes the currency of the price if the subscription has none', () => {
     const price = { id: 'price_x', unit_amount: 990, currency: 'KWD' };
     expect(updated({ items: { data: [{ price }] } }).amount).toEqual({ minorUnits: 990, currency: 'kwd' });
   });
@@ -179,7 +179,7 @@ describe('plan', () => {
 });
 
 describe('shapes before API version 2025-03-31', () => {
-  it('reads periods, plan and quantity of the subscription itself', () => {
+  it('reads periods, plan and quantity from the subscription itself', () => {
     const plan = { id: 'price_rec_pro', amount: 990, currency: 'usd', interval: 'year', interval_count: 1 };
     const times = { current_period_start: 1_767_000_000, current_period_end: 1_798_536_000 };
     expect(updated({ status: 'active', currency: 'usd', plan, quantity: 2, ...times })).toMatchObject({
@@ -194,7 +194,7 @@ describe('shapes before API version 2025-03-31', () => {
     });
   });
 
-  it('reads the periods of the subscription where its items have none', () => {
+  it('reads the periods from the subscription if its items have none', () => {
     const items = {
       data: [{ id: 'si_1', plan: { id: 'price_rec_pro', amount: 990, interval: 'month' }, quantity: 1 }],
     };
@@ -208,13 +208,13 @@ describe('shapes before API version 2025-03-31', () => {
   });
 });
 
-it('has no view without a usable id', () => {
+it('has no snapshot without a usable id', () => {
   for (const id of [undefined, null, '', ' sub_1', 'sub\u0000', 7, {}, ['sub_1'], 's'.repeat(256)]) {
     expect(toSubscription({ id, status: 'active' }, { prices, warnings: [] })).toBeUndefined();
   }
 });
 
-describe('an end that is scheduled', () => {
+describe('a scheduled end', () => {
   const ends = (cancel_at: number | null, more: object = {}) => {
     const items = { data: [{ current_period_start: 1_767_000_000, current_period_end: 1_769_000_000 }] };
     const { cancelAtPeriodEnd, cancelAt } = updated({ items, cancel_at, ...more });

@@ -36,7 +36,7 @@ async function read(answers: Answers, body: object = thin) {
 
 afterEach(closeCompanies);
 
-it('is read as its snapshot event shows it, with its own id and finer time', async () => {
+it('is read as its snapshot event, with its own id and finer time', async () => {
   const snapshot = {
     id: 'evt_snapshot_1',
     object: 'event',
@@ -57,7 +57,7 @@ it.each([
   ['has none', { ...thin }],
   ['has one that was forgotten', { ...thin, snapshot_event: 'evt_old' }],
   ['is forgotten itself', refusal(404, { code: 'resource_missing' })],
-])('whose notification %s is read from its object as it is now', async (_name, notified) => {
+])("whose notification %s is read from the object's current state", async (_name, notified) => {
   const { whole, result } = await read({
     'GET /v2/core/events/evt_thin_1': notified,
     'GET /v1/subscriptions/sub_1': subscription,
@@ -70,7 +70,7 @@ it.each([
   expect(result?.subscription).toMatchObject({ status: 'past_due', amount: { minorUnits: 990, currency: 'usd' } });
 });
 
-it('yields nothing when the provider knows neither', async () => {
+it('yields nothing when the provider knows neither event nor object', async () => {
   expect((await read({})).whole).toBeNull();
 });
 

@@ -90,14 +90,14 @@ const odd = fc.oneof(
 );
 
 it.each([null, undefined, 42, 'text', true, [], [[]], {}, { data: null }, { data: [] }, { data: { object: [] } }])(
-  'takes %j for an event without a type',
+  'treats %j as an event without a type',
   (body) => {
     expect(eventOf(body)).toMatchObject({ type: null, nativeType: null, occurredAt: null });
     checkBody(body);
   },
 );
 
-it('takes no field from a prototype', () => {
+it('reads no field from a prototype', () => {
   const body = JSON.parse(
     '{"type":"customer.created","__proto__":{"id":"evt_p"},"data":{"object":{"__proto__":{"id":"cus_p"}}}}',
   );
@@ -106,7 +106,7 @@ it('takes no field from a prototype', () => {
   expect(({} as { id?: unknown }).id).toBeUndefined();
 });
 
-describe(`never throws, and gives only what can be stored (seed ${seed})`, () => {
+describe(`never throws, and returns only storable values (seed ${seed})`, () => {
   it('for any JSON', () => {
     fc.assert(fc.property(odd, checkBody), { seed, numRuns: 500 });
   });
@@ -133,7 +133,7 @@ describe(`never throws, and gives only what can be stored (seed ${seed})`, () =>
     fc.assert(fc.property(changed, checkBody), { seed, numRuns: 60 });
   });
 
-  it.each(fixtureNames)('for %s with every field gone, null or of another type, one at a time', (name) => {
+  it.each(fixtureNames)('for %s with each field missing, null or of another type, one at a time', (name) => {
     const fixture: unknown = JSON.parse(fixtureText(name));
     for (const path of pathsOf(fixture)) {
       for (const value of [undefined, null, 7, '\u0000', [], {}]) checkBody(withValue(fixture, path, value));

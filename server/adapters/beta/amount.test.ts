@@ -20,7 +20,7 @@ test.each([
   ['an older price, renewed', { amount: 599, amount_paid: 599 }, 599],
   ['what a change in the period cost', { amount: 310, amount_paid: 310, created_at: start + 9 * 86_400_000 }, 1_000],
   ['the price with tax', { amount: 1_000, amount_paid: 1_190, created_at: 1 }, 1_190],
-])('a period costs what is paid for a whole one: %s', (_, transaction, minorUnits) => {
+])('the amount is the price of a whole period: %s', (_, transaction, minorUnits) => {
   expect(charged(transaction).amount).toEqual(eur(minorUnits));
 });
 
@@ -35,11 +35,11 @@ test.each([
     '2026-04-05',
   ],
   ["in the API's own words", { ...discount, duration: 'repeating', duration_in_months: 1 }, '2026-02-05'],
-])('a discount %s is told with its end', (_, told, until) => {
+])('reports a discount %s with its end', (_, told, until) => {
   const discountUntil = until && `${until}T00:00:00.000Z`;
   const expected = { amount: eur(800), amountDiscounted: eur(200), discountUntil };
   expect(charged(cheaper, { discount: told })).toMatchObject(expected);
-  // An event that names no transaction knows the price and the discount.
+  // An event that names no transaction has the price and the discount.
   expect(amountOf({ ...subscription, discount: told }, [])).toMatchObject(expected);
 });
 

@@ -81,7 +81,7 @@ describe('changes', () => {
     });
   });
 
-  it('never climbs to another resource', async () => {
+  it('never reaches another resource', async () => {
     const { calls, adapter } = await creem();
     await expect(adapter.changeSubscription('..', { kind: 'resume' })).rejects.toThrow('Not an identifier');
     expect(calls).toEqual([]);

@@ -25,7 +25,7 @@ const initial = {
 };
 
 describe('checkout fixtures', () => {
-  it('checkout.completed.no-metadata begins a subscription', () => {
+  it('checkout.completed.no-metadata starts a subscription', () => {
     const { event, result } = readFixture('checkout.completed.no-metadata');
     expect(event.type).toBe('checkout.session.completed');
     expect(result).toEqual({
@@ -87,7 +87,7 @@ describe('checkout', () => {
     metadata: { user_id: 'of the subscription' },
   };
 
-  it("gives the provider's full view if the subscription has a status and a period", () => {
+  it("returns the provider's full snapshot if the subscription has a status and a period", () => {
     const result = changed('no-metadata', { subscription, units: 3 });
     expect(result.subscription).toMatchObject({
       kind: 'state',
@@ -101,7 +101,7 @@ describe('checkout', () => {
     expect(result.payment?.userId).toBe('of the subscription');
   });
 
-  it('takes a subscription by its id alone', () => {
+  it('accepts a subscription by its id only', () => {
     const result = changed('no-metadata', { subscription: 'sub_1', metadata: { userId: 'u', plan: 'pro' } });
     expect(result.subscription).toMatchObject({ kind: 'initial', providerSubscriptionId: 'sub_1', userId: 'u' });
   });
@@ -118,7 +118,7 @@ describe('checkout', () => {
     });
   });
 
-  it('is one-time by its order, or by the absence of a subscription', () => {
+  it('is one-time if it has an order without a subscription', () => {
     const order = { id: 'ord_1', amount: 1000, currency: 'EUR', status: 'paid' };
     expect(changed('onetime', { order }).payment?.type).toBe('one_time');
     expect(changed('onetime', { order: { ...order, type: 'recurring' } }).payment?.type).toBe('subscription');
@@ -131,7 +131,7 @@ describe('checkout', () => {
     expect(result.payment).toBeUndefined();
   });
 
-  it("takes the specification's order.paid with the order itself", () => {
+  it("accepts the specification's order.paid with the order itself", () => {
     const order = { id: 'ord_1', customer: 'cust_1', amount: 990, currency: 'USD', metadata: { userId: 'u' } };
     expect(process({ type: 'order.paid', data: order })).toEqual({
       completedCheckoutId: undefined,

@@ -69,7 +69,7 @@ describe('createCheckout', () => {
     checkout_url: 'https://creem.io/pay/ch_1',
   });
 
-  it('sends product, reference, e-mail, success address and metadata', async () => {
+  it('sends product, reference, email, success address and metadata', async () => {
     const { calls, adapter } = await creem(created);
     expect(await adapter.createCheckout(checkout)).toEqual({ url: 'https://creem.io/pay/ch_1', sessionId: 'ch_1' });
     expect(calls).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('createCheckout', () => {
 });
 
 describe('createPortal', () => {
-  it("gives the customer's portal link", async () => {
+  it("returns the customer's portal link", async () => {
     const { calls, adapter } = await creem(json({ customer_portal_link: 'https://creem.io/my-orders/x' }), DASHBOARD);
     expect(await adapter.createPortal(portal)).toEqual({ url: 'https://creem.io/my-orders/x' });
     expect(calls[0]).toMatchObject({ method: 'POST', path: '/v1/customers/billing', body: { customer_id: 'cust_1' } });
@@ -127,7 +127,7 @@ describe('createPortal', () => {
     ['yields none', json({})],
     ['fails', json({ error: 'x' }, 500)],
     ['is cut', (response: ServerResponse) => response.destroy()],
-  ])('gives the dashboard when the call %s, and rejects without one', async (_, respond) => {
+  ])('returns the dashboard when the call %s, and rejects without one', async (_, respond) => {
     const { adapter } = await creem(respond, DASHBOARD);
     expect(await adapter.createPortal(portal)).toEqual({ url: DASHBOARD });
     await expect((await creem(respond)).adapter.createPortal(portal)).rejects.toThrow('The provider');
@@ -156,14 +156,14 @@ describe('fetchCheckout', () => {
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/checkouts?checkout_id=ch_1%26x%3D1' });
   });
 
-  it('has ended when Creem does not know it, and rejects on a fault', async () => {
+  it('reports an unknown checkout as ended, and rejects on a fault', async () => {
     expect(await (await creem(json({}, 404))).adapter.fetchCheckout('ch_1')).toEqual({ state: 'ended' });
     await expect((await creem(json({}, 500))).adapter.fetchCheckout('ch_1')).rejects.toThrow('500');
   });
 });
 
 describe('fetchSubscription', () => {
-  it("gives the provider's view and clock", async () => {
+  it("returns the provider's snapshot and clock", async () => {
     const { calls, adapter } = await creem(json(subscription));
     const snapshot = await adapter.fetchSubscription('sub_1');
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/subscriptions?subscription_id=sub_1' });
@@ -179,7 +179,7 @@ describe('fetchSubscription', () => {
     });
   });
 
-  it('gives null for an unknown one, and rejects an answer without an id', async () => {
+  it('returns null for an unknown subscription, and rejects an answer without an id', async () => {
     expect(await (await creem(json({}, 404))).adapter.fetchSubscription('sub_1')).toBeNull();
     await expect((await creem(json({}))).adapter.fetchSubscription('sub_1')).rejects.toThrow('subscription id');
   });
@@ -208,12 +208,12 @@ describe('listSubscriptions', () => {
     ]);
   });
 
-  it('takes a bare list and a last page', async () => {
+  it('accepts a bare list and a last page', async () => {
     const { adapter } = await creem(json([subscription]));
     expect(await adapter.listSubscriptions('cust_1')).toMatchObject({ items: [{ subscription: { plan: 'pro' } }] });
   });
 
-  it('rejects what is no list', async () => {
+  it('rejects an answer that is not a list', async () => {
     await expect((await creem(json({}))).adapter.listSubscriptions('cust_1')).rejects.toThrow('without a list');
   });
 });

@@ -33,13 +33,13 @@ describe('createCustomer', () => {
     ['by its metadata alone', { metadata: { userId: 'user_1' } }, true],
     ["another user's", { external_id: 'user_2', metadata: { userId: 'user_1' } }, false],
     ["nobody's", {}, false],
-  ])('where the address is known, the customer is ours %s', async (name, said, ours) => {
+  ])('if the address is known, the customer is ours %s', async (name, said, ours) => {
     const email = `${name.replace(/\W/g, '')}+1@b.co`;
     const { json } = await call(sandbox, `POST ${PLACE}`, { email, ...said });
     expect(await create(email)).toBe(ours ? json.id : null);
   });
 
-  it('rejects a refusal for another reason, and what is no customer', async () => {
+  it('rejects a refusal for another reason, and an answer that is not a customer', async () => {
     await expect(create('a@b.co', 'creem_wrong')).rejects.toThrow('answered 403 to /v1/customers');
     relay.change(PLACE, () => ({ status: 400, json: {} }));
     await expect(create('a@b.co')).rejects.toThrow('answered 400 to /v1/customers');

@@ -38,7 +38,7 @@ describe('envelope', () => {
     expect(eventOf({ ...body, created_at }).occurredAt).toBe(occurredAt);
   });
 
-  it('warns of an odd time and goes on', () => {
+  it('warns about an unusable time and continues', () => {
     const result = process({ ...body, created_at: 'yesterday' });
     expect(result.subscription?.providerSubscriptionId).toBe('sub_1');
     expect(result.warnings).toEqual(['unusable created_at']);

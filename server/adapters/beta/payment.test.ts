@@ -58,7 +58,7 @@ describe('payment fixtures', () => {
     expect(readFixture(name).result.payment).toEqual(payment);
   });
 
-  it('are all in the table; the others give no payment', () => {
+  it('all have a row in the table; the others give no payment', () => {
     const paying = fixtures.map(([name]) => name);
     for (const name of fixtureNames.filter((fixture) => !paying.includes(fixture))) {
       expect(readFixture(name).result.payment, name).toBeUndefined();
@@ -71,12 +71,12 @@ describe('payment key', () => {
   const keyOf = (name: string) => readFixture(name).result.payment?.providerPaymentId;
   const paid = 'subscription.paid.last_transaction';
 
-  it("is one for a checkout's order and the first transaction, another for each renewal of the same order", () => {
+  it("is the same for a checkout's order and the first transaction, and another one for each renewal of that order", () => {
     expect(keyOf(paid)).toBe(keyOf('checkout.completed.no-metadata'));
     expect(keyOf('subscription.paid.renewal')).not.toBe(keyOf(paid));
   });
 
-  it('is the transaction where no order, or no beginning of the subscription, is named', () => {
+  it('is the transaction if there is no order, or no start of the subscription', () => {
     const changed = (changes: object) => processChanged(paid, { ...changes }).payment?.providerPaymentId;
     expect(changed({ last_transaction: undefined })).toBe('tran_recoXfGpBRLJjke1eHJ57E');
     expect(changed({ created_at: undefined })).toBe('tran_recoXfGpBRLJjke1eHJ57E');
@@ -100,13 +100,13 @@ describe('failed payment', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each(['paid', 'refunded', 'partialRefund', 'chargedBack'])('never touches one that is %s', (status) => {
+  it.each(['paid', 'refunded', 'partialRefund', 'chargedBack'])('does not change one that is %s', (status) => {
     expect(failed({ ...declined, status }).payment?.providerPaymentId).toBe(
       'sub_recTFn6FVAcpqewQNp0oex:2024-12-12T11:58:38.000Z',
     );
   });
 
-  it("never touches the checkout's payment, though both are of one order and period", () => {
+  it("does not change the checkout's payment, though both have one order and period", () => {
     const { last_transaction: first } = JSON.parse(fixtureText('subscription.paid.last_transaction')).object;
     const last_transaction = { ...first, id: 'tran_9', status: 'declined' };
     const result = processChanged('subscription.paid.last_transaction', { last_transaction }, 'subscription.past_due');
@@ -119,7 +119,7 @@ describe('failed payment', () => {
     expect(keys[0]?.providerPaymentId).toBe('sub_recTFn6FVAcpqewQNp0oex:2024-12-12T11:58:38.000Z');
   });
 
-  it('meets its own success, when Creem repeats the same transaction', () => {
+  it('matches its own success, when Creem repeats the same transaction', () => {
     const paid = { ...declined, status: 'paid', amount_paid: 1210 };
     const success = processChanged('subscription.paid.renewal', { last_transaction: paid }).payment;
     expect(success).toMatchObject({ providerPaymentId: 'tran_9', status: 'succeeded' });
@@ -133,20 +133,20 @@ describe('failed payment', () => {
     expect(result.warnings).toEqual(['no usable transaction: no payment recorded']);
   });
 
-  it('turns a subscription without a status past due', () => {
+  it('makes a subscription without a status past due', () => {
     const { subscription } = processChanged('subscription.unpaid', { status: undefined });
     expect(subscription).toMatchObject({ kind: 'payment_failed', status: undefined });
   });
 });
 
 describe('succeeded payment', () => {
-  it('is not recorded for a transaction that says it is not paid', () => {
+  it('is not recorded for a transaction that is not paid', () => {
     const last_transaction = { id: 'tran_9', amount: 1000, currency: 'EUR', status: 'declined' };
     const result = processChanged('subscription.paid.renewal', { last_transaction });
     expect([result.payment, result.warnings]).toEqual([undefined, ['no usable transaction: no payment recorded']]);
   });
 
-  it('takes the price where the transaction is only an id', () => {
+  it('uses the price if the transaction is only an id', () => {
     const { payment } = processChanged('subscription.paid.renewal', { last_transaction: undefined });
     expect(payment).toMatchObject({
       providerPaymentId: 'tran_rec2',
@@ -155,7 +155,7 @@ describe('succeeded payment', () => {
     });
   });
 
-  it('can be of nothing', () => {
+  it('can be for nothing', () => {
     const last_transaction = { id: 'tran_9', amount: 599, amount_paid: 0, discount_amount: 599, currency: 'USD' };
     const { payment } = processChanged('subscription.paid.renewal', { last_transaction });
     expect(payment?.amount).toEqual({ minorUnits: 0, currency: 'usd' });
@@ -192,7 +192,7 @@ describe("the specification's invoice events with a transaction", () => {
     });
   });
 
-  it('fail, and turn the subscription past due', () => {
+  it('fail, and make the subscription past due', () => {
     const result = process({ type: 'invoice.payment_failed', data: { object: { ...transaction, amount_paid: 0 } } });
     expect(result.payment).toMatchObject({ status: 'failed', amount: { minorUnits: 1000, currency: 'eur' } });
     expect(result.subscription).toEqual({ kind: 'payment_failed', providerSubscriptionId: 'sub_1', userId: 'u' });

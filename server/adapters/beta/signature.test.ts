@@ -69,7 +69,7 @@ describe('signature', () => {
     expect(accepts(sign(OLD_SECRET), [SECRET])).toBe(false);
   });
 
-  it('is refused without a secret, and under an empty one', () => {
+  it('is refused without a secret or with an empty one', () => {
     expect(accepts(sign(), [])).toBe(false);
     expect(accepts(sign(''), [''])).toBe(false);
     expect(accepts(sign(), ['', SECRET])).toBe(true);
@@ -108,7 +108,7 @@ describe('signature', () => {
 describe('header name', () => {
   const options = { secretKey: 'creem_hidden', webhookSecrets: [SECRET], prices: [] };
 
-  it("is the specification's, or what the settings say", () => {
+  it("is the specification's, or the configured one", () => {
     expect(beta.defaultSignatureHeader).toBe('beta-webhook-signature');
     expect(beta.create(options).signatureHeader).toBe('beta-webhook-signature');
     expect(beta.create({ ...options, signatureHeader: 'Creem-Signature' }).signatureHeader).toBe('creem-signature');

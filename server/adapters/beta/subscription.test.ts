@@ -73,7 +73,7 @@ describe('subscription fixtures', () => {
     expect(result.warnings).toEqual([]);
   });
 
-  it('are all in the table', () => {
+  it('all have a row in the table', () => {
     const inFolder = fixtureNames.filter((name) => name.startsWith('subscription.'));
     expect(fixtures.map(([name]) => name).sort()).toEqual(inFolder.sort());
   });
@@ -102,7 +102,7 @@ describe('status', () => {
     expect(subscription).toMatchObject({ status, nativeStatus, cancelAtPeriodEnd, canceledAt: endedAt });
   });
 
-  it('comes from the field, whatever the event is called', () => {
+  it("comes from the field, whatever the event's name", () => {
     expect(subscriptionWith({ status: 'active' }, 'subscription.expired')?.status).toBe('active');
     expect(subscriptionWith({ status: 'scheduled_cancel' }, 'subscription.canceled')?.status).toBe('active');
   });
@@ -115,7 +115,7 @@ describe('status', () => {
     expect(result.warnings).toEqual(['unusable status']);
   });
 
-  it.each(['created', 'updated', 'canceled', 'deleted'])('is none where subscription.%s carries none', (name) => {
+  it.each(['created', 'updated', 'canceled', 'deleted'])('is null if subscription.%s has none', (name) => {
     const subscription = subscriptionWith({ status: undefined }, `subscription.${name}`);
     expect(subscription).toMatchObject({ status: undefined, nativeStatus: undefined });
     const isEnd = name === 'canceled' || name === 'deleted';
@@ -129,7 +129,7 @@ describe('cancellation', () => {
     expect(subscriptionWith({ status: 'canceled', canceled_at: null })?.canceledAt).toBe('2025-12-29T09:20:00.000Z');
   });
 
-  it('is not yet when only scheduled', () => {
+  it('is not set while the cancellation is only scheduled', () => {
     const subscription = subscriptionWith({ status: 'scheduled_cancel', canceled_at: null });
     expect(subscription).toMatchObject({ cancelAtPeriodEnd: true, canceledAt: null });
   });
@@ -173,7 +173,7 @@ describe('product', () => {
     expect(unknown.warnings).toEqual(['unknown plan: price prod_x']);
   });
 
-  it('may be an id alone, or only on the item', () => {
+  it('may be only an id, or only on the item', () => {
     const bare = subscriptionWith({ product: 'prod_recqdOhZjRXttszExIfTK' });
     expect(bare).toMatchObject({ plan: 'pro', quantity: 1 });
     expect([bare?.interval, bare?.amount]).toEqual([undefined, undefined]);
@@ -184,7 +184,7 @@ describe('product', () => {
 describe('amount', () => {
   const transaction = { id: 'tran_1', amount: 1000, amount_paid: 0, currency: 'EUR', status: 'paid' };
 
-  it('is what was last paid, even nothing', () => {
+  it('is the last amount paid, even zero', () => {
     expect(subscriptionWith({ last_transaction: transaction })?.amount).toEqual({ minorUnits: 0, currency: 'eur' });
   });
 
@@ -206,7 +206,7 @@ describe('amount', () => {
     expect(result.warnings).toEqual([warning]);
   });
 
-  it('stays within whole numbers', () => {
+  it('stays within safe integers', () => {
     const product = { id: 'prod_recqdOhZjRXttszExIfTK', price: Number.MAX_SAFE_INTEGER, currency: 'EUR' };
     expect(subscriptionWith({ product, items: [{ units: 3 }] })).toMatchObject({ quantity: 3, amount: undefined });
   });

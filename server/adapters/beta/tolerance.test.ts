@@ -16,13 +16,13 @@ describe('tolerant reading', () => {
     'order.paid',
   ];
 
-  it(`never throws, and gives nothing that can't be stored (seed ${seed})`, () => {
+  it(`never throws, and returns only storable values (seed ${seed})`, () => {
     const body = fc.record({ id: odd, eventType: fc.constantFrom(...types), created_at: odd, object: fc.jsonValue() });
     const holds = fc.property(fc.oneof(body, fc.jsonValue()), (parsed) => expectStorable(process(parsed)));
     fc.assert(holds, { seed, numRuns: 500 });
   });
 
-  it(`takes fixtures with any value in any place (seed ${seed})`, () => {
+  it(`accepts fixtures with any value in any place (seed ${seed})`, () => {
     const holds = fc.property(fc.constantFrom(...fixtureNames), fc.nat(), odd, (name, place, value) => {
       const body = JSON.parse(fixtureText(name));
       const places = placesIn(body);
@@ -34,7 +34,7 @@ describe('tolerant reading', () => {
   });
 });
 
-it.each([{ toString: 1 }, 'constructor', '__proto__', [], 7, null])('takes %j for no mode', (mode) => {
+it.each([{ toString: 1 }, 'constructor', '__proto__', [], 7, null])('treats %j as no mode', (mode) => {
   const [name = ''] = fixtureNames;
   const body = JSON.parse(fixtureText(name));
   expectStorable(process({ ...body, object: { ...body.object, mode } }));

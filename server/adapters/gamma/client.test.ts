@@ -151,7 +151,7 @@ describe('fetchCheckout', () => {
 });
 
 describe('fetchSubscription', () => {
-  it("gives the provider's view and clock", async () => {
+  it("returns the provider's snapshot and clock", async () => {
     const { adapter, calls } = await polar(json(subscription));
     const snapshot = await adapter.fetchSubscription('sub_1');
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/subscriptions/sub_1' });
@@ -159,7 +159,7 @@ describe('fetchSubscription', () => {
     expect(snapshot?.subscription).toMatchObject({ kind: 'state', status: 'active', quantity: 5, userId: 'user_42' });
   });
 
-  it('is null for a subscription that the provider does not know', async () => {
+  it('returns null for a subscription that the provider does not know', async () => {
     const { adapter } = await polar(json({ error: 'ResourceNotFound' }, 404));
     expect(await adapter.fetchSubscription('sub_1')).toBeNull();
   });
@@ -169,7 +169,7 @@ describe('fetchSubscription', () => {
     await expect(adapter.fetchSubscription('sub_1')).rejects.toThrow('without a subscription id');
   });
 
-  it.each(['', '.', '..'])('never climbs out of its path by %j', async (id) => {
+  it.each(['', '.', '..'])('never leaves its path by %j', async (id) => {
     const { adapter, calls } = await polar(json(subscription));
     await expect(adapter.fetchSubscription(id)).rejects.toThrow('Not an identifier');
     await expect(adapter.changeSubscription(id, { kind: 'cancel_now' })).rejects.toThrow('Not an identifier');
@@ -178,7 +178,7 @@ describe('fetchSubscription', () => {
 });
 
 describe('listSubscriptions', () => {
-  it('turns the pages', async () => {
+  it('reads every page', async () => {
     const { adapter, calls } = await polar(
       json({ items: [subscription, {}], pagination: { total_count: 3, max_page: 2 } }),
     );

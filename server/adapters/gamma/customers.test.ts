@@ -29,17 +29,17 @@ describe('createCustomer', () => {
     expect(json).toMatchObject({ email: 'a@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } });
   });
 
-  it('finds the one that was made before by its external id, whatever its address', async () => {
+  it('finds an existing customer by its external id, whatever its address', async () => {
     const { json } = await make('old@b.co', 'user_2');
     expect(await create('user_2', 'new@b.co')).toBe(json.id);
   });
 
-  it("is null where the address is another customer's", async () => {
+  it("returns null if the address is another customer's", async () => {
     await make('taken+1@b.co');
     expect(await create('user_3', 'taken+1@b.co')).toBeNull();
   });
 
-  it('rejects a refusal for another reason, and what is no customer', async () => {
+  it('rejects a refusal for another reason, and an answer that is not a customer', async () => {
     await expect(create('user_4', 'no address')).rejects.toThrow('answered 422 to /v1/customers/');
     relay.change(PLACE, () => ({ status: 500, json: {} }));
     await expect(create('user_4', 'b@b.co')).rejects.toThrow('answered 500');

@@ -23,7 +23,7 @@ describe('customer and checkout fixtures', () => {
     expect(read.result).toEqual({ ...result, warnings: [] });
   });
 
-  it('are all in the table, and every fixture has a table', () => {
+  it('all have a row in a table, and every fixture is in a table', () => {
     const inFolder = fixtureNames.filter((name) => !/^(subscription|order|refund)\./.test(name));
     expect(fixtures.map(([name]) => name).sort()).toEqual(inFolder.sort());
   });
@@ -57,7 +57,7 @@ describe('envelope', () => {
     expect(processEvent(event, prices).subscription).toMatchObject({ userId: 'user_1', plan: 'pro', status: 'active' });
   });
 
-  it('warns of an odd time and goes on', () => {
+  it('warns about an unusable time and continues', () => {
     const result = process({ type: 'customer.created', timestamp: 'yesterday', data: { id: 'cus_1' } });
     expect(result).toEqual({
       customer: { providerCustomerId: 'cus_1', explicit: true },
@@ -108,7 +108,7 @@ describe('types', () => {
     'subscription.migrated',
     '__proto__',
     'constructor',
-  ])('%s is kept and ignored', (nativeType) => {
+  ])('%s is recorded and ignored', (nativeType) => {
     const event = eventOf({ type: nativeType, data: { id: 'x' } });
     expect(event).toMatchObject({ type: null, nativeType });
     expect(processEvent(event, prices).ignored).toBe(`${nativeType} changes no record`);
@@ -124,7 +124,7 @@ describe('checkouts', () => {
     customer_email: 'a@b.co',
   };
 
-  it('begin a subscription, and leave the payment to its order', () => {
+  it('start a subscription, and leave the payment to its order', () => {
     const product = { id: 'p', name: 'Pro', recurring_interval: 'year', recurring_interval_count: 1 };
     const amounts = { amount: 9900, net_amount: 8900, tax_amount: 100, total_amount: 9000, currency: 'eur' };
     const subscription = { subscription_id: 'sub_1', product_id: prices[0]?.id, product, seats: 2 };
@@ -150,13 +150,13 @@ describe('checkouts', () => {
     });
   });
 
-  it('begin a trial where one ends later', () => {
+  it('start a trial if it ends later', () => {
     const trial = { ...data, subscription_id: 'sub_1', trial_end: '2026-10-15T00:00:00Z' };
     const { subscription } = process({ type: 'checkout.updated', data: trial });
     expect(subscription).toMatchObject({ kind: 'initial', status: 'trialing', trialEnd: '2026-10-15T00:00:00.000Z' });
   });
 
-  it('that are not succeeded change nothing, whatever the name says', () => {
+  it('that have not succeeded change nothing, whatever their name', () => {
     const result = process({ type: 'checkout.session.completed', data: { ...data, status: 'open' } });
     expect(result).toEqual({ ignored: 'the checkout is open', warnings: [] });
   });
@@ -179,7 +179,7 @@ describe('the user', () => {
     expect(process({ type: 'order.paid', data }).payment?.userId).toBe('first');
   });
 
-  it('is never the e-mail address, nor an external id of anything but a customer', () => {
+  it('is never the email address, nor an external id of anything but a customer', () => {
     const data = {
       id: 'ord_1',
       external_id: 'x',
@@ -191,7 +191,7 @@ describe('the user', () => {
     expect(customer).toEqual({ providerCustomerId: 'cus_1', email: 'a@b.co', explicit: false });
   });
 
-  it('is left out with a warning when it is no text', () => {
+  it('is left out with a warning if it is not text', () => {
     const { payment, warnings } = process({ type: 'order.paid', data: { id: 'ord_1', metadata: { userId: 42 } } });
     expect(payment?.userId).toBeUndefined();
     expect(warnings).toEqual(['unusable userId']);

@@ -94,7 +94,7 @@ describe('every call rejects, without the secret key, when the provider', () => 
     ['drips', drip],
   ];
 
-  it.each(slow)('%s longer than it may', async (_, respond) => {
+  it.each(slow)('%s longer than the timeout', async (_, respond) => {
     await expectFailures(await portOf(createServer(respond)), 200);
   });
 });

@@ -95,7 +95,7 @@ describe('order fixtures', () => {
     expect(read.result).toEqual({ ...result, warnings: [] });
   });
 
-  it('an order that is given up is a failure that nobody is asked to pay any more', () => {
+  it('an abandoned order is a failure that its payer need not pay any more', () => {
     const { payment: given, subscription } = process({
       type: 'order.updated',
       data: { id: 'o', status: 'void', subscription_id: 's' },
@@ -104,19 +104,19 @@ describe('order fixtures', () => {
     expect(subscription).toBeUndefined();
   });
 
-  it.each(kept)('%s is kept and ignored', (name) => {
+  it.each(kept)('%s is recorded and ignored', (name) => {
     const { event, result } = readFixture(name);
     expect(event).toMatchObject({ type: null, nativeType: name.split('.').slice(0, 2).join('.') });
     expect(result).toEqual({ ignored: `${event.nativeType} changes no record`, warnings: [] });
   });
 
-  it.each(updates)('%s tells what was given back', (name, paymentUpdate) => {
+  it.each(updates)('%s has the refunded amount', (name, paymentUpdate) => {
     const { event, result } = readFixture(name);
     expect(event.type).toBeNull();
     expect(result).toEqual({ paymentUpdate, warnings: [] });
   });
 
-  it('are all in the tables', () => {
+  it('all have a row in the tables', () => {
     const inFolder = fixtureNames.filter((name) => /^(order|refund)\./.test(name));
     expect([...[...applied, ...updates].map(([name]) => name), ...kept].sort()).toEqual(inFolder.sort());
   });
@@ -147,7 +147,7 @@ describe('orders', () => {
     expect(result).toEqual({ ignored: 'the order is not paid', warnings: [] });
   });
 
-  it("fails under the specification's name, and turns its subscription past due", () => {
+  it("fails under the specification's name, and makes its subscription past due", () => {
     const data = {
       id: 'ord_1',
       subscription_id: 'sub_1',
@@ -173,7 +173,7 @@ describe('orders', () => {
     expect(paid).toEqual({ ignored: 'the order is paid', warnings: [] });
   });
 
-  it('names the user by its subscription alone, and the subscription is no state', () => {
+  it('names the user only by its subscription, and has no subscription status', () => {
     const subscription = { id: 'sub_1', status: 'canceled', metadata: { user_id: 'user_7' } };
     const result = process({
       type: 'order.paid',

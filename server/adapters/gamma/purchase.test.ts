@@ -15,7 +15,7 @@ function answering(...answers: object[]) {
 describe('fetchCheckout of a one-time purchase', () => {
   const bought = { status: 'succeeded', subscription_id: null };
 
-  it('is complete with its paid order, which alone says what was paid', async () => {
+  it('is complete with its paid order, which alone has the amount paid', async () => {
     const data = { id: 'order_1', status: 'paid', paid: true, billing_reason: 'purchase' };
     const { send, asked } = answering(bought, { items: [data] });
     const completion = { type: 'order.paid', data };
@@ -23,7 +23,7 @@ describe('fetchCheckout of a one-time purchase', () => {
     expect(asked).toEqual(['GET /v1/checkouts/co_1', 'GET /v1/orders/?checkout_id=co_1&page=1&limit=10']);
   });
 
-  it('is still being paid while its order is not', async () => {
+  it('is still being paid while its order is unpaid', async () => {
     const order = { id: 'order_1', status: 'pending', paid: false, billing_reason: 'purchase' };
     const { send } = answering(bought, { items: [order] });
     expect(await fetchCheckout(send, 'co_1')).toEqual({ state: 'open' });

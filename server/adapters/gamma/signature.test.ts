@@ -41,7 +41,7 @@ function flipped(value: string, position: number): string {
 }
 
 describe('hex signature of the body', () => {
-  it('accepts a good one, by any of the secrets', () => {
+  it('accepts a valid one, by any of the secrets', () => {
     expect(accepts(plain(plainSignature()))).toBe(true);
     expect(accepts(plain(plainSignature(OLD_SECRET)), [SECRET, OLD_SECRET])).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('hex signature of the body', () => {
     expect(accepts(plain(signature))).toBe(false);
   });
 
-  it('refuses everything without a secret, and by an empty one', () => {
+  it('refuses everything without a secret or with an empty one', () => {
     expect(accepts(plain(plainSignature()), [])).toBe(false);
     expect(accepts(plain(plainSignature('')), [''])).toBe(false);
     expect(accepts(standard(standardSignature(NOW, '')), [''])).toBe(false);
@@ -78,7 +78,7 @@ describe('hex signature of the body', () => {
 });
 
 describe('Standard Webhooks signature', () => {
-  it("gives the scheme's public vector", () => {
+  it("matches the scheme's public test vector", () => {
     const headers = { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330' };
     const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
     const vector = delivery('{"test": 2432232314}', { headers, signature, now: 1614265330 });
@@ -86,20 +86,20 @@ describe('Standard Webhooks signature', () => {
     expect(accepts({ ...vector, now: 1614265631 }, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toBe(false);
   });
 
-  it('accepts a good one, among several, and by any of the secrets', () => {
+  it('accepts a valid one, among several, and by any of the secrets', () => {
     const good = standardSignature();
     expect(accepts(standard(good))).toBe(true);
     expect(accepts(standard(`v1,AAAA v1a,ignored ${good}`))).toBe(true);
     expect(accepts(standard(standardSignature(NOW, OLD_SECRET)), [SECRET, OLD_SECRET])).toBe(true);
   });
 
-  it('keys a whsec_ secret with its whole text too, as Polar does', () => {
+  it("also uses a whsec_ secret's whole text as the key, as Polar does", () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     expect(accepts(standard(standardSignature(NOW, secret)), [secret])).toBe(true);
     expect(accepts(plain(plainSignature(secret)), [secret])).toBe(true);
   });
 
-  it.each(['whsec_', 'whsec_!!!!!!!!!!!!!!!!!!!!', 'whsec_AAAA'])('never keys with next to nothing: %s', (secret) => {
+  it.each(['whsec_', 'whsec_!!!!!!!!!!!!!!!!!!!!', 'whsec_AAAA'])('never uses an almost empty key: %s', (secret) => {
     for (const weak of [Buffer.alloc(0), Buffer.from(secret.slice(6), 'base64')]) {
       expect(accepts(standard(standardSignature(NOW, weak)), [secret])).toBe(false);
     }

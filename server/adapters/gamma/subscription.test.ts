@@ -89,7 +89,7 @@ describe('subscription fixtures', () => {
     expect(result).toEqual({ customer: nestedCustomer, subscription: { ...state, ...differences }, warnings: [] });
   });
 
-  it('are all in the table', () => {
+  it('all have a row in the table', () => {
     const inFolder = fixtureNames.filter((name) => name.startsWith('subscription.'));
     expect(fixtures.map(([name]) => name).sort()).toEqual(inFolder.sort());
   });
@@ -109,7 +109,7 @@ describe('subscription fields', () => {
     ['incomplete', 'incomplete'],
     ['incomplete_expired', 'canceled'],
     ['paused', 'incomplete'],
-  ])('status %s is %s, whatever the name of the event says', (native, status) => {
+  ])("status %s is %s, whatever the event's name", (native, status) => {
     for (const type of [
       'subscription.created',
       'subscription.active',
@@ -122,7 +122,7 @@ describe('subscription fields', () => {
     }
   });
 
-  it('keeps an unknown status as the native one alone', () => {
+  it('keeps an unknown status only as the native one', () => {
     const { subscription, warnings } = subscriptionOf({ status: 'suspended' });
     expect(subscription?.status).toBeUndefined();
     expect(subscription?.nativeStatus).toBe('suspended');
@@ -142,7 +142,7 @@ describe('subscription fields', () => {
     expect(subscriptionOf({ recurring_interval, recurring_interval_count }).subscription?.interval).toBe(interval);
   });
 
-  it('takes the plan from the product, never from metadata, else it is unknown with a warning', () => {
+  it('takes the plan from the product, never from metadata; otherwise it is unknown with a warning', () => {
     const metadata = { plan: 'starter' };
     const product_id = '0fc26325-3dac-49dc-8b8b-852840feebcc';
     expect(subscriptionOf({ product_id, metadata }).subscription?.plan).toBe('pro');
@@ -161,7 +161,7 @@ describe('subscription fields', () => {
     });
   });
 
-  it('says nothing of what the event leaves out', () => {
+  it('leaves absent fields unset', () => {
     const said = Object.entries(subscriptionOf({}).subscription ?? {}).filter(([, value]) => value !== undefined);
     expect(said).toEqual([
       ['kind', 'state'],
@@ -169,7 +169,7 @@ describe('subscription fields', () => {
     ]);
   });
 
-  it('leaves odd values out and names them', () => {
+  it('leaves out unusable values and names them', () => {
     const odd = {
       customer_id: 7,
       status: ['active'],

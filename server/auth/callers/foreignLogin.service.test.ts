@@ -220,7 +220,7 @@ test('a stream ends with its token', async () => {
 });
 
 test('unavailable keys of the login cause a 500, not a 401', async () => {
-  mayComplain(/AUTH_JWKS_URL could not be read|keys of the login are not known|request completed/);
+  mayComplain(/AUTH_JWKS_URL could not be read|keys of the login are not available|request completed/);
   const away = await startIssuer();
   away.answer = 'error';
   const other = await startTestApp({ AUTH_JWKS_URL: away.jwksUrl }, app);

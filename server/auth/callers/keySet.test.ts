@@ -74,7 +74,7 @@ test('cached keys are valid for a day while the login is unavailable', async () 
   for (time = 10 * MINUTE; time < 24 * 60 * MINUTE; time += 60 * MINUTE)
     expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
   time = 24 * 60 * MINUTE;
-  expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not known');
+  expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not available');
   expect(failures.length).toBeGreaterThan(5);
   issuer.answer = 'keys';
   time += MINUTE;
@@ -86,10 +86,10 @@ test('a login that never answers blocks only one call: the others fail at once',
   const keys = open();
   const token = await issuer.sign({ sub: 'a' });
   const begun = performance.now();
-  expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not known');
+  expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not available');
   expect(performance.now() - begun).toBeLessThan(10_000);
   const first = issuer.asked();
   for (let call = 0; call < 50; call += 1)
-    expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not known');
+    expect(await codeOf(jwtVerify(token, keys))).toBe('The keys of the login are not available');
   expect(issuer.asked()).toBe(first);
 });

@@ -49,7 +49,8 @@ export function createKeySet({ url, onFailure, now = Date.now }: KeySetOptions):
     if (!keys || since(readAt) >= USABLE_MS) {
       if (reading || since(triedAt) >= RETRY_MS) await readOnce();
     } else if (since(readAt) >= FRESH_MS && since(triedAt) >= UNKNOWN_MS) void readOnce();
-    if (!keys || since(readAt) >= USABLE_MS) throw new Error('The keys of the login are not known', { cause: failure });
+    if (!keys || since(readAt) >= USABLE_MS)
+      throw new Error('The keys of the login are not available', { cause: failure });
     return keys;
   }
 

@@ -27,7 +27,7 @@ export function openSessions(
     foreign: login && { login: openLogin(login, log), cookie: login.cookie },
     grants,
     findKey: createKeyRing(serviceKeys),
-    onKeyUse: createKeyUse(pool, (err) => log.warn({ err }, 'The use of a service key could not be noted')),
+    onKeyUse: createKeyUse(pool, (err) => log.warn({ err }, 'The use of a service key could not be recorded')),
   });
 }
 

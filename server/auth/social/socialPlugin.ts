@@ -76,7 +76,7 @@ async function ask(address: string, accessToken: string): Promise<unknown> {
 async function soon<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The company did not answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('The social provider did not answer in time')), PATIENCE_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -7,7 +7,7 @@ import { storePolicy } from './storePolicy.ts';
 const POLICY = `SELECT policy, "writtenAt" FROM access_policy`;
 
 test('the policy is written when it changes, and a read-only database does not prevent the start', async () => {
-  mayComplain(/views of access answer by an older plans file/);
+  mayComplain(/access views still use an older plans file/);
   const app = await startTestApp();
   const { billing } = app.deps;
   await storePolicy(billing);

@@ -21,7 +21,5 @@ export async function storePolicy({
   if (rows.length > 0) return;
   await database.pool
     .query(STORE, policy)
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'The database’s views of access answer by an older plans file'),
-    );
+    .catch((error: unknown) => log.warn({ err: error }, 'The database’s access views still use an older plans file'));
 }

@@ -84,7 +84,7 @@ describe('past due', () => {
     expect(decide({ status: 'past_due', ...more })).toMatchObject(expected);
   });
 
-  test('a trial whose first payment failed has days of its own', () => {
+  test('a trial whose first payment failed has its own number of days', () => {
     const failed = { status: 'past_due', startsAt: days(-2), trialEnd: days(-2), money: unpaid(-2) };
     expect(decide(failed)).toMatchObject(pro('past_due_grace', days(5)));
     expect(decide(failed, { after_trial_failed_days: 3 })).toMatchObject(pro('past_due_grace', days(1)));
@@ -111,7 +111,7 @@ describe('ended with paid time left', () => {
     expect(decide({ ...ended, ...more })).toMatchObject(expected);
   });
 
-  test('where the policy ends it', () => {
+  test('if the policy ends access', () => {
     expect(decide(ended, { canceled: 'end' })).toMatchObject(free('not_live'));
   });
 });
@@ -142,7 +142,7 @@ describe('refunds and disputes of the current period', () => {
   });
 });
 
-describe('while the plan of the price is unknown', () => {
+describe("while the price's plan is unknown", () => {
   const unknown = { plan: 'unknown', grantedPlan: 'pro', unknownSince: days(-13) };
   test.each<[string, Partial<SubscriptionSource>, object]>([
     ['the last plan is kept for a fortnight', {}, pro('unknown_plan_grace', days(1))],
@@ -155,13 +155,13 @@ describe('while the plan of the price is unknown', () => {
     expect(decide({ ...unknown, ...more })).toMatchObject(expected);
   });
 
-  test('a paused one keeps access for as long', () => {
+  test('a paused subscription keeps access as long', () => {
     const paused = { ...unknown, status: 'incomplete', nativeStatus: 'paused' };
     expect(decide(paused, { paused: 'keep' })).toMatchObject(pro('unknown_plan_grace', days(1)));
   });
 });
 
-test('no subscription is free', () => {
+test('no subscription gives the free plan', () => {
   expect(decideAccess(plans, [], now)).toMatchObject(free('none'));
 });
 
@@ -188,6 +188,6 @@ test.each<[string, Partial<SubscriptionSource>, Date | null]>([
   ['it ends', { cancelAtPeriodEnd: true }, days(20)],
   ['past due', { status: 'past_due', startsAt: days(-6) }, days(1)],
   ['free', { status: 'incomplete' }, null],
-])('when nothing comes any more, access ends: %s', (_name, more, endsAt) => {
+])('without further events, access ends: %s', (_name, more, endsAt) => {
   expect(decide(more).endsAt).toEqual(endsAt);
 });

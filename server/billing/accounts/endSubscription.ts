@@ -19,5 +19,5 @@ export async function endSubscription(billing: Billing, subscription: Subscripti
   if (canceled) return void (await read.catch(() => {}));
   await read;
   const { status } = await billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
-  if (!hasEnded(status)) throw new Error('The subscription still runs');
+  if (!hasEnded(status)) throw new Error('The subscription has not ended');
 }

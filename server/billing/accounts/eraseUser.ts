@@ -31,7 +31,7 @@ export async function finishErasure(billing: Billing, userId: string): Promise<v
   try {
     await blankPersonalData(billing, { userId });
   } catch (error) {
-    billing.log.warn({ err: error, userId }, "A deleted user's data is left for the schedule to blank");
+    billing.log.warn({ err: error, userId }, "A deleted user's data will be blanked by the schedule");
   }
 }
 

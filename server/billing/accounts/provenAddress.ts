@@ -38,7 +38,7 @@ interface Due {
 export async function onProvenAddress(billing: Billing, { userId, email, before }: ProvenAddress): Promise<void> {
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
   await within(ANSWER_MS, linkCustomers(billing, { id: userId, email })).catch((error: unknown) =>
-    billing.log.warn({ err: error, userId }, 'What follows from a proven address is left for later'),
+    billing.log.warn({ err: error, userId }, 'The work after a verified address is postponed'),
   );
 }
 

@@ -122,7 +122,7 @@ describe.each(providerNames)('%s', (provider) => {
     Object.assign(adapter, { fetchSubscription: overtaken });
   }
 
-  test('a webhook arrives while the provider is asked: it is asked again', async () => {
+  test('a webhook arrives during the provider call: the provider is asked again', async () => {
     const id = await awaitStarter();
     overtake();
     expect(await ask({ plan: 'enterprise' })).toMatchObject({ status: 200, body: { url: choice('enterprise') } });

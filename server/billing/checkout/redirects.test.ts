@@ -7,7 +7,7 @@ const own = 'http://localhost:3000';
 const settings = { baseUrl: own, redirectOrigins: ['https://shop.example.com'] };
 
 describe('with our own origin', () => {
-  test('the table holds at least 60 hostile addresses and 10 good ones, none twice', () => {
+  test('the table has at least 60 hostile addresses and 10 good ones, without repeats', () => {
     const hostile = hostileAddresses(own);
     expect(new Set(hostile).size).toBe(hostile.length);
     expect(hostile.length).toBeGreaterThanOrEqual(60);
@@ -37,7 +37,7 @@ test.each([
   'https://www.shop.example.com',
   'https://shop.example.com.evil.com',
   '//shop.example.com',
-])('what only looks like the listed origin is refused: %s', (wanted) => {
+])('an address that resembles the listed origin is refused: %s', (wanted) => {
   expect(redirectAddress(wanted, settings)).toBeNull();
 });
 

@@ -56,7 +56,7 @@ async function requireBuyer({ database }: Billing, { id, email, key, isOrganisat
   if (isOwnAccount) throw new AppError('email_not_verified');
   const claim = isOrganisation ? 'AUTH_ORG_EMAIL_CLAIM' : 'AUTH_EMAIL_CLAIM';
   if (email === '')
-    throw new Error(`Nobody told the e-mail address of ${id}: ${key ? 'x-user-email' : claim} is missing`);
+    throw new Error(`The e-mail address of ${id} is unknown: ${key ? 'x-user-email' : claim} is missing`);
   if (await isGone(database.pool, id)) throw new AppError('unknown_user');
 }
 
@@ -67,7 +67,7 @@ async function checkout(billing: Billing, user: BillingUser, request: CheckoutRe
     const session = live ? await planChange(billing, live, request) : await purchase(billing, user, request);
     if (session) return session;
   }
-  throw new Error('What the provider said kept changing');
+  throw new Error('The provider’s answers kept changing');
 }
 
 async function purchase(billing: Billing, user: BillingUser, request: CheckoutRequest) {

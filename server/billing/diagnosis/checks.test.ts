@@ -83,11 +83,11 @@ describe('webhooks', () => {
     'https://billing.example.com/webhooks',
     'https://example.com/api/webhooks/payments',
     'nowhere',
-  ])('%s is another one', (url) => {
+  ])('%s is another address', (url) => {
     expect(levels(checkWebhooks(patient, [{ ...endpoint, url }]))).toEqual(['wrong']);
   });
 
-  test('this machine has two names, and no one reaches it from outside', () => {
+  test('this machine has two names, and is not reachable from outside', () => {
     const local = { ...patient, webhookUrl: 'http://localhost:3000/api/webhooks/payments' };
     const url = 'http://127.0.0.1:3000/api/webhooks/payments';
     expect(levels(checkWebhooks(local, [{ ...endpoint, url }]))).toEqual(['ok']);

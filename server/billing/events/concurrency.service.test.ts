@@ -158,7 +158,7 @@ describe('two processes on one database', () => {
 });
 
 describe('batches that lock the same records in opposite orders', () => {
-  test.each(['customers', 'subscriptions alone'])('%s: all 200 events are kept, none is lost', async (kind) => {
+  test.each(['customers', 'subscriptions alone'])('%s: all 200 events are recorded, none is lost', async (kind) => {
     const name = kind.slice(0, 4);
     const subs = [0, 1, 2, 3, 4];
     for (let round = 0; round < 20; round += 1) {

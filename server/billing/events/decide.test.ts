@@ -39,7 +39,7 @@ describe('each outcome is decided explicitly', () => {
     });
   });
 
-  test('a failure that names only an unknown subscription creates nothing and waits for nothing', () => {
+  test('a failure that names only an unknown subscription creates nothing and does not wait', () => {
     const event = eventOf({ user: '', subscription: { kind: 'payment_failed' } });
     expect(lived(event).last?.outcome).toBe('stale');
   });

@@ -89,7 +89,7 @@ describe('a refund or dispute of an unknown payment', () => {
     ['an event after it', [byReference, paid(), link]],
     ['an event before it', [link, byReference, paid()]],
     ['a later word of the payment', [byReference, paid(), success(1, { reference: 'pi' })]],
-  ])('is found by its reference, which is told by %s', (_by, events) => {
+  ])('is found by its reference, which %s reports', (_by, events) => {
     const { payment, records } = lived(...events);
     expect(payment).toMatchObject({ status: 'refunded', referenceId: recordId('payment', 'alpha', 'pi') });
     expect([...records.ledger.values()].filter(({ outcome }) => outcome === 'unmatched')).toEqual([]);
@@ -168,7 +168,7 @@ function outcomeOf(events: readonly ProviderEvent[]) {
   return { payment: payment && strip(payment), refunds };
 }
 
-test(`any order, with every event twice, ends as the provider's own order does (seed ${seed})`, () => {
+test(`any order, with every event twice, ends like the provider's own order (seed ${seed})`, () => {
   const shuffled = histories.chain((events) =>
     fc.record({
       events: fc.constant(events),

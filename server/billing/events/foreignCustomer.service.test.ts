@@ -98,7 +98,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await records().subscription(subscription)).toMatchObject({ userId: ada.userId, plan: 'starter' });
   });
 
-  test("a provider snapshot links nothing to another user's customer either", async () => {
+  test("a provider snapshot does not link to another user's customer either", async () => {
     const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
     await tell(app(), provider, created(ada));
     await tell(app(), provider, created(bob));
@@ -128,7 +128,7 @@ describe.each(providers)('%s', (provider) => {
 
   const findsBuyersByAddress = provider !== 'alpha';
 
-  test('an unknown customer without an owner: a second is recorded only if each checkout creates one', async () => {
+  test('an unknown customer without an owner: a second one is recorded only if each checkout creates one', async () => {
     const [ada, first, second] = [modelCustomer(freshName()), modelCustomer(freshName()), modelCustomer(freshName())];
     const silent = (customer: ModelCustomer) => ({ ...customer, userId: ada.userId });
     if (provider === 'gamma') await tell(app(), provider, created(silent(first)));

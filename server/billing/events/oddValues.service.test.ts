@@ -119,7 +119,7 @@ async function answersAsPromised(provider: Provider, body: unknown): Promise<voi
 describe.each(providers)('%s', (provider) => {
   const fixtures = readFixtures(provider);
 
-  test('every fixture is answered 200', async () => {
+  test('every fixture gets 200', async () => {
     for (const text of fixtures) {
       const { status } = await post(processes.apps[0], provider, {
         id: `fine_${seed}_${count++}`,

@@ -147,7 +147,7 @@ describe('a write whose decision is outdated', () => {
   });
 });
 
-describe('what a decision merely read', () => {
+describe('records that a decision only read', () => {
   test('a customer deleted in the meantime: the revival of its subscription is decided again', async () => {
     const name = freshName();
     const [customer, subscription] = [`cus_${name}`, `sub_${name}`];

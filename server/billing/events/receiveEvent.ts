@@ -57,7 +57,7 @@ async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error
   try {
     await billing.queue.apply(refused);
   } catch (cause) {
-    billing.log.error({ err: cause, eventId: event.id }, 'A failed event could not be kept');
+    billing.log.error({ err: cause, eventId: event.id }, 'A failed event could not be recorded');
   }
 }
 

@@ -21,7 +21,7 @@ const { seed } = inMemory;
 // A busy machine leaves waiting events to the sweep.
 mayComplain(/left for the sweep/);
 
-/** Which invoice each payment intent paid, as the provider answers when it is asked. */
+/** Which invoice each payment intent paid, as the provider answers. */
 const invoices = new Map<string, string>();
 let company: Server;
 let app: TestApp;
@@ -67,7 +67,7 @@ function lifeOf(name: string): Told[] {
   return told.map(([at, type, object]) => ({ id: `evt_${name}_${at}_${type}`, type, created: NOON + at, object }));
 }
 
-/** What is done after the answers. */
+/** The work after the answers. */
 async function settled(): Promise<void> {
   await refetchAll(app);
   await sweepWaiting(app.deps.billing);
@@ -111,7 +111,7 @@ test(`in any order, concurrently and twice: the same result as in the provider's
   }
 });
 
-test('the provider is not asked before the answer, and a payment that comes last picks up the waiting events', async () => {
+test('the provider is not called before the answer, and a payment that arrives last applies the waiting events', async () => {
   const name = freshName();
   invoices.set(`pi_${name}`, `in_${name}`);
   const [, paid, ...later] = lifeOf(name);

@@ -72,7 +72,7 @@ async function keptOf(name: string) {
 test.each([
   ['apart', '9999-12-31'],
   ['with its row', null],
-])('an event that is written alone leaves what it leaves in a batch, its body %s', async (_where, bodyDays) => {
+])('an event written alone has the same result as in a batch, its body %s', async (_where, bodyDays) => {
   const [alone, beside, other] = [freshName(), freshName(), freshName()];
   for (const at of [0, 1]) {
     await applyBatch(pool(), [eventOf(alone, at)], { bodyDays });

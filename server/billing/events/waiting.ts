@@ -33,8 +33,7 @@ async function reapplyOne(billing: Billing, ledgerId: string): Promise<Applied |
   try {
     const applied = await reapply(billing, ledgerId);
     if (applied.refetch) billing.onRefetch();
-    if (applied.outcome === 'unmatched')
-      throw new Error('Its record is known, and it names no known user all the same');
+    if (applied.outcome === 'unmatched') throw new Error('Its record is known, but it still names no known user');
     return applied;
   } catch (error) {
     billing.log.warn({ err: error, ledgerId }, 'A waiting event could not be applied');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inSlices } from './inSlices.ts';
 
-test('goes on from the last id until nothing follows', async () => {
+test('continues from the last id until nothing follows', async () => {
   const seen: bigint[] = [];
   await inSlices(async (after) => {
     seen.push(after);
@@ -35,6 +35,6 @@ test('quick slices grow, slow ones shrink at once', async () => {
   expect(sizes[8]).toBeLessThanOrEqual(500);
 });
 
-test('an error of a slice ends it', async () => {
+test('an error in a slice ends the loop', async () => {
   await expect(inSlices(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
 });

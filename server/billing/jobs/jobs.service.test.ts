@@ -80,7 +80,7 @@ test('a failed run of a daily job is due again after a minute, not after a day',
     expect(Math.abs((waits[index] ?? 0) - seconds), `${index}: ${waits}`).toBeLessThanOrEqual(5);
 });
 
-test('in three processes it runs once an interval, and never twice at once', async () => {
+test('runs once per interval in three processes, and never twice at once', async () => {
   let [running, most] = [0, 0];
   const starts: number[] = [];
   const run = async () => {
@@ -111,7 +111,7 @@ test('a run over its time limit is aborted and counts as failed', async () => {
   expect((await row()).lastError).toBe('The job test took longer than 100 ms');
 });
 
-test('a run that ignores its signal is given up and never overlaps with its next run', async () => {
+test('a run that ignores its signal is abandoned and never overlaps with its next run', async () => {
   let [running, most, starts] = [0, 0, 0];
   const run = async () => {
     starts += 1;

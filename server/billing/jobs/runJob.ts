@@ -49,7 +49,7 @@ async function attempt(
     return result;
   } catch (error) {
     if (stopping.aborted) return 'stopped';
-    log.warn({ err: error, job: job.name }, 'A job failed and will be tried again');
+    log.warn({ err: error, job: job.name }, 'A job failed and will be retried');
     await recordFailure(pool, job, error);
     return 'failed';
   }

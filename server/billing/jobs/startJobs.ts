@@ -17,7 +17,7 @@ export function startJobs(frame: Omit<JobFrame, 'stopping'>, jobs: readonly Job[
   const timers = jobs.map((job) => startTimer({ ...frame, stopping: stopping.signal }, job));
   const abort = () => {
     for (const timer of timers) timer.clear();
-    stopping.abort(new Error('The service stops; the next run goes on from here'));
+    stopping.abort(new Error('The service is stopping; the next run continues from here'));
   };
   return {
     abort,

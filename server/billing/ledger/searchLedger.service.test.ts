@@ -40,7 +40,7 @@ test.each([
   ['\\', []],
   ['evt_2', ['evt_2']],
   ['nothing like it', []],
-])('%s finds what contains it, as it is written', async (text, ids) => {
+])('%s finds events that contain it literally', async (text, ids) => {
   expect(await found(text)).toEqual(ids);
 });
 

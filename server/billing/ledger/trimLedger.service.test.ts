@@ -55,7 +55,7 @@ test.each([
   [{ ledgerDays: 0, waitingDays: 365 }, ['2 applied of 400 days with body']],
   [{ ledgerDays: 30, waitingDays: 0 }, ['2 failed of 400 days with body']],
   [{ ledgerDays: 0, waitingDays: 0 }, ['2 applied of 400 days with body', '2 failed of 400 days with body']],
-])('%j: 0 days are for ever', async (retention, expected) => {
+])('%j: 0 days means forever', async (retention, expected) => {
   await fill(2, 400);
   await fill(2, 400, 'failed');
   await trimLedger(billing(), retention);

@@ -39,7 +39,7 @@ test('trials, seats and the one popular plan', () => {
   ]);
 });
 
-test('texts come in each language, with limits and plural forms filled in', () => {
+test('texts are returned in each language, with limits and plural forms filled in', () => {
   const features = listPlans(plans, all).plans.map(({ features: [first] }) => first);
   expect(features.slice(0, 3)).toEqual([
     { key: 'projects', limit: 1, texts: { en: '1 project', de: '1 Projekt' } },

@@ -6,7 +6,7 @@ import { planFile } from './planFile.ts';
 import { defaultPlansFile, readPlans } from './readPlans.ts';
 import { defaultPlans, readText } from './testing.ts';
 
-test('the default file is valid and holds the plans of the specification', () => {
+test("the default file is valid and has the specification's plans", () => {
   expect(readPlans(defaultPlansFile).problems).toEqual([]);
   expect(paidPlans(defaultPlans()).map(({ name }) => name)).toEqual(['starter', 'pro', 'enterprise']);
   expect(defaultPlans().access).toEqual({

@@ -45,7 +45,7 @@ test('a value in no list is refused', async () => {
   );
 });
 
-test('the code, Prisma and SQL agree on what is live', async () => {
+test('the code, Prisma and SQL agree on live statuses', async () => {
   const all = subscriptionStatuses.flatMap((status) =>
     [null, 'paused', 'active'].map((native) => subscription(`${status} ${native}`, status, native)),
   );

@@ -28,7 +28,7 @@ export function createAnnouncer(pool: Pool, log: Log): Announcer {
     try {
       await pool.query({ name: 'announce', text: NOTIFY, values: [told] });
     } catch (error) {
-      log.warn({ err: error }, 'Open pages were not told of a change');
+      log.warn({ err: error }, 'Open pages were not notified of a change');
     }
   }
 

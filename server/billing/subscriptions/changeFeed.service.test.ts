@@ -101,7 +101,7 @@ describe('while the database is unavailable', () => {
     ['refused', 600],
     ['silent', 300],
   ] as const)(
-    '%s for %i ms: one connection before and after, few tries, and the next change is told',
+    '%s for %i ms: one connection before and after, few attempts, and the next change is sent',
     async (mode, ms) => {
       const person = await app.signUp();
       const stream = await listening(behind, person.cookie);
@@ -170,7 +170,7 @@ describe('a stream ends with its session', () => {
     expect([here.told(), there.told()]).toEqual(told);
   });
 
-  it('another session of the same person goes on', async () => {
+  it('another session of the same user continues', async () => {
     const { id, email, cookie } = await app.signUp();
     const other = await listening(behind, await signIn(email));
     const ending = await listening(behind, cookie);
@@ -184,7 +184,7 @@ describe('a stream ends with its session', () => {
   it.each([
     ['was deleted in the database', 'deleteMany'],
     ['ran out', 'updateMany'],
-  ] as const)('a session that %s without a word hears of no change', async (_name, how) => {
+  ] as const)('a session that %s without a notification gets no change', async (_name, how) => {
     const { id, cookie } = await app.signUp();
     const stream = await listening(behind, cookie);
     const { session } = app.deps.billing.database.prisma;

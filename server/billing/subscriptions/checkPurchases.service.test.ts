@@ -15,7 +15,7 @@ const ASKED: ProviderCheck = { asked: true, now: true, away: false };
 const KNOWN: ProviderCheck = { asked: true, now: false, away: false };
 const AWAY: ProviderCheck = { asked: false, now: true, away: true };
 
-/** Webhooks are lost; whoever opens a page is checked with the provider. */
+/** Webhooks are lost; every page that opens checks its user with the provider. */
 describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
   let peer: TestApp;
@@ -23,7 +23,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
   let asked = 0;
 
   beforeAll(async () => {
-    // One is given up by us before its calls are; the others' own calls end sooner.
+    // One is ended by our timeout before its calls are; the others' own calls end sooner.
     app = await startSandboxedApp(provider, { waits: { provider: provider === 'alpha' ? 5_000 : 2_000 } });
     peer = await app.startPeer();
     for (const { deps } of [app, peer]) {
@@ -62,7 +62,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect(asked).toBe(0);
   });
 
-  test('a paid plan whose webhooks are all lost is there when the user returns', async () => {
+  test('a paid plan whose webhooks are all lost is active when the user returns', async () => {
     await buy('pro');
     expect(await live()).toMatchObject({ live: [], asked: false });
     expect(await check()).toEqual(ASKED);
@@ -70,7 +70,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     expect(await app.access(ada)).toMatchObject({ plan: 'pro' });
   });
 
-  test('a one-time purchase whose webhooks are all lost is there', async () => {
+  test('a one-time purchase whose webhooks are all lost is recorded', async () => {
     await buy('pro', 'one_time');
     expect(await check()).toEqual(ASKED);
     expect(await prisma().payment.count({ where: { userId: ada.id, type: 'one_time' } })).toBe(1);

@@ -1,2 +1,2 @@
-/** At the other companies. */
+/** At the other providers. */
 import './checkPurchases.service.test.ts';

@@ -51,5 +51,5 @@ async function askAlone(billing: Billing, userId: string): Promise<boolean> {
     if (leased.held) return leased.result;
     await sleep(POLL_MS);
   }
-  throw new Error('Another page of the user waits for the provider');
+  throw new Error('Another page of the user is waiting for the provider');
 }

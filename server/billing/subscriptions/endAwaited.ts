@@ -24,7 +24,7 @@ export async function endAwaited(billing: Billing, user: BillingUser, subscripti
   await adapter.changeSubscription(awaited.providerSubscriptionId, { kind: 'cancel_now' });
   await giveBack(billing, awaited);
   await readAgain(billing, adapter, awaited).catch((error: unknown) => {
-    billing.log[levelOf(error)]({ err: error, subscriptionId }, 'It was ended; its webhook will tell');
+    billing.log[levelOf(error)]({ err: error, subscriptionId }, 'It was ended; its webhook brings the result');
   });
   billing.announce(user.id);
 }
@@ -39,6 +39,9 @@ async function giveBack(billing: Billing, ended: Subscription): Promise<void> {
   try {
     await refundSettled(billing, ended, 'awaited');
   } catch (error) {
-    billing.log.error({ err: error, subscriptionId: ended.id }, 'A first payment may have come for what was ended');
+    billing.log.error(
+      { err: error, subscriptionId: ended.id },
+      'A first payment may have arrived for a subscription that was ended',
+    );
   }
 }

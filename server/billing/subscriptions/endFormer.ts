@@ -38,7 +38,7 @@ export async function endFormer(billing: Billing, { id, reason, by }: End): Prom
       snapshotOf: version,
     }),
   );
-  if (applied.outcome !== 'applied') throw new Error('The subscription was changed meanwhile: look at it once more');
+  if (applied.outcome !== 'applied') throw new Error('The subscription changed in the meantime: check it again');
   billing.log.info({ subscriptionId: id, userId, provider, reason, by }, 'An operator ended a former subscription');
   return subscription.findUnique({ where: { id } });
 }

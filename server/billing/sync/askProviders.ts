@@ -77,7 +77,7 @@ export async function askProviders(billing: Billing, userId: string): Promise<bo
     ...unlinked.map((record) => compareAt(billing, record, (context) => compareUnlinked(context, record))),
   ]);
   const drifts = compared.flatMap((one) => one?.drifts ?? []);
-  if (drifts.length > 0) billing.log.info({ userId, drifts }, 'A provider said what no webhook had');
+  if (drifts.length > 0) billing.log.info({ userId, drifts }, 'A provider reported a change that no webhook had');
   await providerCheck.upsert({ where: { userId }, create: { userId, askedAt }, update: { askedAt } });
   return !compared.includes(null);
 }

@@ -16,7 +16,7 @@ export async function markIfGone(billing: Billing, customer: Customer): Promise<
   const known = await adapter.fetchCustomer(customer.providerCustomerId);
   if (known && !known.deleted) return false;
   if (!known && !(await knowsOthers(billing, adapter, customer))) {
-    throw new Error('The provider knows none of the last customers: is its key that of another account?');
+    throw new Error('The provider knows none of the latest customers: does the key belong to another account?');
   }
   await markCustomerDeleted(billing, customer);
   return true;

@@ -74,7 +74,7 @@ async function readTrial(billing: Billing, due: Due): Promise<void> {
   const { rows } = await billing.database.jobPool.query<{ repeats: TrialMarkKind[] }>(KEEP, values);
   const repeats = rows[0]?.repeats ?? [];
   if (repeats.length > 0)
-    billing.log.info({ subscriptionId: id, userId, repeats }, 'A trial was had before by somebody else');
+    billing.log.info({ subscriptionId: id, userId, repeats }, 'A trial was used before by another account');
 }
 
 /** A provider that is no longer set up is not asked. */

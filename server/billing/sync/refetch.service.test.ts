@@ -15,7 +15,7 @@ let processes: TwoProcesses;
 let count = 0;
 let name: string;
 
-/** Gives a call up after half a second. */
+/** Aborts a call after half a second. */
 let impatient: TestApp;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await company().reset();
 });
 
-/** The company is asked five seconds later. */
+/** The provider is asked five seconds later. */
 let noon: number;
 const company = () => processes.companies.alpha;
 const DAY = 86_400_000;
@@ -74,7 +74,7 @@ test.each([
   ['cancelAtPeriodEnd', () => ({ cancelAtPeriodEnd: true })],
   ['canceledAt', () => ({ canceledAt: noon - 1_000 })],
   ['interval', () => ({ interval: 'year' as const })],
-])('a difference in %s alone is a tie; the same words again are none', async (_field, change) => {
+])('a difference only in %s is a tie; an identical event is none', async (_field, change) => {
   const changes = change();
   await tell();
   expect(await tell()).toMatchObject({ outcome: 'stale', refetch: false });

@@ -70,7 +70,7 @@ function retentionJobs(billing: Billing, retention: Retention): Job[] {
   const drop = (signal: AbortSignal) => dropPartitions(billing.database.jobPool, ledgerDays, signal);
   const trim = async (signal: AbortSignal) => {
     const trimmed = await trimLedger(billing, retention, signal);
-    if (trimmed.waiting > 0) billing.log.warn({ ...trimmed }, 'Events that were never applied have become too old');
+    if (trimmed.waiting > 0) billing.log.warn({ ...trimmed }, 'Events that were never applied have expired');
   };
   return [
     ...(ledgerDays > 0 ? [job('old partitions', { everyMs: HOUR_MS, limitMs: HOUR_MS, work: drop })] : []),

@@ -63,7 +63,8 @@ async function locate(dataDir: string): Promise<Location> {
   }
   const account = accountFor(inside);
   if (canEnter(dataDir, account)) return { folder: inside, account, remember: nothing };
-  if (existsSync(inside)) throw new Error(`${inside} holds the database, but its owner can no longer enter ${dataDir}`);
+  if (existsSync(inside))
+    throw new Error(`${inside} holds the database, but its owner has no access to ${dataDir} any more`);
   const id = randomBytes(16).toString('hex');
   const folder = join(SYSTEM_FOLDER, 'data', id);
   const remember = async () => {
@@ -119,7 +120,8 @@ async function makeParent(parent: string, account: Account): Promise<void> {
 
 async function refuseOtherVersions(folder: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
-  if (version !== MAJOR_VERSION) throw new Error(`${folder} was made by PostgreSQL ${version}, not ${MAJOR_VERSION}`);
+  if (version !== MAJOR_VERSION)
+    throw new Error(`${folder} was created by PostgreSQL ${version}, not ${MAJOR_VERSION}`);
 }
 
 async function writeAtOnce(path: string, text: string): Promise<void> {

@@ -34,7 +34,7 @@ export async function waitUntilReady(folder: string, pid: number, signal?: Abort
   while (await isPostmasterOf(pid, folder)) {
     const file = await readPidFile(folder);
     if (file?.pid === pid && file.status === 'ready') return file.port;
-    if (Date.now() > deadline) throw new Error(`The PostgreSQL on ${folder} (process ${pid}) doesn't become ready`);
+    if (Date.now() > deadline) throw new Error(`The PostgreSQL on ${folder} (process ${pid}) does not become ready`);
     await sleep(POLL_MS, undefined, { signal });
   }
   return undefined;

@@ -39,7 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (cause) {
     options.signal?.throwIfAborted();
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new Error(`No embedded PostgreSQL (DATABASE_URL would name one of your own): ${reason}`, { cause });
+    throw new Error(`The embedded PostgreSQL cannot start (set DATABASE_URL to use your own): ${reason}`, { cause });
   }
 }
 

@@ -9,7 +9,7 @@ import { mayComplain } from '../../testing/run/complaints.ts';
 let app: TestApp;
 
 // The payment provider is unreachable here.
-mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
+mayComplain(/"msg":"Accounts: /, /The work after a verified address is postponed/);
 
 beforeAll(async () => {
   app = await startTestApp(mailKept);

@@ -11,7 +11,7 @@ let app: TestApp;
 let companies: SocialCompanies;
 
 // The payment provider is unreachable here, and refusals are logged.
-mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
+mayComplain(/"msg":"Accounts: /, /The work after a verified address is postponed/);
 
 beforeAll(async () => {
   companies = await startSocialCompanies();

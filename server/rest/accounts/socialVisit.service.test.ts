@@ -17,7 +17,7 @@ let app: TestApp;
 let companies: SocialCompanies;
 
 // The payment provider is unreachable here, and refusals are logged.
-mayComplain(/"msg":"Accounts: /, /What follows from a proven address is left for later/);
+mayComplain(/"msg":"Accounts: /, /The work after a verified address is postponed/);
 
 beforeAll(async () => {
   companies = await startSocialCompanies();
@@ -52,7 +52,7 @@ describe.each(['google', 'github'])('%s', (name) => {
     ['error', 'unable_to_get_user_info'],
     ['nonsense', 'unable_to_get_user_info'],
   ] as const)('an answer of %s redirects back to the sign-in page', async (answer, error) => {
-    mayComplain(/A company could not be asked who signed in/);
+    mayComplain(/A social provider did not answer during a sign-in/);
     companies.answer = answer;
     const { status, location, me: entered } = await enter(name);
     expect({ status, location }).toEqual({ status: 302, location: `${BACK.errorCallbackURL}&error=${error}` });

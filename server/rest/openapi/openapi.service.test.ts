@@ -17,7 +17,7 @@ import { operations } from './operations.ts';
 mayComplain(
   OUTAGE,
   /Failed to create checkout session/,
-  /request completed|The use of a service key could not be noted/,
+  /request completed|The use of a service key could not be recorded/,
   /Internal Server Error/,
   /Failed to process [a-z._]+ event/,
 );

@@ -22,7 +22,7 @@ function statusFor(path: string, host: string): Promise<number> {
 }
 
 describe('the guard', () => {
-  test('a change without the header is refused, reading is not', async () => {
+  test('a change without the header is refused, a read is not', async () => {
     const url = `${sandbox.url}/_sandbox/clock`;
     expect((await fetch(url, { method: 'POST', body: '{"days":1}' })).status).toBe(403);
     expect((await fetch(`${sandbox.url}/_sandbox/state`)).status).toBe(200);
@@ -36,7 +36,7 @@ describe('the guard', () => {
     },
   );
 
-  test('a form of the overview needs the page’s own token', async () => {
+  test("a form on the overview needs the page's own token", async () => {
     const body = new URLSearchParams({ token: 'guessed', days: '1' });
     const answer = await fetch(`${sandbox.url}/_sandbox/forms/clock`, { method: 'POST', body, redirect: 'manual' });
     expect(answer.status).toBe(409);
@@ -52,7 +52,7 @@ describe('the overview', () => {
       .status;
   }
 
-  test('shows the company, and its forms act', async () => {
+  test('shows the provider, and its forms work', async () => {
     const { subscriptionId, customerId } = await buy(sandbox);
     const page = await (await fetch(sandbox.url)).text();
     for (const part of [subscriptionId, customerId, 'checkout.session.completed', 'delivered'])
@@ -117,7 +117,7 @@ describe('calls', () => {
     expect(invoices).toMatchObject([{ refunded: 90, status: 'paid' }]);
   });
 
-  test('a price is changed: it is shown so, and charged, also after a restart', async () => {
+  test('a changed price is shown and charged, also after a restart', async () => {
     const { subscriptionId } = await buy(sandbox);
     expect(await sandbox.control('POST', 'prices/price_pro_month', { amount: 1_900 })).toEqual({
       id: 'price_pro_month',
@@ -131,14 +131,14 @@ describe('calls', () => {
     await expect(sandbox.control('POST', 'prices/price_none', { amount: 1 })).rejects.toThrow('404');
   });
 
-  test('settle ends at its time when something is left', async () => {
+  test('settle stops at its time limit if something is left', async () => {
     await sandbox.control('POST', 'switches', { delay: { rate: 1, ms: 60_000 } });
     await buy(sandbox, { settle: false });
     expect(await sandbox.control('POST', 'settle', { timeoutMs: 100 })).toEqual({ settled: false, pending: 5 });
   });
 });
 
-test('a restart keeps everything: records, clock, switches, addresses of pages', async () => {
+test('a restart keeps everything: records, clock, switches, page addresses', async () => {
   await buy(sandbox, { trialDays: 14 });
   await sandbox.control('POST', 'clock', { days: 3 });
   await sandbox.control('POST', 'switches', { seed: 5, repeat: 0.25 });
@@ -160,7 +160,7 @@ describe('facts', () => {
     subscription: { id: 'sub_told', status: 'past_due', periodStart: Date.now(), periodEnd },
   };
 
-  test('are in the books from then on, and nobody is told', async () => {
+  test('are in the records from then on, without a webhook', async () => {
     const before = sandbox.received.length;
     const answer = await sandbox.control('POST', 'facts', fact);
     expect(answer).toEqual({ customerId: 'cus_told', subscriptionId: 'sub_told' });
@@ -171,7 +171,7 @@ describe('facts', () => {
     expect(sandbox.received).toHaveLength(before);
   });
 
-  test('leave a customer who is known as they are', async () => {
+  test('leave a known customer unchanged', async () => {
     await sandbox.control('POST', 'facts', fact);
     const other = { ...fact.customer, email: 'other@example.com' };
     await sandbox.control('POST', 'facts', { ...fact, type: 'customer.updated', customer: other });
@@ -180,7 +180,7 @@ describe('facts', () => {
   });
 
   test.each([{}, { ...fact, type: 'lunch' }, { ...fact, customer: {} }, { ...fact, price: undefined }])(
-    'refuses what is none: %j',
+    'refuses an invalid fact: %j',
     async (body) => {
       await expect(sandbox.control('POST', 'facts', body)).rejects.toThrow(/400 .*A fact has/);
     },

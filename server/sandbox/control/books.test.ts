@@ -31,7 +31,7 @@ const listOf = (name: string) => get(`/v1/subscriptions?customer=cus_${name}`);
 const api = (fault: object) => sandbox.control('POST', 'switches', { api: fault });
 const calls = async () => (await sandbox.control<{ calls: ApiCall[] }>('GET', 'calls')).calls;
 
-test('20,000 subscriptions are written into the books in a call, told to nobody, and can be forgotten', async () => {
+test('20,000 subscriptions are written in one call, without webhooks, and can be forgotten', async () => {
   const facts = Array.from({ length: 20_000 }, (_, n) => bought(`${n}`));
   expect(await sandbox.control('POST', 'facts', facts)).toEqual({ facts: 20_000 });
   expect((await listOf('7')).body.data).toMatchObject([{ id: 'sub_7', status: 'active' }]);
@@ -42,13 +42,13 @@ test('20,000 subscriptions are written into the books in a call, told to nobody,
   expect(sandbox.received).toEqual([]);
 }, 60_000);
 
-test('of a list with one that is no fact nothing is written', async () => {
+test('a list with one invalid fact writes nothing', async () => {
   const facts = [bought('a'), { type: 'a rumour' }];
   await expect(sandbox.control('POST', 'facts', facts)).rejects.toThrow('400');
   expect((await sandbox.truth()).subscriptions).toEqual([]);
 });
 
-test('a customer who is there stays as they are, unless they are deleted', async () => {
+test('an existing customer stays unchanged, unless deleted', async () => {
   await sandbox.control('POST', 'facts', bought('a'));
   const named = { ...bought('a'), customer: { id: 'cus_a', email: 'other@example.com' } };
   await sandbox.control('POST', 'facts', named);
@@ -60,7 +60,7 @@ test('a customer who is there stays as they are, unless they are deleted', async
 describe('the API', () => {
   beforeEach(() => sandbox.control('POST', 'facts', ['a', 'b'].map(bought)));
 
-  test('answers as it is told, about one customer alone, after so many calls', async () => {
+  test('gives the configured answer, for one customer only, after so many calls', async () => {
     await api({ mode: 'answer', only: 'customer=cus_a', after: 1, status: 418, body: { said: '{n}' } });
     expect((await listOf('a')).status).toBe(200);
     expect(await listOf('a')).toEqual({ status: 418, body: { said: '1' } });
@@ -71,7 +71,7 @@ describe('the API', () => {
     expect(await calls()).toEqual([]);
   });
 
-  test('holds what it is asked, and answers as things are once it is let go', async () => {
+  test('holds a request, and answers with the current state once it is released', async () => {
     await api({ mode: 'hold' });
     const held = listOf('a');
     await expect.poll(calls).toMatchObject([{ path: '/v1/subscriptions?customer=cus_a', status: null, endedAt: null }]);
@@ -81,7 +81,7 @@ describe('the API', () => {
     await expect.poll(calls).toMatchObject([{ status: 200, endedAt: expect.any(Number) }]);
   });
 
-  test('tells of another account whose key it is', async () => {
+  test("reports another account as the key's owner", async () => {
     await sandbox.control('POST', 'switches', { account: 'acct_2' });
     expect((await get('/v1/account')).body).toMatchObject({ id: 'acct_2' });
     await sandbox.control('POST', 'switches', { reset: true });
@@ -89,7 +89,7 @@ describe('the API', () => {
   });
 });
 
-test('what is still renews nothing by itself', async () => {
+test('with the switch `still` nothing renews by itself', async () => {
   await sandbox.control('POST', 'switches', { still: true });
   const over = bought('over');
   const subscription = { ...over.subscription, periodStart: at - 40 * 86_400_000, periodEnd: at - 10 * 86_400_000 };

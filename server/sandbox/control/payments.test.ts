@@ -22,7 +22,7 @@ async function told(from: number) {
 }
 
 describe('disputes', () => {
-  test('opened and won: the money goes and comes back', async () => {
+  test('opened and won: the money is withdrawn and returned', async () => {
     const { invoiceId, from } = await paid();
     const opened = await sandbox.control('POST', 'disputes', { invoiceId });
     expect(opened).toMatchObject({ invoiceId, amount: 990, status: 'open' });
@@ -49,7 +49,7 @@ describe('disputes', () => {
     });
   });
 
-  test.each(['won', 'lost'] as const)('%s by the evidence that is published for it', async (status) => {
+  test.each(['won', 'lost'] as const)('%s by the published evidence', async (status) => {
     const { invoiceId, from } = await paid();
     const { id } = await sandbox.control<{ id: string }>('POST', 'disputes', { invoiceId });
     const evidence = { uncategorized_text: status === 'won' ? 'winning_evidence' : 'losing_evidence' };
@@ -57,7 +57,7 @@ describe('disputes', () => {
     expect(await told(from)).toContain('charge.dispute.closed');
   });
 
-  test('by the card that is published for it', async () => {
+  test('by the published card', async () => {
     const from = sandbox.received.length;
     const { session } = await buy(sandbox, { userId: 'disputer', card: '4000000000000259' });
     expect(await told(from)).toContain('charge.dispute.created');
@@ -66,7 +66,7 @@ describe('disputes', () => {
     );
   });
 
-  test('one company tells of it once, another not at all', async () => {
+  test('one provider reports it once, another not at all', async () => {
     const beta = await startBeta();
     const gamma = await startGamma();
     try {
@@ -99,7 +99,7 @@ describe('a renewal that its owner must confirm', () => {
     return { subscriptionId, invoiceId: String(latest_invoice), from };
   }
 
-  test('is told, and paid when they do', async () => {
+  test('is reported, and paid when the owner confirms', async () => {
     const { subscriptionId, invoiceId, from } = await waiting();
     expect(await told(from)).toEqual([
       'invoice.payment_failed',
@@ -117,7 +117,7 @@ describe('a renewal that its owner must confirm', () => {
     expect(await stripeFor(sandbox).subscriptions.retrieve(subscriptionId)).toMatchObject({ status: 'active' });
   });
 
-  test('by the control API; once', async () => {
+  test('is confirmed by the control API, once', async () => {
     const { invoiceId } = await waiting();
     expect(await sandbox.control('POST', `invoices/${invoiceId}/confirm`, {})).toMatchObject({ status: 'paid' });
     await expect(sandbox.control('POST', `invoices/${invoiceId}/confirm`, {})).rejects.toThrow('409');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestSandbox } from '../testing.ts';
 
-test('a year of 200 customers is told within five seconds, the same for the same seed, and can be saved and loaded', async () => {
+test('a year of 200 customers is simulated within five seconds, is equal for equal seeds, and can be saved and loaded', async () => {
   const one = await startTestSandbox();
   const other = await startTestSandbox();
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-story-'));

@@ -15,7 +15,7 @@ describe('periods', () => {
     expect(iso(addMonths(at(start), months))).toBe(end);
   });
 
-  test('the day of the first period comes back after a short month', () => {
+  test('the day of the first period returns after a short month', () => {
     const anchor = at('2026-01-31T08:00:00Z');
     const ends: string[] = [];
     for (let start = anchor; ends.length < 4; start = at(ends.at(-1) ?? ''))

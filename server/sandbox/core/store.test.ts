@@ -16,7 +16,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const answer = (id: string, body: unknown = id): KeptAnswer => ({ id, fingerprint: 'f', body, createdAt: 1 });
 
-test('what was put is there for the next store, without any closing', () => {
+test('a written record is there for the next store without a close', () => {
   const store = new Store(directory);
   store.put('answers', answer('a'));
   store.put('answers', answer('b'));
@@ -25,7 +25,7 @@ test('what was put is there for the next store, without any closing', () => {
   expect(new Store(directory).all('answers')).toEqual([answer('a', 'changed')]);
 });
 
-test('a torn last line is left out, and writing goes on behind it', () => {
+test('a torn last line is ignored, and writing continues after it', () => {
   new Store(directory).put('answers', answer('a'));
   appendFileSync(path, '[["answers","b",{"id":"b","finger');
   const next = new Store(directory);
@@ -34,7 +34,7 @@ test('a torn last line is left out, and writing goes on behind it', () => {
   expect(new Store(directory).all('answers')).toEqual([answer('a'), answer('c')]);
 });
 
-test('every cut of the file gives a beginning of the history, never half of a transaction', () => {
+test('any truncation of the file leaves the beginning of the history, never half a transaction', () => {
   const store = new Store(directory);
   for (const round of [1, 2, 3]) {
     store.transaction(() => {
@@ -72,14 +72,14 @@ test('a transaction that throws leaves nothing, in memory or on disk', () => {
   expect(new Store(directory).all('answers')).toEqual([answer('a')]);
 });
 
-test('records held from before a change are snapshots', () => {
+test('records read before a change are snapshots', () => {
   const store = new Store(directory);
   const before = store.put('answers', answer('a'));
   store.update('answers', 'a', { body: 'changed' });
   expect(before.body).toBe('a');
 });
 
-test('a start compacts: the file holds one line for each record', () => {
+test('a start compacts the file to one line per record', () => {
   const store = new Store(directory);
   for (let round = 0; round < 50; round += 1) store.put('answers', answer('a', round));
   new Store(directory);

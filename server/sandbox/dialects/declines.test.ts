@@ -24,7 +24,7 @@ describe.each(companies)('$name', ({ start, buy, failed }) => {
   test.each([
     ['4000000000009995', 'insufficient_funds'],
     ['4000000000000069', 'expired_card'],
-  ])('a renewal with %s fails, is told, and comes right with another card', async (number) => {
+  ])('a renewal with %s fails, is reported, and succeeds with another card', async (number) => {
     const sandbox = await start();
     const { subscriptionId, customerId } = await buy(sandbox);
     await sandbox.control('POST', 'card', { customerId, number });
@@ -44,7 +44,7 @@ describe.each(companies)('$name', ({ start, buy, failed }) => {
     await sandbox.close();
   });
 
-  test('a renewal that its owner must confirm waits, and is paid when they do', async () => {
+  test('a renewal that its owner must confirm waits, and is paid once confirmed', async () => {
     const sandbox = await start();
     const { subscriptionId, customerId } = await buy(sandbox);
     await sandbox.control('POST', 'card', { customerId, number: '4000002760003184' });
@@ -58,7 +58,7 @@ describe.each(companies)('$name', ({ start, buy, failed }) => {
     await sandbox.close();
   });
 
-  test('more calls than the limit are answered 429 and when to come again; later ones pass', async () => {
+  test('calls above the limit get 429 with the retry time; later ones succeed', async () => {
     const sandbox = await start();
     await sandbox.control('POST', 'switches', { limit: { calls: 2, seconds: 60 } });
     const { secretKey } = sandbox.options;
@@ -82,7 +82,7 @@ async function buyWith(sandbox: TestSandbox, card: string): Promise<unknown[]> {
   return (await sandbox.truth()).subscriptions;
 }
 
-test('gamma says why a payment was declined, and beta that it was', async () => {
+test('gamma reports why a payment was declined, and beta only that it was', async () => {
   for (const { start, buy } of companies.slice(1)) {
     const sandbox = await start();
     const { subscriptionId, customerId } = await buy(sandbox);

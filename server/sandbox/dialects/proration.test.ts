@@ -155,7 +155,7 @@ describe('gamma', () => {
     expect(invoice).toMatchObject({ subscriptionId: id, amount: 2_901 });
   });
 
-  test('a change that isn’t paid is refused, and nothing of it has happened', async () => {
+  test('an unpaid change is refused, and nothing of it is applied', async () => {
     const id = await bought('4000000000000341');
     const before = (await sandbox.truth()).invoices.length;
     const refused = await patch(id, { product_id: 'price_9999', proration_behavior: 'invoice' });
@@ -165,7 +165,7 @@ describe('gamma', () => {
     expect((await sandbox.truth()).invoices).toHaveLength(before);
   });
 
-  test('a change supersedes what was planned for the next period', async () => {
+  test('a change supersedes a change scheduled for the next period', async () => {
     const id = await bought();
     await patch(id, { product_id: 'price_490', proration_behavior: 'next_period' });
     const { json } = await patch(id, { product_id: 'price_1499', proration_behavior: 'prorate' });

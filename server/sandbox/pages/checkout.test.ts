@@ -40,7 +40,7 @@ function submit(url: string, fields: Record<string, string>) {
 const card = { email: 'ann@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
 
 describe('the hosted checkout', () => {
-  test('shows what is bought, at what price, and the way back', async () => {
+  test('shows the product, its price, and the link back', async () => {
     const { url } = await openSession('price_pro_month', 14);
     const page = await (await fetch(url)).text();
     expect(page).toContain('Subscribe to Pro');
@@ -51,7 +51,7 @@ describe('the hosted checkout', () => {
     expect(page).not.toContain('<script');
   });
 
-  test('takes a code and a tax id where the shop lets it, and shows what is due', async () => {
+  test('accepts a code and a tax id if the seller allows it, and shows the amount due', async () => {
     await stripe.coupons.create({ id: 'half', percent_off: 50, duration: 'once' });
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: 'half' }, code: 'HALF' });
     const { id, url } = await openSession('price_pro_month', undefined, {
@@ -75,7 +75,7 @@ describe('the hosted checkout', () => {
     });
   });
 
-  test('a shop that may not write the customer gets neither its tax nor its tax id', async () => {
+  test('a seller that may not update the customer gets neither its tax nor its tax id', async () => {
     const { id: customer } = await stripe.customers.create({ email: 'tax@example.com' });
     const known = { customer, customer_email: undefined };
     const tax = { automatic_tax: { enabled: true } };
@@ -87,7 +87,7 @@ describe('the hosted checkout', () => {
     await openSession('price_pro_month', undefined, { ...known, ...tax, ...asked, ...written });
   });
 
-  test('a card that works leads back with the session id, and the webhooks come', async () => {
+  test('a valid card leads back with the session id, and the webhooks are sent', async () => {
     const { id, url } = await openSession();
     const answer = await submit(url, card);
     expect(answer.status).toBe(303);
@@ -111,7 +111,7 @@ describe('the hosted checkout', () => {
     expect((await submit(url, card)).status).toBe(303);
   });
 
-  test('a real-looking card that is no test card is declined, and the page says why', async () => {
+  test('a number that is not a test card is declined, and the page says why', async () => {
     const { url } = await openSession();
     const declined = await submit(url, { ...card, number: '4111111111111111' });
     expect(await declined.text()).toContain('only the test cards below work');
@@ -123,14 +123,14 @@ describe('the hosted checkout', () => {
     ['a thirteenth month', { expiry: '13/30' }, 'expiry-problem'],
     ['a short security code', { cvc: '1' }, 'cvc-problem'],
     ['no e-mail address', { email: 'ann' }, 'email-problem'],
-  ])('%s is said beside its field', async (_case, wrong, problem) => {
+  ])('%s is reported beside its field', async (_case, wrong, problem) => {
     const { url } = await openSession();
     const answer = await submit(url, { ...card, ...wrong });
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain(`id="${problem}"`);
   });
 
-  test('authentication: failing leads to another try, completing pays', async () => {
+  test('authentication: failing allows another attempt, completing pays', async () => {
     const { url } = await openSession();
     const asked = await submit(url, { ...card, number: '4000002500003155' });
     expect(asked.headers.get('location')).toMatch(/\/authenticate$/);
@@ -157,7 +157,7 @@ describe('the hosted checkout', () => {
     expect(await (await fetch(expired.url)).text()).toContain('has expired');
   });
 
-  test('an unknown token is 404, and what shops send is shown as text', async () => {
+  test("an unknown token gets 404, and the seller's texts are escaped", async () => {
     expect((await fetch(`${sandbox.url}/pay/nothing`)).status).toBe(404);
     const { url } = await openSession();
     const page = await (await submit(url, { ...card, email: '"><script>alert(1)</script>' })).text();

@@ -29,7 +29,7 @@ const textOf = async (url: string) => (await fetch(url)).text();
 const submit = (url: string, fields: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-test('an invoice has an address of its own: its receipt', async () => {
+test('each invoice has its own address: its receipt', async () => {
   const { data } = await stripeFor(sandbox).invoices.list({ customer: customerId });
   const address = data[0]?.hosted_invoice_url ?? '';
   expect(await textOf(address)).toContain('Invoice SBX-00001');
@@ -47,7 +47,7 @@ test('a plan whose price was replaced is offered once', async () => {
 });
 
 describe('the portal', () => {
-  test('shows the plan, the card, the invoices and the way back', async () => {
+  test('shows the plan, the card, the invoices and the link back', async () => {
     const page = await textOf(await open());
     for (const part of [
       'Pro',
@@ -63,7 +63,7 @@ describe('the portal', () => {
       expect(page).toContain(`<button>${button}</button>`);
   });
 
-  test('canceling asks first, then sets cancel_at alone; keeping takes it back', async () => {
+  test('canceling asks first, then sets only cancel_at; keeping undoes it', async () => {
     const url = await open();
     expect(await textOf(`${url}/cancel/${subscriptionId}`)).toContain('Confirm cancellation');
     expect((await sandbox.truth()).subscriptions[0]?.cancelAtPeriodEnd).toBe(false);
@@ -75,7 +75,7 @@ describe('the portal', () => {
     expect(await stripeFor(sandbox).subscriptions.retrieve(subscriptionId)).toMatchObject({ cancel_at: null });
   });
 
-  test('a portal cancellation is not taken back by cancel_at_period_end=false, but by an empty cancel_at', async () => {
+  test('a portal cancellation is undone by an empty cancel_at, not by cancel_at_period_end=false', async () => {
     await submit(`${await open()}/cancel/${subscriptionId}`);
     const { subscriptions } = stripeFor(sandbox);
     expect((await subscriptions.update(subscriptionId, { cancel_at_period_end: false })).cancel_at).not.toBeNull();
@@ -96,7 +96,7 @@ describe('the portal', () => {
     expect((await sandbox.truth()).subscriptions[0]).toMatchObject({ priceId: 'price_pro_year', interval: 'year' });
   });
 
-  test('the flow subscription_update_confirm opens at its page and ends where the shop wants', async () => {
+  test("the flow subscription_update_confirm opens at its page and ends at the seller's address", async () => {
     const item = (await stripeFor(sandbox).subscriptions.retrieve(subscriptionId)).items.data[0]?.id;
     const url = await open({
       type: 'subscription_update_confirm',
@@ -111,7 +111,7 @@ describe('the portal', () => {
     expect(done.headers.get('location')).toBe('https://shop.example/changed');
   });
 
-  test('a new card is checked, saved, and collects an open invoice', async () => {
+  test('a new card is checked, saved, and pays an open invoice', async () => {
     await sandbox.control('POST', `subscriptions/${subscriptionId}/fail_next`, {});
     await sandbox.control('POST', `subscriptions/${subscriptionId}/renew`, {});
     const url = await open();
@@ -123,7 +123,7 @@ describe('the portal', () => {
     expect((await sandbox.truth()).subscriptions[0]?.status).toBe('active');
   });
 
-  test('an invoice is shown to its customer alone', async () => {
+  test('only its own customer sees an invoice', async () => {
     const [invoice] = (await sandbox.truth()).invoices;
     expect(await textOf(`${await open()}/invoices/${invoice?.id}`)).toContain('Invoice SBX-00001');
     const other = await buy(sandbox, { userId: 'bea' });
@@ -134,7 +134,7 @@ describe('the portal', () => {
     expect((await sandbox.truth()).subscriptions[0]?.cancelAtPeriodEnd).toBe(false);
   });
 
-  test('an address is good for an hour', async () => {
+  test('an address is valid for an hour', async () => {
     const url = await open();
     await sandbox.control('POST', 'clock', { seconds: 3700 });
     expect((await fetch(url)).status).toBe(410);

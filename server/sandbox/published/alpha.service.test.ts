@@ -24,7 +24,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('every answer has all that the published types require', () => {
+test('every answer has all fields that the published types require', () => {
   const wrong = recorder.answers.flatMap(({ json }) => types.violations(json));
   expect(new Set(wrong)).toEqual(new Set());
 });
@@ -38,6 +38,6 @@ test('so has every webhook', () => {
   expect(new Set(sent.flatMap((event) => types.violations(event)))).toEqual(new Set());
 });
 
-test('the README says which calls work', () => {
+test('the README lists the supported calls', () => {
   expect(tableInReadme('alpha')).toBe(tableOf('`stripe` 23.1.0', outcomes));
 });

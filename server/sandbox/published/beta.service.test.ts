@@ -35,6 +35,6 @@ test('and every webhook', () => {
   expect(odd).toEqual([]);
 });
 
-test('the README says which calls work', () => {
+test('the README lists the supported calls', () => {
   expect(tableInReadme('beta')).toBe(tableOf('`creem` 1.13.0', outcomes));
 });

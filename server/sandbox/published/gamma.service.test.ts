@@ -36,6 +36,6 @@ test('and every webhook', () => {
   expect(odd).toEqual([]);
 });
 
-test('the README says which calls work', () => {
+test('the README lists the supported calls', () => {
   expect(tableInReadme('gamma')).toBe(tableOf('`@polar-sh/sdk` 0.49.0', outcomes));
 });

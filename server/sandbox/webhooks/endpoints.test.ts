@@ -91,7 +91,7 @@ const cases: Case[] = [
   },
 ];
 
-describe.each(cases)('a second address at $name', (company) => {
+describe.each(cases)('a second endpoint at $name', (company) => {
   let sandbox: TestSandbox;
   let other: Awaited<ReturnType<typeof startReceiver>>;
   let away = false;
@@ -106,7 +106,7 @@ describe.each(cases)('a second address at $name', (company) => {
     await other.close();
   });
 
-  test('gets what it asked for, signed with a secret of its own; the first goes on as before', async () => {
+  test('gets its selected events, signed with its own secret; the first endpoint is unaffected', async () => {
     const { id, secret } = await company.create(sandbox, other.url, company.wanted);
     await company.buy(sandbox);
     expect(other.received.map(company.typeOf)).toEqual([company.wanted]);
@@ -124,7 +124,7 @@ describe.each(cases)('a second address at $name', (company) => {
     expect((await company.list(sandbox)).map((each) => each.id)).toContain(id);
   });
 
-  test('that fails is tried again and holds nobody else up', async () => {
+  test('is retried when it fails, and delays no other', async () => {
     await company.create(sandbox, other.url, company.wanted);
     away = true;
     await company.buy(sandbox);
@@ -143,7 +143,7 @@ describe.each(cases)('a second address at $name', (company) => {
   });
 });
 
-test('one for thin events stands beside one for snapshots', async () => {
+test('an endpoint for thin events exists beside one for snapshots', async () => {
   const sandbox = await startTestSandbox();
   const other = await startReceiver();
   const { eventDestinations } = alpha.stripeFor(sandbox).v2.core;

@@ -23,8 +23,8 @@ interface Delivered {
   attempts: { status: number | null; answer: string; falsified?: boolean }[];
 }
 
-describe('repeats', () => {
-  test('what is refused comes again, byte for byte, until it is taken', async () => {
+describe('retries', () => {
+  test('a refused delivery is sent again, byte for byte, until it is accepted', async () => {
     await start({ answer: (_body, count) => (count < 4 ? 503 : 200) });
     await buy(sandbox);
     expect(new Set(ids()).size).toBe(5);
@@ -32,7 +32,7 @@ describe('repeats', () => {
     expect((await deliveries()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  test('a redirect is a failure, and after the last repeat it gives up', async () => {
+  test('a redirect is a failure, and after the last retry it gives up', async () => {
     await start({ answer: () => 302, repeatDelaysMs: [5, 5] });
     await buy(sandbox);
     const log = await deliveries();
@@ -40,7 +40,7 @@ describe('repeats', () => {
     expect(log[0]?.attempts.map(({ status }) => status)).toEqual([302, 302, 302]);
   });
 
-  test('nobody there: kept, and delivered after a restart', async () => {
+  test('without a listener: kept, and delivered after a restart', async () => {
     let away = true;
     await start({ answer: () => (away ? 500 : 200), repeatDelaysMs: [60_000] });
     await buy(sandbox, { settle: false });
@@ -88,7 +88,7 @@ describe('switches', () => {
     await start();
   });
 
-  test('what was dropped can be sent by hand', async () => {
+  test('a dropped event can be sent by hand', async () => {
     await start();
     await sandbox.control('POST', 'switches', { seed: 1, drop: 1 });
     await buy(sandbox);
@@ -99,7 +99,7 @@ describe('switches', () => {
     expect(ids()).toEqual([first?.eventId]);
   });
 
-  test('repeat sends what was taken once more', async () => {
+  test('repeat sends an accepted event once more', async () => {
     await start();
     await sandbox.control('POST', 'switches', { seed: 1, repeat: 1 });
     await buy(sandbox);
@@ -107,7 +107,7 @@ describe('switches', () => {
     expect(new Set(ids()).size).toBe(5);
   });
 
-  test('falsify breaks the first attempt’s signature alone', async () => {
+  test("falsify breaks only the first attempt's signature", async () => {
     const seen = new Set<string>();
     const firstTime = (body: string) => seen.size < seen.add(body).size;
     await start({ answer: (body) => (firstTime(body) ? 400 : 200) });

@@ -33,7 +33,7 @@ export function openCommand(app: TestApp, environment: Variables = {}): BillingC
     const given = { DATA_DIR: dataDir, ...environmentOf(app), ...environment };
     const { io, said } = listen({ environment: given, signal: stop.signal });
     return {
-      interrupt: () => stop.abort(new Error('Stopped; the next run goes on from here')),
+      interrupt: () => stop.abort(new Error('Stopped; the next run continues from here')),
       finished: main(args, io).then((code) => finished(code, said)),
     };
   };

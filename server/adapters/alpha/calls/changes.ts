@@ -32,7 +32,7 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
     case 'unpause':
       return void (await stripe.subscriptions.resume(id));
     case 'undo_pause':
-      throw new Error('Stripe plans no pause');
+      throw new Error('Stripe cannot schedule a pause');
     case 'undo':
       return void (await releaseSchedule(target, await retrieve(target)));
     case 'change_plan':
@@ -105,7 +105,8 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const { stripe, prices, id } = target;
   const time = shareOfTime(stripe, 4);
   const current = await retrieve(target, time);
-  if (list(fields(current.items).data).length > 1) throw new Error('A subscription of several items is not scheduled');
+  if (list(fields(current.items).data).length > 1)
+    throw new Error('A subscription with several items cannot be scheduled');
   const { price, quantity = 1 } = itemChange(current, change, prices);
   const running = planItem(current, prices);
   const own = ownSchedule(current);

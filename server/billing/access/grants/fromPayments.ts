@@ -82,7 +82,7 @@ export async function giveFromPayment(billing: Billing, purchase: OldPurchase, g
   if (rowCount !== 1) return false;
   log.info(
     { userId: purchase.userId, paymentId: purchase.id, plan, days, reason, by },
-    'An old purchase gives its plan',
+    'An old purchase granted its plan',
   );
   announce(purchase.userId);
   return true;

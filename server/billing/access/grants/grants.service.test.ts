@@ -45,7 +45,7 @@ async function run(at: TestApp, ...args: string[]): Promise<[number, string]> {
 
 const FREE = { plan: 'free', reason: 'none', until: null };
 
-test('an operator gives a plan, sees it, and takes it back', async () => {
+test('an operator grants a plan, sees the grant and ends it', async () => {
   const person = await app.signUp();
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const asked = { userId: person.id, plan: 'pro', until, reason: 'a beta tester' };
@@ -70,7 +70,7 @@ test.each([
   ['a plan that is not sold', { plan: 'free' }, 400],
   ['a time that is over', { until: '2020-01-01T00:00:00.000Z' }, 400],
   ['without a reason', { reason: ' ' }, 400],
-])('nothing is given: %s', async (_name, odd, status) => {
+])('refuses a grant: %s', async (_name, odd, status) => {
   const given = { userId: operator.id, plan: 'pro', until: null, reason: 'why not', ...odd };
   expect((await ask('operator.grant', given)).error?.data.httpStatus).toBe(status);
   expect(await accessOf(operator)).toMatchObject(FREE);
@@ -100,7 +100,7 @@ test.each([
   await expect(run(app, ...args)).rejects.toThrow(message);
 });
 
-describe('with a foreign login', () => {
+describe('with an external login', () => {
   let issuer: Issuer;
   let foreign: TestApp;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('with a foreign login', () => {
     ['ada/../eve', 400],
     ['adä', 400],
     ['x'.repeat(201), 400],
-  ])('an operator gives a plan to “%s”: %i, as a service key names users', async (userId, status) => {
+  ])('an operator grants a plan to “%s”: %i, as a service key names users', async (userId, status) => {
     const authorization = `Bearer ${await issuer.sign({ sub: 'operator', ops: true })}`;
     const given = { userId, plan: 'pro', until: null, reason: 'a friend' };
     const response = await foreign.call('/api/trpc/operator.grant', post(given, undefined, { authorization }));
@@ -207,7 +207,7 @@ describe('--from-payments: purchases from before purchases granted a plan', () =
     await jobPool.query(`DELETE FROM webhook_event WHERE "eventId" LIKE 'many_%'`);
   });
 
-  test('one whose plan nobody knows gives what the operator names, else nothing', async () => {
+  test('one whose plan is unknown gives the plan that the operator names, or none', async () => {
     const person = await app.signUp();
     await old(person.id);
     await old(person.id, { status: 'failed', plan: 'pro' });

@@ -41,7 +41,7 @@ export async function grantPlan(billing: Billing, given: z.output<typeof grantIn
   if (!paidPlan(plans, plan) || (until && until <= billing.now())) throw new AppError('invalid_body');
   const data = { id: randomUUID(), userId, plan, until, reason, grantedBy: by };
   const grant = await database.prisma.accessGrant.create({ data });
-  log.info({ userId, plan, until, by }, 'A plan was given');
+  log.info({ userId, plan, until, by }, 'A plan was granted');
   announce(userId);
   return toView(grant);
 }
@@ -56,7 +56,7 @@ export async function revokeGrant(
   const { count } = await prisma.accessGrant.updateMany({ where: { id, revokedAt: null }, data });
   if (count === 0) return null;
   const grant = await prisma.accessGrant.findUniqueOrThrow({ where: { id } });
-  log.info({ userId: grant.userId, plan: grant.plan, by }, 'A plan that was given was taken back');
+  log.info({ userId: grant.userId, plan: grant.plan, by }, 'A grant was ended');
   announce(grant.userId);
   return toView(grant);
 }

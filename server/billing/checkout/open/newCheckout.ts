@@ -51,7 +51,7 @@ export async function newCheckout(
     else if (met && 'url' in met) return met;
     else if (met) return createSession(billing, { user, request, row: met.row });
   }
-  throw new Error('Another request kept this checkout claimed');
+  throw new Error('Another request still has the claim on this checkout');
 }
 
 /** What an open checkout means for the next caller; null: it is closed. */

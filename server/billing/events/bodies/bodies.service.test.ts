@@ -94,7 +94,7 @@ test('days are counted from today to the first gap', async () => {
   expect((await days())?.replaceAll('-', '')).toBe(names[2]?.slice(-8));
 });
 
-test('a failed look at the partitions counts as no days and blocks no write', async () => {
+test('a failed partition check counts as no days and blocks no write', async () => {
   const lost = new pg.Pool({ connectionString: 'postgresql://nobody@127.0.0.1:9/none' });
   expect(await createBodyDays(lost)()).toBe(null);
   await lost.end();

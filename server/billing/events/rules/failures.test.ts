@@ -37,7 +37,7 @@ describe('a failure counts', () => {
   });
 });
 
-describe('the payment of a failed invoice brings a subscription back', () => {
+describe('the payment of a failed invoice reactivates a subscription', () => {
   const subscription = subscriptionRow({ status: 'past_due', paymentFailedAt: at(5) });
   const payment = paymentRow({ lastEventAt: at(5), lastEventRank: 1 });
   const both = { subscription, payment };

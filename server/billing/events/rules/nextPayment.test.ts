@@ -135,12 +135,12 @@ describe('the times of its payment and of its first failure', () => {
     ['a failure before it was paid, that failed since', paymentRow({ ...both, lastEventAt: at(6) }), failure(3)],
     ['the same word again', paid, success(4)],
     ['of a payment from before there were times', paymentRow({ status: 'succeeded' }), success(-3)],
-  ])('%s: nothing', (_name, payment, event) => {
+  ])('%s: null', (_name, payment, event) => {
     expect(next(payment, event)).toBeNull();
   });
 });
 
-describe('what was bought', () => {
+describe('the purchase', () => {
   const said = { plan: 'pro', priceId: 'x', accessDays: 30 };
   const nothing = { plan: null, priceId: null, accessDays: null };
   const word = (at: number, payment = {}) => eventOf({ at, payment: { status: 'succeeded', ...payment } });
@@ -157,7 +157,7 @@ describe('what was bought', () => {
   });
 });
 
-describe('what it pays for, and its invoice and receipt', () => {
+describe('the reason, invoice and receipt', () => {
   const said = {
     priceId: 'x',
     invoiceUrl: 'i',
@@ -183,7 +183,7 @@ describe('what it pays for, and its invoice and receipt', () => {
   });
 });
 
-describe('what its payer can still do', () => {
+describe("the payer's options", () => {
   const waiting = paymentRow({ failedAt: at(4), lastEventAt: at(4), lastEventRank: 1, actionUrl: 'a' });
   const plain = { ...waiting, actionUrl: null };
   const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });
@@ -213,7 +213,7 @@ describe('what its payer can still do', () => {
   test.each([
     ['asked before it was paid', failure(3, action)],
     ['written off before it was paid', failure(3, gone)],
-  ])('%s: nothing', (_name, event) => {
+  ])('%s: null', (_name, event) => {
     expect(nextPayment(caseOf(event, { payment: paid }))).toBeNull();
   });
 });

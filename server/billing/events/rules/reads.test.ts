@@ -26,7 +26,7 @@ const changed = (changes: Partial<Changes>): Changes => ({
   ...changes,
 });
 
-describe('a customer that was only read is held', () => {
+describe('a customer that was only read is locked', () => {
   const ended = subscriptionRow({ customerId, status: 'canceled' });
   test.each([
     ['where an ended subscription is revived', state(5), ended, before, true],
@@ -57,7 +57,7 @@ test.each([
   ['not a failure that changed it', failure(5), before, false],
   ['not a success', success(5), null, false],
   ['not a state', state(5), null, false],
-] as const)('a subscription that was only read is held: %s', (...[, event, subscription, isHeld]) => {
+] as const)('a subscription that was only read is locked: %s', (...[, event, subscription, isHeld]) => {
   const given = caseOf(event, { subscription: before });
   expect(heldReads(given, changed({ subscription })).subscription).toBe(isHeld ? before : null);
 });

@@ -82,7 +82,7 @@ describe('the whole row', () => {
     });
   });
 
-  test('without a time it begins now, and its mark stays', () => {
+  test('without a time it begins now, and the order mark stays', () => {
     expect(nextSubscription(caseOf(state(null, {})))).toMatchObject({ currentPeriodStart: NOW, lastEventAt: null });
     const marked = subscriptionRow({ lastEventRank: 4 });
     expect(nextSubscription(caseOf(state(null, {}), { subscription: marked }))).toMatchObject({
@@ -116,7 +116,7 @@ describe('the whole row', () => {
     expect(next({})?.updatedAt).toBe(NOW);
   });
 
-  test('a failure alone makes no record', () => {
+  test('a failure alone creates no record', () => {
     expect(nextSubscription(caseOf(state(5, { kind: 'payment_failed' })))).toBeNull();
     expect(nextSubscription(caseOf(state(5, {}, { user: '' })))).toBeNull();
     expect(nextSubscription(caseOf(ends(5)))).toBeNull();
@@ -174,7 +174,7 @@ describe('a status since', () => {
     ['active', 5, null, 'past_due'],
     ['active', null, null, 'past_due'],
     ['trialing', 0, 5, 'trialing'],
-  ] as const)('%s, said at %s, failed at %s: %s', (...[status, saidAt, failedAt, expected]) => {
+  ] as const)('%s, reported at %s, failed at %s: %s', (...[status, saidAt, failedAt, expected]) => {
     const row = subscriptionRow({ status, lastEventAt: saidAt === null ? null : at(saidAt) });
     expect(statusAfterFailure(row, failedAt === null ? null : at(failedAt))).toBe(expected);
   });

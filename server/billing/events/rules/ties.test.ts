@@ -86,7 +86,7 @@ describe('reasons', () => {
   });
 });
 
-describe('an event comes again', () => {
+describe('a repeated event', () => {
   const again = (seconds: number | null, outcome: KeptOutcome, replay: boolean) =>
     decide({ ...state(seconds), replay }, knownOf({ earlier: { id: '1', outcome } }), NOW).outcome;
   test.each([

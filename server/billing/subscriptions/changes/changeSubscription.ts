@@ -68,6 +68,6 @@ async function keepScheduled({ database }: Billing, id: string, change: Schedule
 async function readBack(billing: Billing, { live, adapter }: Changeable): Promise<void> {
   await refetchWithRetry(billing, adapter, live.providerSubscriptionId).catch((error: unknown) => {
     const about = { err: error, subscriptionId: live.id };
-    billing.log[levelOf(error)](about, 'The change was asked for; its webhook will tell');
+    billing.log[levelOf(error)](about, 'The change was requested; its webhook brings the result');
   });
 }

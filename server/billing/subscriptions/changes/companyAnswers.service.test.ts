@@ -7,7 +7,7 @@ import { type Relay, startRelay } from '../../../testing/company/relay.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 
 /** The provider's answers to a change: it refused, or the result is unknown. */
-mayComplain(/Internal Server Error/, /request completed/, /its webhook will tell/);
+mayComplain(/Internal Server Error/, /request completed/, /its webhook brings the result/);
 
 const NOT_POSSIBLE = { status: 409, body: { error: 'Plan change not possible' } };
 

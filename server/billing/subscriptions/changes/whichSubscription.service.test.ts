@@ -71,7 +71,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(byTrpc).toMatchObject({ subscription: changed });
   });
 
-  test('one that ended later hides neither the live one nor what it costs', async () => {
+  test('a subscription that ended later hides neither the live one nor its price', async () => {
     await buyBoth();
     const starter = (await live()).find(({ plan }) => plan === 'starter');
     await app.control('POST', `subscriptions/${starter?.providerSubscriptionId}/cancel_now`, {});

@@ -11,7 +11,7 @@ import { lookAtOwners } from './lookAtOwners.ts';
 
 mayComplain(/A user has two live subscriptions/);
 
-/** Two plans in two tabs, both paid (business.md, B1), as the company's own books tell it afterwards. */
+/** Two plans in two tabs, both paid (business.md, B1), checked against the provider's records. */
 describe.each(providersHere('gamma'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: Person;
@@ -34,7 +34,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     ['the superseded one first', [0, 1]],
     ['the superseding one first', [1, 0]],
   ] as const)(
-    'B1 of business.md is harmless: both paid, %s: one ends, its money goes back once, the person is told',
+    'B1 of business.md is harmless: both paid, %s: one ends, its money is refunded once, the user is notified',
     async (_name, order) => {
       await app.spendTrial(ada);
       const pages = await openBoth();
@@ -79,7 +79,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(liveOf(await books())).toMatchObject([{ plan: 'starter' }]);
   });
 
-  test('of three pages the second is paid without our knowing, then the first: the later choice stays', async () => {
+  test('of three pages the second is paid with its webhook lost, then the first: the later choice stays', async () => {
     await app.spendTrial(ada);
     const [first, second] = await openAll('starter', 'enterprise', 'pro');
     await app.control('POST', 'switches', { drop: 1 });
@@ -94,7 +94,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90' }]);
   });
 
-  test('a second one from elsewhere is only reported, until a person chooses', async () => {
+  test('a second subscription from elsewhere is only reported, until a person chooses', async () => {
     await app.buy(ada, { plan: 'starter' });
     await companyPurchase(app, { plan: 'pro', email: ada.email, metadata: { userId: ada.id, plan: 'pro' } });
     await app.settle();

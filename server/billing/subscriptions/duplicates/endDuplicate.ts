@@ -76,7 +76,7 @@ async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair):
   // A webhook that arrived in the meantime reports the same.
   await read.catch(() => undefined);
   const now = await recordOf(billing, id);
-  if (!hasEnded(now?.status)) throw new Error('The second subscription still runs');
+  if (!hasEnded(now?.status)) throw new Error('The second subscription has not ended');
   return true;
 }
 

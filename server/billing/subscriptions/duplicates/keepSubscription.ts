@@ -47,6 +47,6 @@ async function end(billing: Billing, { provider, providerSubscriptionId, status 
   const kind = isRunning(status) ? 'cancel_at_period_end' : 'cancel_now';
   await adapter.changeSubscription(providerSubscriptionId, { kind });
   await refetchWithRetry(billing, adapter, providerSubscriptionId).catch((error: unknown) => {
-    billing.log.info({ err: error, providerSubscriptionId }, 'The change was made; its webhook will tell');
+    billing.log.info({ err: error, providerSubscriptionId }, 'The change was made; its webhook brings the result');
   });
 }

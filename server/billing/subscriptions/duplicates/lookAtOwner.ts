@@ -49,7 +49,7 @@ async function finishForGone(billing: Billing, begun: readonly Duplicate[]): Pro
   const { subscription } = billing.database.prisma;
   for (const row of begun) {
     const loser = await subscription.findUnique({ where: { id: row.subscriptionId } });
-    if (!hasEnded(loser?.status)) throw new Error('The second subscription of a deleted user still runs');
+    if (!hasEnded(loser?.status)) throw new Error('The second subscription of a deleted user has not ended');
     await goOn(billing, row);
   }
 }
@@ -95,6 +95,7 @@ async function whyOnlyReported(
   const reason =
     whyNotEnded(subscription, kept) ??
     whyNotRefunded(subscription, await chargesOf(billing, subscription), billing.now());
-  if (reason === 'its charge is not settled' && attempts < PATIENCE) throw new Error('Its charge is not told yet');
+  if (reason === 'its charge is not settled' && attempts < PATIENCE)
+    throw new Error('Its charge has not been reported yet');
   return reason;
 }

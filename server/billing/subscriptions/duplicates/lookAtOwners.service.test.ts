@@ -85,7 +85,7 @@ test('a purchase just before the dismissal keeps its request', async () => {
   expect(left).toEqual([1]);
 });
 
-test('a purchase that is being written is not waited for, and checked after its commit', async () => {
+test('the check does not wait for a purchase that is being written, and follows its commit', async () => {
   const userId = 'being-written';
   await prisma().subscription.create({ data: bought(userId) });
   await askOwnerCheck(billing().database.pool, userId);

@@ -82,11 +82,11 @@ async function dismissPlain(pool: Pool, signal: AbortSignal | undefined): Promis
 async function lookAtOne(billing: Billing, { userId, attempts, asked }: Row): Promise<boolean> {
   const { jobPool } = billing.database;
   try {
-    if (!(await lookAtOwner(billing, userId, attempts))) throw new Error('Somebody else is at it');
+    if (!(await lookAtOwner(billing, userId, attempts))) throw new Error('Another process is checking this owner');
     await jobPool.query(DONE, [userId, asked]);
     return true;
   } catch (error) {
-    billing.log.info({ err: error, userId, attempts }, 'A look at what a user has is repeated');
+    billing.log.info({ err: error, userId, attempts }, 'The check of a user’s subscriptions is retried');
     await jobPool.query(AGAIN, [userId, error instanceof Error ? error.message : String(error)]);
     return false;
   }

@@ -38,7 +38,7 @@ describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
   });
   afterAll(() => app.close());
 
-  test('both paid: nothing is ended or refunded, and everyone is told until one is kept', async () => {
+  test('both paid: nothing is ended or refunded, and everyone is notified until one is kept', async () => {
     const { billing } = app.deps;
     const ada = await app.signUp();
     await app.spendTrial(ada);
@@ -83,7 +83,7 @@ describe('who is notified', () => {
     expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Ihr zweites Abonnement wurde beendet');
   });
 
-  test('never at an address that another user has: the page shows it', async () => {
+  test('never at an address that belongs to another user: the page shows it', async () => {
     const holder = await app.signUpByForm();
     const before = await mailsTo(app, holder.email);
     const ada = await app.signUpByForm(holder.email);

@@ -32,7 +32,7 @@ export async function comparePrices(
   const compared = prices.listed(provider).map((price) => compare(billing, provider, price));
   for (const { plan, interval, id, ours, theirs, differs, refusesSeats } of compared) {
     const fields = { provider, plan, interval, price: id, ours, theirs };
-    if (refusesSeats) log.warn(fields, `Sold with one seat alone: ${plan}, whose price at ${provider} is not by seats`);
+    if (refusesSeats) log.warn(fields, `Sold with one seat only: ${plan}, whose price at ${provider} is not per seat`);
     if (differs) log.error(fields, `Not sold: ${plan} is shown as ${ours}, and ${provider} charges ${theirs}`);
   }
   return compared;

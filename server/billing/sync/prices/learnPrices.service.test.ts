@@ -42,7 +42,7 @@ async function buy(app: SandboxedApp, plan: string) {
 const planOf = ({ deps }: TestApp, userId: string) =>
   deps.billing.database.prisma.subscription.findFirstOrThrow({ where: { userId } }).then(({ plan }) => plan);
 
-describe.each(providerNames)('a price id that was replaced, at %s', (provider) => {
+describe.each(providerNames)('a replaced price id, at %s', (provider) => {
   const name = `${provider.toUpperCase()}_PRICE_PRO_MONTH`;
   let app: SandboxedApp;
   let later: TestApp;
@@ -55,7 +55,7 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
     await app.close();
   });
 
-  test('takes the plan from none of its subscribers', async () => {
+  test('keeps the plan of all its subscribers', async () => {
     const [bought, upgraded] = [await buy(app, 'pro'), await buy(app, 'starter')];
     const { adapter, database } = app.deps.billing;
     const { providerSubscriptionId: id } = await database.prisma.subscription.findFirstOrThrow({
@@ -87,7 +87,7 @@ describe.each(providerNames)('a price id that was replaced, at %s', (provider) =
   });
 });
 
-describe.each(providerNames)('a price that is in no list, at %s', (provider) => {
+describe.each(providerNames)('an unlisted price, at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);

@@ -77,7 +77,7 @@ async function askWhatIsNew(billing: Billing, adapter: Adapter, { unknown, signa
       await askPrice(billing, adapter, { id, signal });
     } catch (error) {
       signal?.throwIfAborted();
-      log.warn({ err: error, provider, price: id }, 'A price could not be asked for');
+      log.warn({ err: error, provider, price: id }, 'A price could not be fetched');
       onFailure?.(adapter);
       return;
     }
@@ -92,5 +92,5 @@ async function givePlan({ database, log, announce }: Billing, { provider, id, pl
     given += rows.length;
     more = rows.length === AT_ONCE;
   }
-  log.info({ provider, price: id, plan, subscriptions: given }, 'The plan of a price is known now');
+  log.info({ provider, price: id, plan, subscriptions: given }, 'The plan of a price became known');
 }

@@ -40,7 +40,7 @@ function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
       const drifts = await billing.database.prisma.drift.count({ where: { runId: run.id } });
       const { customers, failed, stopped } = run;
       billing.log.info({ provider, customers, drifts, failed }, 'Reconciled');
-      if (stopped !== null) billing.log.error({ provider, stopped }, 'Too much is unknown to the provider');
+      if (stopped !== null) billing.log.error({ provider, stopped }, 'Too many records are unknown to the provider');
       return 'done';
     },
   };

@@ -79,7 +79,7 @@ test('SIGTERM of the command while the provider hangs', async () => {
   expect((await brokenOff()) - stoppedAt).toBeLessThan(1_000);
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
   expect(code).toBe(1);
-  expect(errors).toContain('Stopped; the next run goes on from here');
+  expect(errors).toContain('Stopped; the next run continues from here');
 });
 
 test('kill -9 of the working process: the other one resumes within seconds', async () => {

@@ -77,7 +77,7 @@ test.each([
   ["is one user's", { userId: 'u_1' }],
   ['began eight days ago', { startedAt: new Date(Date.now() - 8 * 86_400_000) }],
   ['was of another account', { account: 'acct_2' }],
-])('a run that %s is not gone on with', async (_what, run) => {
+])('a run that %s is not resumed', async (_what, run) => {
   await unfinished(run);
   const own = await setup.run();
   expect(own).toMatchObject({ customers: PEOPLE });

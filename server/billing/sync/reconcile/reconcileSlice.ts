@@ -150,7 +150,7 @@ function createVisitor<T>(work: RunWork, { billing, adapter, slice }: StepContex
       if (succeeded === 0 && failed >= MOST_FIRST_FAILURES) throw error;
       await Promise.all([adapter.fetchAccount(), billing.database.pool.query('SELECT 1')]);
       const reason = error instanceof Error ? error.message : String(error);
-      billing.log.warn({ err: error, step: slice.step, key: step.keyOf(item) }, 'Left out of this comparison');
+      billing.log.warn({ err: error, step: slice.step, key: step.keyOf(item) }, 'Left out of this reconcile');
       return step.failure(item, reason);
     }
   };

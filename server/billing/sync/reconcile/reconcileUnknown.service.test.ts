@@ -18,13 +18,13 @@ const prisma = () => setup.app.deps.billing.database.prisma;
 const running = () => prisma().subscription.count({ where: { status: 'active' } });
 const deleted = () => prisma().customer.count({ where: { deletedAt: { not: null } } });
 
-/** The provider forgets these people and their subscriptions, as if they had never been customers. */
+/** The provider forgets these users and their subscriptions, as if they had never been customers. */
 const forget = (people: number[]) =>
   setup.company.forget({
     customers: people.map((person) => `cus_${person}`),
     subscriptions: people.map((person) => `sub_${person}`),
   });
-/** At the company their subscriptions are over. */
+/** At the provider their subscriptions have ended. */
 const end = (people: number[]) =>
   setup.company.know(...people.map((person) => subscriptionOf(person, { status: 'canceled' })));
 

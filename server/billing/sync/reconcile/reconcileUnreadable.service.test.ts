@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 
-mayComplain(/Left out of this comparison/);
+mayComplain(/Left out of this reconcile/);
 
 const PEOPLE = 25;
 let setup: ReconcileSetup;
@@ -34,7 +34,7 @@ test.each([
   ['refuses', { status: 400, body: { error: { code: 'odd' } } }, { calls: 1, reason: 'answered 400 odd' }],
   ['answers no list', { status: 200, body: { object: 'list' } }, { calls: 5, reason: 'without a list' }],
 ])(
-  'a company that %s of one customer: this one is set aside and reported, all others are compared',
+  'a provider that %s for one customer: this one is set aside and reported, all others are compared',
   async (_what, { status, body }, told) => {
     await troubleWith(status, body);
     await prisma().subscription.updateMany({ where: { providerSubscriptionId: 'sub_8' }, data: { plan: 'starter' } });
@@ -47,7 +47,7 @@ test.each([
       { class: 'unreadable', providerCustomerId: 'cus_7', userId: 'u_7', fixed: false },
     ]);
     expect(drifts[1]?.theirs).toContain(told.reason);
-    expect(setup.app.logged.join('\n')).toContain('Left out of this comparison');
+    expect(setup.app.logged.join('\n')).toContain('Left out of this reconcile');
   },
 );
 

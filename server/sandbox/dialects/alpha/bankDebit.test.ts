@@ -19,7 +19,7 @@ async function payByBank(price: string, mode: 'payment' | 'subscription' = 'subs
 }
 
 /** docs.stripe.com/payments/checkout/fulfill-orders: first complete and unpaid, then paid or failed days later. */
-test('a bank debit: the checkout is complete and unpaid, the subscription incomplete, until the payment comes', async () => {
+test('a bank debit: the checkout is complete and unpaid, the subscription incomplete, until the payment arrives', async () => {
   const id = await payByBank('price_pro_month');
   expect(typesOf(sandbox, 0)).toEqual([
     'customer.created',

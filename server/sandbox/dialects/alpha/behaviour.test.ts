@@ -13,8 +13,8 @@ const back = 'https://shop.example/';
 const raw = (path: string, headers: Record<string, string>) => fetch(`${sandbox.url}${path}`, { headers });
 const key = () => sandbox.options.secretKey;
 
-describe('one version', () => {
-  test('is said in every answer, errors included', async () => {
+describe('one API version', () => {
+  test('is in every answer, errors included', async () => {
     const authorization = `Bearer ${key()}`;
     for (const path of ['/v1/prices', '/v1/nothing']) {
       const { headers } = await raw(path, { authorization });
@@ -23,7 +23,7 @@ describe('one version', () => {
     }
   });
 
-  test('another is refused with a sentence that names it', async () => {
+  test('another version is refused with an error that names it', async () => {
     const headers = { authorization: `Bearer ${key()}`, 'stripe-version': '2023-10-16' };
     const answer = await raw('/v1/prices', headers);
     expect(answer.status).toBe(400);
@@ -32,14 +32,14 @@ describe('one version', () => {
     expect(error.message).toContain('2023-10-16');
   });
 
-  test('HTTP Basic opens it, with the key as the name', async () => {
+  test('HTTP Basic is accepted, with the key as the user name', async () => {
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
     expect((await raw('/v1/prices', basic(`${key()}:`))).status).toBe(200);
     expect((await raw('/v1/prices', basic('sk_other:'))).status).toBe(401);
   });
 });
 
-test('thin events name the object and show it nowhere, until it is asked for', async () => {
+test('thin events name the object without its content, which can be fetched', async () => {
   await sandbox.control('POST', 'switches', { payload: 'thin' });
   const from = sandbox.received.length;
   const { subscriptionId } = await buy(sandbox, { userId: 'thin' });
@@ -58,7 +58,7 @@ test('thin events name the object and show it nowhere, until it is asked for', a
   await expect(stripeFor(sandbox).v2.core.events.retrieve('evt_unknown')).rejects.toMatchObject({ statusCode: 404 });
 });
 
-describe('the published cards', () => {
+describe('the published test cards', () => {
   test.each([
     ['4000000000009995', 'insufficient_funds'],
     ['4000000000000069', 'expired_card'],
@@ -104,7 +104,7 @@ describe('a trial without a card', () => {
     expect((await bare(missing)).status).toBe(status);
   });
 
-  test('another checkout asks for one', async () => {
+  test('another checkout requires one', async () => {
     const { id } = await stripeFor(sandbox).checkout.sessions.create({
       mode: 'subscription',
       line_items: monthly,
@@ -115,7 +115,7 @@ describe('a trial without a card', () => {
 });
 
 describe('discounts', () => {
-  test('take their part off every bill for as long as they last', async () => {
+  test('reduce every invoice for as long as they last', async () => {
     const stripe = stripeFor(sandbox);
     const { id } = await stripe.coupons.create({ percent_off: 33, duration: 'repeating', duration_in_months: 2 });
     const session = await stripe.checkout.sessions.create({
@@ -135,7 +135,7 @@ describe('discounts', () => {
   });
 });
 
-test('a preview is what the change then costs, and changes nothing', async () => {
+test('a preview equals what the change then costs, and changes nothing', async () => {
   const stripe = stripeFor(sandbox);
   const { subscriptionId } = await buy(sandbox, { userId: 'preview' });
   await sandbox.control('POST', 'clock', { days: 11, seconds: 3_601 });
@@ -152,7 +152,7 @@ test('a preview is what the change then costs, and changes nothing', async () =>
   expect((await stripe.invoices.createPreview(whole)).amount_due).toBe(0);
 });
 
-test('a scheduled change comes with the next period, and can be taken back', async () => {
+test('a scheduled change takes effect with the next period, and can be undone', async () => {
   const stripe = stripeFor(sandbox);
   const { subscriptionId } = await buy(sandbox, { userId: 'scheduled' });
   const made = await stripe.subscriptionSchedules.create({ from_subscription: subscriptionId });
@@ -170,7 +170,7 @@ test('a scheduled change comes with the next period, and can be taken back', asy
   expect((await stripe.subscriptions.retrieve(subscriptionId)).schedule).toBeNull();
 });
 
-test('twenty calls at once with one idempotency key make one customer', async () => {
+test('twenty simultaneous calls with one idempotency key create one customer', async () => {
   const stripe = stripeFor(sandbox);
   const made = await Promise.all(
     Array.from({ length: 20 }, () => stripe.customers.create({ name: 'Once' }, { idempotencyKey: 'once-and-only' })),
@@ -179,7 +179,7 @@ test('twenty calls at once with one idempotency key make one customer', async ()
   expect((await stripe.customers.search({ query: "name:'Once'" })).data).toHaveLength(1);
 });
 
-test('a rate limit answers 429 with its headers, and passes', async () => {
+test('a rate limit answers 429 with its headers, and ends', async () => {
   await sandbox.control('POST', 'switches', { limit: { calls: 2, seconds: 1 } });
   const authorization = `Bearer ${key()}`;
   const answers = [];
@@ -192,7 +192,7 @@ test('a rate limit answers 429 with its headers, and passes', async () => {
 });
 
 describe('lists', () => {
-  test('are walked in both directions', async () => {
+  test('have pages in both directions', async () => {
     const stripe = stripeFor(sandbox);
     const all = (await stripe.prices.list({ limit: 100 })).data.map(({ id }) => id);
     const first = await stripe.prices.list({ limit: 2 });
@@ -203,19 +203,19 @@ describe('lists', () => {
     expect(before.data.map(({ id }) => id)).toEqual(all.slice(0, 2));
   });
 
-  test('a filter that is not here is refused, not passed over', async () => {
+  test('refuse an unsupported filter instead of ignoring it', async () => {
     const stripe = stripeFor(sandbox);
     await expect(stripe.events.list({ delivery_success: false })).rejects.toThrow('delivery_success');
     await expect(stripe.customers.search({ query: "email~'ann'" })).rejects.toThrow('unable to parse');
   });
 
-  test('what happened before a time is left out', async () => {
+  test('omit what happened before a time', async () => {
     const { data } = await stripeFor(sandbox).events.list({ created: { gt: 4_000_000_000 } });
     expect(data).toEqual([]);
   });
 });
 
-test('only the events that were chosen are sent', async () => {
+test('only the selected events are sent', async () => {
   const stripe = stripeFor(sandbox);
   const [endpoint] = (await stripe.webhookEndpoints.list()).data;
   await stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'] });

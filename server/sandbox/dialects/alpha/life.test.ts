@@ -26,7 +26,7 @@ const paidTypes = ['invoice.paid', 'invoice.payment_succeeded'];
 const status = async () => (await sandbox.truth()).subscriptions[0]?.status;
 
 describe('the clock', () => {
-  test('a renewal moves the period, is paid, and is told with its own time', async () => {
+  test('a renewal moves the period, is paid, and is reported with its own time', async () => {
     await buy(sandbox);
     const [before] = (await sandbox.truth()).subscriptions;
     const from = await moveToRenewal();
@@ -37,7 +37,7 @@ describe('the clock', () => {
     expect((await sandbox.truth()).subscriptions[0]?.currentPeriodStart).toBe(before?.currentPeriodEnd);
   });
 
-  test('a year brings twelve renewals, in order', async () => {
+  test('a year has twelve renewals, in order', async () => {
     await buy(sandbox);
     const from = await move({ months: 12 });
     const invoices = eventsOf(sandbox, from).filter(({ type }) => type === 'invoice.paid');
@@ -45,7 +45,7 @@ describe('the clock', () => {
     expect(invoices.map(({ created }) => created)).toEqual(invoices.map(({ created }) => created).sort());
   });
 
-  test('a trial: told three days before its end, then paid and active', async () => {
+  test('a trial: announced three days before its end, then paid and active', async () => {
     await buy(sandbox, { trialDays: 14 });
     expect(typesOf(sandbox, await move({ days: 12 }))).toEqual(['customer.subscription.trial_will_end']);
     const from = await move({ days: 3 });
@@ -55,7 +55,7 @@ describe('the clock', () => {
     expect(await status()).toBe('active');
   });
 
-  test('a card that fails later: past due, repeats over days, then canceled', async () => {
+  test('a card that fails later: past due, retries over days, then canceled', async () => {
     await buy(sandbox, { card: '4000000000000341' });
     const from = await moveToRenewal();
     expect(typesOf(sandbox, from)).toEqual(['invoice.payment_failed', 'customer.subscription.updated']);
@@ -74,7 +74,7 @@ describe('the clock', () => {
   test.each([
     ['void', 'invoice.voided', 'voided_at'],
     ['write_off', 'invoice.marked_uncollectible', 'marked_uncollectible_at'],
-  ])('%s of the newest bill: it is told, and the subscription goes on', async (action, type, when) => {
+  ])('%s of the latest invoice: it is reported, and the subscription continues', async (action, type, when) => {
     await buy(sandbox, { card: '4000000000000341' });
     const from = await moveToRenewal();
     const invoice = eventsOf(sandbox, from)[0]?.data.object.id;
@@ -87,7 +87,7 @@ describe('the clock', () => {
     expect(await status()).toBe('active');
   });
 
-  test('a bill besides the plan fails: nothing becomes of the subscription', async () => {
+  test('a failed invoice outside the plan does not affect the subscription', async () => {
     const { subscriptionId } = await buy(sandbox);
     const from = sandbox.received.length;
     await sandbox.control('POST', `subscriptions/${subscriptionId}/fail_next`);
@@ -98,7 +98,7 @@ describe('the clock', () => {
     expect(await status()).toBe('active');
   });
 
-  test('a new card collects what is open', async () => {
+  test('a new card pays open invoices', async () => {
     const { customerId } = await buy(sandbox, { card: '4000000000000341' });
     await moveToRenewal();
     const from = sandbox.received.length;
@@ -111,7 +111,7 @@ describe('the clock', () => {
     expect(await status()).toBe('active');
   });
 
-  test('fail_next fails once, and the next attempt recovers', async () => {
+  test('fail_next fails once, and the next attempt succeeds', async () => {
     const { subscriptionId } = await buy(sandbox);
     await sandbox.control('POST', `subscriptions/${subscriptionId}/fail_next`, {});
     await moveToRenewal();
@@ -139,7 +139,7 @@ describe('the clock', () => {
     await expect(sandbox.control('POST', `checkouts/${session.id}/pay`, {})).rejects.toThrow('expired');
   });
 
-  test('an end scheduled for the end of the period comes', async () => {
+  test('an end scheduled for the end of the period takes effect', async () => {
     const { subscriptionId } = await buy(sandbox);
     await stripeFor(sandbox).subscriptions.update(subscriptionId, { cancel_at_period_end: true });
     expect(typesOf(sandbox, await moveToRenewal())).toContain('customer.subscription.deleted');

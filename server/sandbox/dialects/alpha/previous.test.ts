@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { previousAttributes } from './previous.ts';
 
-test('old values of what changed: inside objects by key, lists whole', () => {
+test('old values of changed fields: inside objects by key, lists whole', () => {
   const before = { status: 'active', details: { reason: null, comment: null }, items: [{ id: 1 }, { id: 2 }], same: 1 };
   const after = {
     status: 'past_due',

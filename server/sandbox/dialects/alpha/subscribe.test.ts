@@ -35,7 +35,7 @@ async function intentOf({ latest_invoice }: Stripe.Subscription) {
   return String(data[0]?.payment.payment_intent);
 }
 
-describe('a subscription that the shop makes', () => {
+describe('a subscription created by API', () => {
   test('is paid at once with a test payment method', async () => {
     const customer = await customerWith('pm_card_visa');
     const { answer, types } = await told(() => stripe.subscriptions.create({ customer, items }));
@@ -43,7 +43,7 @@ describe('a subscription that the shop makes', () => {
     expect(types).toEqual(['customer.subscription.created', 'invoice.paid', 'invoice.payment_succeeded']);
   });
 
-  test('without a card is refused, but not in a trial', async () => {
+  test('without a card is refused, except in a trial', async () => {
     const customer = await customerWith();
     await expect(stripe.subscriptions.create({ customer, items })).rejects.toMatchObject({
       statusCode: 400,
@@ -81,7 +81,7 @@ describe('a subscription that the shop makes', () => {
     expect((await stripe.subscriptions.retrieve(answer.id)).status).toBe('active');
   });
 
-  test('whose first payment fails is incomplete; a bad card again is refused, and after 23 hours it is over', async () => {
+  test('whose first payment fails is incomplete; a bad card is refused again, and it expires after 23 hours', async () => {
     const customer = await customerWith('pm_card_chargeCustomerFail');
     const { answer, types } = await told(() => stripe.subscriptions.create({ customer, items }));
     expect(answer.status).toBe('incomplete');
@@ -94,7 +94,7 @@ describe('a subscription that the shop makes', () => {
     expect((await stripe.invoices.retrieve(String(answer.latest_invoice))).status).toBe('void');
   });
 
-  test('error_if_incomplete leaves nothing of one whose payment fails', async () => {
+  test('error_if_incomplete leaves nothing if the payment fails', async () => {
     const customer = await customerWith('pm_card_chargeCustomerFail');
     const asked = { customer, items, payment_behavior: 'error_if_incomplete' } as const;
     const { types } = await told(() =>
@@ -104,7 +104,7 @@ describe('a subscription that the shop makes', () => {
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 
-  test('that asks its owner waits until they confirm on their page', async () => {
+  test('that needs a confirmation waits until its owner confirms on the page', async () => {
     const customer = await customerWith('pm_card_authenticationRequired');
     const made = await told(() => stripe.subscriptions.create({ customer, items }));
     expect(made.types).toContain('invoice.payment_action_required');
@@ -115,14 +115,14 @@ describe('a subscription that the shop makes', () => {
     expect((await stripe.subscriptions.retrieve(made.answer.id)).status).toBe('active');
   });
 
-  test('a declined card can’t be attached', async () => {
+  test('a declined card cannot be attached', async () => {
     const customer = await customerWith();
     const attached = stripe.paymentMethods.attach('pm_card_visa_chargeDeclinedInsufficientFunds', { customer });
     await expect(attached).rejects.toMatchObject({ statusCode: 402, decline_code: 'insufficient_funds' });
   });
 });
 
-test('a test clock renews what its customer has, and takes the customer with it', async () => {
+test("a test clock renews its customer's subscriptions, and deletes the customer with it", async () => {
   const { now } = await sandbox.truth();
   const begun = Math.ceil(Date.parse(now) / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: begun, name: 'a quarter' });
@@ -145,12 +145,12 @@ test('a test clock renews what its customer has, and takes the customer with it'
   expect((await stripe.subscriptions.retrieve(running.id)).status).toBe('canceled');
 });
 
-describe('products and prices that are made', () => {
+describe('products and prices created by API', () => {
   const success_url = 'https://shop.example/';
   const checkout = (price: string) =>
     stripe.checkout.sessions.create({ mode: 'subscription', line_items: [{ price, quantity: 1 }], success_url });
 
-  test('are sold, a restart later too, until they are archived', async () => {
+  test('are on sale, also after a restart, until they are archived', async () => {
     const product = await stripe.products.create({ name: 'Team', metadata: { a: 'b' } });
     const facts = {
       product: product.id,
@@ -168,7 +168,7 @@ describe('products and prices that are made', () => {
     await expect(checkout(price.id)).rejects.toThrow('inactive');
   });
 
-  test('a dearer price takes the lookup key over; whoever has the old one keeps it', async () => {
+  test('a more expensive price takes over the lookup key; subscribers of the old one keep it', async () => {
     const customer = await customerWith('pm_card_visa');
     const old = await stripe.subscriptions.create({ customer, items });
     const rise = { product: 'prod_pro', currency: 'usd', unit_amount: 1490, recurring: { interval: 'month' } } as const;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 describe('signatures', () => {
-  test('the company’s own package accepts every delivery, and only with the right secret', async () => {
+  test("the provider's own package accepts every delivery, and only with the right secret", async () => {
     await buy(sandbox);
     expect(sandbox.received.length).toBeGreaterThan(0);
     for (const { headers, body } of sandbox.received) {
@@ -21,7 +21,7 @@ describe('signatures', () => {
     }
   });
 
-  test('the stamp is the real time, however far the company’s clock is moved', async () => {
+  test("the timestamp is the real time, however far the sandbox's clock is moved", async () => {
     await buy(sandbox);
     await sandbox.control('POST', 'clock', { months: 30 });
     await sandbox.settle();
@@ -33,7 +33,7 @@ describe('signatures', () => {
 });
 
 describe('events of a purchase', () => {
-  test('a trial starts with an invoice of 0, in order, and metadata goes where the company copies it', async () => {
+  test('a trial starts with an invoice of 0, in order, and metadata is copied to where the provider copies it', async () => {
     await buy(sandbox, { trialDays: 14 });
     const events = eventsOf(sandbox);
     expect(events.map(({ type }) => type)).toEqual([
@@ -61,7 +61,7 @@ describe('events of a purchase', () => {
     expect(events.every(({ created }) => created <= (events.at(-1)?.created ?? 0))).toBe(true);
   });
 
-  test('periods stand on items, and nowhere else', async () => {
+  test('periods are on items, and nowhere else', async () => {
     await buy(sandbox, { quantity: 3 });
     const object = eventsOf(sandbox)[1]?.data.object as { items: { data: Record<string, unknown>[] } };
     expect(object).not.toHaveProperty('current_period_end');

@@ -40,7 +40,7 @@ describe('a first purchase', () => {
     expect(start).toBeLessThanOrEqual(Date.parse(String(paid?.object.created_at)));
   });
 
-  test('a trial of the product: trialing until its end, nothing transacted; then active and paid', async () => {
+  test('a trial of the product: trialing until its end without a transaction; then active and paid', async () => {
     await buy(sandbox, { product: 'price_starter_month' });
     const [completed, trialing] = eventsOf(sandbox);
     expect(types(eventsOf(sandbox))).toEqual(['checkout.completed', 'subscription.trialing']);
@@ -67,7 +67,7 @@ describe('a first purchase', () => {
     expect(types(other)).toEqual(['checkout.completed', 'subscription.trialing']);
   });
 
-  test('a checkout that is bound to a customer is theirs, and no trial comes of typing another address', async () => {
+  test('a checkout bound to a customer stays theirs, and typing another address gives no trial', async () => {
     const { json: ann } = await call(sandbox, 'POST /v1/customers', { email: 'ann@example.com', external_id: 'u_ann' });
     const body = { product_id: 'price_pro_year', customer: { id: ann.id } };
     const { json } = await call(sandbox, 'POST /v1/checkouts', body);
@@ -88,7 +88,7 @@ describe('a first purchase', () => {
     expect(types(await told(sandbox, pay))).toContain('subscription.paid');
   });
 
-  test('one-time: the checkout alone', async () => {
+  test('one-time: the checkout only', async () => {
     await buy(sandbox, { product: 'price_pro_once' });
     const [completed, ...others] = eventsOf(sandbox);
     expect(others).toEqual([]);
@@ -101,7 +101,7 @@ describe('a first purchase', () => {
 });
 
 describe('renewals', () => {
-  test('a paid one: a transaction of its own, which begins after the subscription', async () => {
+  test('a paid one: a separate transaction, which begins after the subscription', async () => {
     await buy(sandbox);
     const first = eventsOf(sandbox)[2]?.object.last_transaction;
     const [paid, ...others] = await told(sandbox, () => moveToPeriodEnd(sandbox));
@@ -140,7 +140,7 @@ describe('renewals', () => {
     expect(events.at(-1)?.object.status).toBe('canceled');
   });
 
-  test('one that is given up: unpaid', async () => {
+  test('an abandoned one: unpaid', async () => {
     const { subscriptionId } = await buy(sandbox, { card: FAILS_LATER });
     await told(sandbox, () => moveToPeriodEnd(sandbox));
     const act = () => sandbox.control('POST', `subscriptions/${subscriptionId}/mark_unpaid`, {});
@@ -150,7 +150,7 @@ describe('renewals', () => {
   });
 });
 
-test('deleting a customer, which this company’s API cannot, cancels what is live and tells no more', async () => {
+test("deleting a customer, which this provider's API cannot do, cancels live subscriptions and ends the webhooks", async () => {
   const { customerId } = await buy(sandbox);
   const events = await told(sandbox, () => sandbox.control('DELETE', `customers/${customerId}`));
   expect(types(events)).toEqual(['subscription.canceled']);

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Pays on the hosted page and returns the query that the shop receives. */
+/** Pays on the hosted page and returns the query that the seller receives. */
 async function pay(body: Json) {
   const opened = await call(sandbox, 'POST /v1/checkouts', { success_url: 'https://shop.example/done?a=b', ...body });
   const card = { email: 'ann@example.com', number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
@@ -24,7 +24,7 @@ function sign(text: string): string {
 }
 
 describe('the redirect after paying', () => {
-  test('says what was bought, signed with the API key over the sorted pairs', async () => {
+  test('describes the purchase, signed with the API key over the sorted pairs', async () => {
     const { json, location, query } = await pay({ product_id: 'price_pro_month', request_id: 'req_1' });
     const [order, customer, subscription] = [json.order, json.customer, json.subscription].map(idOf);
     expect(location.origin + location.pathname).toBe('https://shop.example/done');
@@ -42,7 +42,7 @@ describe('the redirect after paying', () => {
     });
   });
 
-  test('leaves out what there is not', async () => {
+  test('omits absent values', async () => {
     const { json, query } = await pay({ product_id: 'price_pro_once' });
     expect(Object.keys(query).sort()).toEqual([
       ...['a', 'checkout_id', 'customer_id', 'order_id', 'product_id', 'signature'],
@@ -52,7 +52,7 @@ describe('the redirect after paying', () => {
     expect(query.signature).toBe(sign(pairs));
   });
 
-  test('the hosted page has no way back', async () => {
+  test('the hosted page has no link back', async () => {
     const { json } = await call(sandbox, 'POST /v1/checkouts', { product_id: 'price_pro_month' });
     expect(await (await fetch(String(json.checkout_url))).text()).not.toContain('class="back"');
   });

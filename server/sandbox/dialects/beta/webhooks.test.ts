@@ -26,7 +26,7 @@ test('a falsified delivery is signed with another secret, and repeated with the 
   expect(second).toBe(createHmac('sha256', 'whsec_beta_0123456789').update(body).digest('hex'));
 });
 
-test('the envelope: an id, milliseconds of the company’s clock, the object', async () => {
+test("the envelope: an id, milliseconds of the sandbox's clock, the object", async () => {
   sandbox = await startBeta();
   await sandbox.control('POST', 'clock', { days: 400 });
   await buy(sandbox);
@@ -40,14 +40,14 @@ test('the envelope: an id, milliseconds of the company’s clock, the object', a
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
 });
 
-test('200 alone counts as received', async () => {
+test('only 200 counts as received', async () => {
   sandbox = await startBeta({ answer: (_body, count) => [201, 204, 202][count] ?? 200 });
   await buy(sandbox, { product: 'price_pro_once' });
   expect(sandbox.received.map(({ status }) => status)).toEqual([201, 204, 202, 200]);
   expect(new Set(sandbox.received.map(({ body }) => body)).size).toBe(1);
 });
 
-test('after four repeats there are no more', async () => {
+test('stops after four retries', async () => {
   sandbox = await startBeta({ answer: () => 500, repeatDelaysMs: [10, 10, 10, 10] });
   await buy(sandbox, { product: 'price_pro_once' });
   expect(typesOf(sandbox)).toEqual(Array(5).fill('checkout.completed'));

@@ -13,16 +13,19 @@ const notFound = { error: 'ResourceNotFound', detail: 'Not found' };
 
 const refused = (request: string, body?: object) => problemOf(sandbox, request, body);
 
-describe('what every call has in common', () => {
-  test.each([undefined, 'Bearer wrong', 'Basic x', 'Bearer '])('authorization %s is refused', async (authorization) => {
-    const response = await fetch(`${sandbox.url}/v1/subscriptions/`, {
-      headers: authorization === undefined ? {} : { authorization },
-    });
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ error: 'invalid_token' });
-  });
+describe('every call', () => {
+  test.each([undefined, 'Bearer wrong', 'Basic x', 'Bearer '])(
+    'is refused with authorization %s',
+    async (authorization) => {
+      const response = await fetch(`${sandbox.url}/v1/subscriptions/`, {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: 'invalid_token' });
+    },
+  );
 
-  test('an unknown path, an unknown and a malformed id', async () => {
+  test('answers an unknown path, an unknown and a malformed id', async () => {
     expect(await call(sandbox, 'GET /v1/nothing')).toMatchObject({ status: 404, json: { error: 'ResourceNotFound' } });
     for (const kind of ['checkouts', 'subscriptions', 'customers', 'orders']) {
       expect(await call(sandbox, `GET /v1/${kind}/${UNKNOWN}`)).toMatchObject({ status: 404, json: notFound });
@@ -36,7 +39,7 @@ describe('what every call has in common', () => {
     expect(headers.get('location')).toBe('/v1/subscriptions/?page=1');
   });
 
-  test('a body that is no JSON', async () => {
+  test('refuses a body that is not JSON', async () => {
     const headers = { authorization: `Bearer ${sandbox.options.secretKey}`, 'content-type': 'application/json' };
     const response = await fetch(`${sandbox.url}/v1/checkouts/`, { method: 'POST', headers, body: '{"products":' });
     expect(response.status).toBe(422);
@@ -46,7 +49,7 @@ describe('what every call has in common', () => {
     });
   });
 
-  test("faults speak the company's words", async () => {
+  test("faults have the provider's format", async () => {
     await sandbox.control('POST', 'switches', { api: { mode: 'error429' } });
     const busy = await call(sandbox, 'GET /v1/subscriptions/');
     expect(busy).toMatchObject({ status: 429, json: { error: 'TooManyRequests' } });
@@ -75,7 +78,7 @@ describe('customers and sessions', () => {
     expect(json.active_subscriptions).toEqual([]);
   });
 
-  test("is created, changed and deleted; the shop's id can't change, nor stand twice", async () => {
+  test('is created, changed and deleted; the external id is fixed and unique', async () => {
     const fields = { email: 'new@example.com', external_id: 'new', metadata: { userId: 'new' } };
     const { status, json } = await call(sandbox, 'POST /v1/customers/', fields);
     expect({ status, ...json }).toMatchObject({ status: 201, ...fields });
@@ -95,7 +98,7 @@ describe('customers and sessions', () => {
     }
   });
 
-  test('a session leads into the portal', async () => {
+  test('a session opens the portal', async () => {
     const person = someone();
     const { customerId } = await buy(sandbox, person);
     const { external_customer_id } = person;
@@ -116,7 +119,7 @@ describe('customers and sessions', () => {
 });
 
 describe('subscriptions', () => {
-  test('are listed by customer in pages, newest first, ended ones too', async () => {
+  test('are listed by customer in pages, newest first, ended ones included', async () => {
     const person = someone();
     const bought = [await buy(sandbox, person), await buy(sandbox, person), await buy(sandbox, person)];
     const [oldest, middle, newest] = bought.map(({ subscriptionId }) => subscriptionId);
@@ -139,7 +142,7 @@ describe('subscriptions', () => {
     expect(await refused('GET /v1/subscriptions/?limit=101')).toMatchObject({ loc: ['query', 'limit'] });
   });
 
-  test('refuse what makes no sense', async () => {
+  test('refuse invalid changes', async () => {
     const { subscriptionId } = await buy(sandbox, someone());
     const request = `PATCH /v1/subscriptions/${subscriptionId}`;
     expect(await refused(request, {})).toMatchObject({ type: 'missing' });
@@ -169,7 +172,7 @@ describe('subscriptions', () => {
 });
 
 describe('orders and refunds', () => {
-  test('an order is refunded up to what it cost', async () => {
+  test('an order is refunded up to its amount', async () => {
     const { customerId } = await buy(sandbox, { ...someone(), products: ['price_yen'] });
     const { json } = await call(sandbox, `GET /v1/orders/?customer_id=${customerId}`);
     const [order] = json.items as Json[];

@@ -26,7 +26,7 @@ describe('changes', () => {
     expect(typesOf(await patch(subscriptionId, later))).toEqual(['subscription.updated']);
   });
 
-  test('a plan of another interval, or a reset, begins a period at once', async () => {
+  test('a plan with another interval, or a reset, begins a new period at once', async () => {
     const { subscriptionId } = await buy(sandbox);
     const yearly = await patch(subscriptionId, { product_id: 'price_pro_year' });
     expect(typesOf(yearly)).toEqual(['subscription.updated', ...orders]);
@@ -52,7 +52,7 @@ describe('changes', () => {
     expect(dataOf(cycled, 'subscription.cycled')).toMatchObject(moved);
   });
 
-  test('an end is planned, taken back, planned again and comes', async () => {
+  test('an end is scheduled, undone, scheduled again and takes effect', async () => {
     const { subscriptionId } = await buy(sandbox);
     const cancel = { cancel_at_period_end: true, customer_cancellation_reason: 'unused' };
     const planned = await patch(subscriptionId, cancel);
@@ -89,7 +89,7 @@ describe('changes', () => {
     expect(revoked.canceled_at).not.toBeNull();
   });
 
-  test('a pause at the end of the period: planned, taken back, planned again; then it comes and goes', async () => {
+  test('a pause at the end of the period: scheduled, undone, scheduled again; then it starts and ends', async () => {
     const { subscriptionId } = await buy(sandbox);
     const planned = await patch(subscriptionId, { pause_at_period_end: true });
     expect(typesOf(planned)).toEqual(['subscription.updated']);
@@ -105,7 +105,7 @@ describe('changes', () => {
     expect(dataOf(resumed, 'subscription.resumed')).toMatchObject({ status: 'active', paused_at: null });
   });
 
-  test('a trial is given, moved and ended', async () => {
+  test('a trial is added, moved and ended', async () => {
     const { subscriptionId } = await buy(sandbox);
     const { now } = await sandbox.truth();
     const until = new Date(Date.parse(now) + 40 * DAY_MS).toISOString();

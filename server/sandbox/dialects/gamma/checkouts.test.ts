@@ -34,7 +34,7 @@ describe('checkouts', () => {
     });
   });
 
-  test('paid on the hosted page: back to the success address with the id; "Back" is the return address', async () => {
+  test('paid on the hosted page: redirected to the success address with the id; "Back" is the return address', async () => {
     const { id, url } = await open(sandbox, someone());
     expect(await (await fetch(String(url))).text()).toContain('href="https://shop.example/back"');
     const body = new URLSearchParams({
@@ -89,7 +89,7 @@ describe('checkouts', () => {
   });
 });
 
-test('seats are sold by prices that are by seats', async () => {
+test('seats are sold only at seat-based prices', async () => {
   const [, pro] = testPrices as [SandboxPrice, SandboxPrice];
   const shop = await startGamma({
     prices: [
@@ -111,7 +111,7 @@ test('seats are sold by prices that are by seats', async () => {
   }
 });
 
-describe('with the setting that nobody subscribes twice', () => {
+describe('with the setting of one subscription per customer', () => {
   test('a second checkout of the same buyer is refused, found by the address', async () => {
     const buyer = someone();
     await buy(sandbox, buyer);

@@ -22,7 +22,7 @@ describe('a first purchase', () => {
     ...[...orders, 'checkout.updated'],
   ];
 
-  test('nine events after the checkout, each with the whole of its object', async () => {
+  test('nine events after the checkout, each with its whole object', async () => {
     const { checkout, customerId, subscriptionId } = await buy(sandbox, { seats: 3 });
     const [opened, ...events] = eventsOf(sandbox);
     expect(opened).toMatchObject({ type: 'checkout.created', data: { id: checkout.id, status: 'open' } });
@@ -82,7 +82,7 @@ describe('a first purchase', () => {
     });
   });
 
-  test('with a trial: trialing is told as active too, and an order of 0 is paid', async () => {
+  test('with a trial: trialing is reported as active too, and an order of 0 is paid', async () => {
     const trial = { allow_trial: true, trial_interval: 'day', trial_interval_count: 14 };
     const { subscriptionId } = await buy(sandbox, trial);
     const events = eventsOf(sandbox, 1);
@@ -116,14 +116,14 @@ describe('a first purchase', () => {
     expect(checkout).toMatchObject({ status: 'succeeded', subscription_id: null });
   });
 
-  test('of a known customer: updated instead of created, whatever the e-mail address', async () => {
+  test('of a known customer: updated instead of created, whatever the email address', async () => {
     const { customerId } = await buy(sandbox, { products: ['price_pro_once'] });
     const events = await told(sandbox, () => buy(sandbox, { customer_email: 'ann@other.example' }));
     expect(typesOf(events).slice(1, 3)).toEqual(['customer.updated', 'customer.state_changed']);
     expect(dataOf(events, 'customer.updated')).toMatchObject({ id: customerId, email: 'ann@example.com' });
   });
 
-  test('two checkouts opened side by side end at one customer; so do two with one e-mail address', async () => {
+  test('two simultaneous checkouts end at one customer; so do two with one email address', async () => {
     const first = await call(sandbox, 'POST /v1/checkouts/', { products: ['price_yen'], external_customer_id: 'bob' });
     const second = await call(sandbox, 'POST /v1/checkouts/', { products: ['price_yen'], external_customer_id: 'bob' });
     for (const { json } of [first, second]) {
@@ -173,7 +173,7 @@ describe('billing', () => {
     expect(dataOf(mended, 'subscription.active')).toMatchObject({ id: subscriptionId, status: 'active' });
   });
 
-  test('never paid: tried four more times, then revoked', async () => {
+  test('never paid: retried four times, then revoked', async () => {
     await buy(sandbox, {}, FAILS_LATER);
     await told(sandbox, () => moveToPeriodEnd(sandbox));
     const events = await control('clock', { days: 22 });
@@ -185,7 +185,7 @@ describe('billing', () => {
     expect(dataOf(events, 'subscription.revoked')).toMatchObject({ status: 'canceled' });
   });
 
-  test('a refund in parts: the order, then the refund', async () => {
+  test('a partial refund: the order, then the refund', async () => {
     await buy(sandbox, { products: ['price_pro_once'] });
     const { id } = dataOf(eventsOf(sandbox), 'order.paid');
     const refund = (amount: number) => () =>

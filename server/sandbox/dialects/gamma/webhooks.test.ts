@@ -15,7 +15,7 @@ function expectedSignature({ headers: sent, body }: Received, secret: string): s
 }
 
 describe('deliveries', () => {
-  test('carry id, real time and a signature over both, keyed with the whole secret', async () => {
+  test('have an id, the real time and a signature over both, keyed with the whole secret', async () => {
     sandbox = await startGamma();
     await sandbox.control('POST', 'clock', { days: 400 });
     await buy(sandbox);
@@ -32,7 +32,7 @@ describe('deliveries', () => {
     expect(new Set(sandbox.received.map(({ headers: sent }) => sent['webhook-id'])).size).toBe(10);
   });
 
-  test('go out under the header that the shop names', async () => {
+  test("are sent with the seller's signature header", async () => {
     sandbox = await startGamma({ signatureHeader: 'webhook-signature' });
     await buy(sandbox, { products: ['price_pro_once'] });
     const [first] = sandbox.received;
@@ -41,7 +41,7 @@ describe('deliveries', () => {
     expect(first.headers).not.toHaveProperty('x-signature');
   });
 
-  test('a refused one is repeated with the same id and bytes', async () => {
+  test('a refused one is retried with the same id and bytes', async () => {
     sandbox = await startGamma({ answer: (_body, count) => (count < 2 ? 500 : 200) });
     await buy(sandbox, { products: ['price_pro_once'] });
     const same = sandbox.received.filter(({ body }) => body === sandbox.received[0]?.body);
@@ -51,7 +51,7 @@ describe('deliveries', () => {
     expect(sandbox.received.at(-1)?.status).toBe(200);
   });
 
-  test('a falsified one carries another signature, and the right one comes after it', async () => {
+  test('a falsified one has another signature, and the right one follows it', async () => {
     sandbox = await startGamma();
     await sandbox.control('POST', 'switches', { falsify: 1, seed: 7 });
     await buy(sandbox, { products: ['price_pro_once'] });
@@ -63,7 +63,7 @@ describe('deliveries', () => {
 });
 
 describe('event times', () => {
-  test("have microseconds of the company's clock and never stand still, across a restart too", async () => {
+  test("have microseconds of the sandbox's clock and always increase, across a restart too", async () => {
     sandbox = await startGamma();
     await buy(sandbox);
     await sandbox.restart();
@@ -102,7 +102,7 @@ describe('an endpoint that keeps failing', () => {
     away = false;
   }
 
-  test('is left alone after ten events given up, a restart included, until it is enabled', async () => {
+  test('is disabled after ten failed events, a restart included, until it is enabled', async () => {
     await disabled();
     await sandbox.restart();
     expect(await state()).toMatchObject({ endpoint: { disabled: true }, held: 10 });
@@ -112,7 +112,7 @@ describe('an endpoint that keeps failing', () => {
     expect(sandbox.received.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  test('is enabled by an event sent by hand that it takes', async () => {
+  test('is enabled by an event sent by hand that it accepts', async () => {
     await disabled();
     const { deliveries } = await sandbox.control<{ deliveries: { id: string }[] }>('GET', 'deliveries?status=failed');
     await sandbox.control('POST', `deliveries/${deliveries[0]?.id}/resend`);

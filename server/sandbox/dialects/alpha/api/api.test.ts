@@ -18,7 +18,7 @@ async function itemOf(subscriptionId: string): Promise<string> {
   return (await stripe.subscriptions.retrieve(subscriptionId)).items.data[0]?.id ?? '';
 }
 
-describe('access and errors, as the official client sees them', () => {
+describe('access and errors, as the official client receives them', () => {
   test('a wrong key is an authentication error, with a request id', async () => {
     const call = stripeFor(sandbox, 'sk_test_wrong').prices.retrieve('price_yen');
     await expect(call).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
@@ -30,7 +30,7 @@ describe('access and errors, as the official client sees them', () => {
     ['customer', () => stripe.customers.retrieve('cus_none')],
     ['price', () => stripe.prices.retrieve('price_none')],
     ['checkout.session', () => stripe.checkout.sessions.retrieve('cs_none')],
-  ])('an unknown %s is 404 resource_missing', async (_kind, call) => {
+  ])('an unknown %s gets 404 resource_missing', async (_kind, call) => {
     await expect(call()).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
   });
 
@@ -50,7 +50,7 @@ describe('access and errors, as the official client sees them', () => {
 });
 
 describe('idempotency', () => {
-  test('the same key gives the same session; with other parameters it is refused', async () => {
+  test('the same key returns the same session; with other parameters it is refused', async () => {
     const options = { idempotencyKey: 'key-1' };
     const first = await stripe.checkout.sessions.create({ ...session, line_items }, options);
     const again = await stripe.checkout.sessions.create({ ...session, line_items }, options);
@@ -60,7 +60,7 @@ describe('idempotency', () => {
     await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   });
 
-  test('a refused call doesn’t use its key up, and a restart keeps what was answered', async () => {
+  test('a refused call does not use up its key, and a restart keeps the answers', async () => {
     const options = { idempotencyKey: 'key-2' };
     await expect(stripe.checkout.sessions.create({ ...session }, options)).rejects.toThrow();
     const first = await stripe.checkout.sessions.create({ ...session, line_items }, options);
@@ -70,7 +70,7 @@ describe('idempotency', () => {
 });
 
 describe('subscriptions', () => {
-  test('the list leaves canceled ones out unless asked, and pages', async () => {
+  test('the list omits canceled ones by default, and has pages', async () => {
     const { customerId, subscriptionId } = await buy(sandbox);
     for (const price of ['price_pro_month', 'price_starter_month']) await buy(sandbox, { customer: customerId, price });
     await stripe.subscriptions.cancel(subscriptionId);
@@ -88,7 +88,7 @@ describe('subscriptions', () => {
     expect(rest.has_more).toBe(false);
   });
 
-  test('a scheduled cancellation by the API sets both fields, and is taken back', async () => {
+  test('a scheduled cancellation by the API sets both fields, and can be undone', async () => {
     const { subscriptionId } = await buy(sandbox);
     const scheduled = await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
     expect(scheduled.cancel_at).toBe(scheduled.items.data[0]?.current_period_end);
@@ -109,7 +109,7 @@ describe('subscriptions', () => {
     await expect(stripe.subscriptions.cancel(subscriptionId)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  test('another price: now with an invoice of the difference, by default on the next one', async () => {
+  test('another price: now with an invoice for the difference, by default on the next invoice', async () => {
     const { subscriptionId } = await buy(sandbox, { price: 'price_starter_month' });
     const items = [{ id: await itemOf(subscriptionId), price: 'price_pro_month' }];
     const from = sandbox.received.length;
@@ -132,7 +132,7 @@ describe('subscriptions', () => {
     expect((await sandbox.truth()).invoices.at(-1)?.amount).toBe(3 * 990 + 2 * 990);
   });
 
-  test('a price of another interval begins a new period at once', async () => {
+  test('a price with another interval begins a new period at once', async () => {
     const { subscriptionId } = await buy(sandbox);
     const items = [{ id: await itemOf(subscriptionId), price: 'price_pro_year' }];
     const { items: now } = await stripe.subscriptions.update(subscriptionId, { items });
@@ -141,7 +141,7 @@ describe('subscriptions', () => {
     expect((await sandbox.truth()).invoices.at(-1)).toMatchObject({ amount: 9900 - 990, status: 'paid' });
   });
 
-  test('a trial ends when told; collection pauses; metadata is merged', async () => {
+  test('a trial ends on request; collection pauses; metadata is merged', async () => {
     const { subscriptionId } = await buy(sandbox, { trialDays: 30 });
     const active = await stripe.subscriptions.update(subscriptionId, { trial_end: 'now' });
     expect(active.status).toBe('active');
@@ -178,7 +178,7 @@ describe('subscriptions', () => {
 });
 
 describe('customers, refunds, events', () => {
-  test('a customer is created, changed, found, deleted; deleting ends the subscriptions first', async () => {
+  test('a customer is created, changed, found, deleted; deletion ends the subscriptions first', async () => {
     const customer = await stripe.customers.create({ email: 'bea@example.com', metadata: { userId: 'bea' } });
     await stripe.customers.update(customer.id, { email: 'bea@new.example', metadata: { team: 'a' } });
     expect((await stripe.customers.list({ email: 'bea@new.example' })).data[0]).toMatchObject({
@@ -194,7 +194,7 @@ describe('customers, refunds, events', () => {
     await expect(stripe.billingPortal.sessions.create({ customer: customer.id })).rejects.toThrow('No such customer');
   });
 
-  test('a refund, in part and then the rest, but no more', async () => {
+  test('a refund in part and then the rest, but no more', async () => {
     await buy(sandbox);
     const payment_intent = String((await sandbox.truth()).invoices[0]?.paymentId);
     const from = sandbox.received.length;
@@ -210,7 +210,7 @@ describe('customers, refunds, events', () => {
     ]);
   });
 
-  test('the events of the API are those that were sent', async () => {
+  test('the API lists the events that were sent', async () => {
     await buy(sandbox);
     const { data } = await stripe.events.list({ limit: 100 });
     expect(data.map(({ id }) => id).reverse()).toEqual(eventsOf(sandbox).map(({ id }) => id));

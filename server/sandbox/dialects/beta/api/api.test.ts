@@ -19,7 +19,7 @@ const pages = (total_records: number, total_pages: number, current_page: number)
 describe('errors', () => {
   const shape = { trace_id: expect.stringMatching(/^[\da-f-]{36}$/), timestamp: expect.any(Number) };
 
-  test.each([undefined, 'creem_wrong'])('the key %s is forbidden', async (key) => {
+  test.each([undefined, 'creem_wrong'])('the key %s gets 403', async (key) => {
     const headers = key === undefined ? undefined : { 'x-api-key': key };
     const response = await fetch(`${sandbox.url}/v1/checkouts?checkout_id=ch_1`, { headers });
     expect(response.status).toBe(403);
@@ -34,7 +34,7 @@ describe('errors', () => {
     'GET /v1/transactions?transaction_id=tran_1',
     'POST /v1/subscriptions/sub_1/resume',
     'GET /v1/nothing',
-  ])('%s is not found', async (request) => {
+  ])('%s gets 404', async (request) => {
     const { status, json } = await call(sandbox, request);
     expect(status).toBe(404);
     expect(json).toEqual({ ...shape, status: 404, error: 'Not Found', message: [expect.any(String)] });
@@ -47,13 +47,13 @@ describe('errors', () => {
     ['an address of ours', { product_id: 'price_pro_month', success_url: '/done' }, 'success_url must be a URL'],
     ['nested metadata', { product_id: 'price_pro_month', metadata: { a: {} } }, 'metadata.a must be'],
     ['two customers', { product_id: 'price_pro_month', customer: { id: 'c', email: 'e' } }, 'not both'],
-  ])('a checkout with %s is a bad request', async (_case, body, message) => {
+  ])('a checkout with %s gets 400', async (_case, body, message) => {
     const { status, json } = await call(sandbox, 'POST /v1/checkouts', body);
     expect(status).toBe(400);
     expect(json.message).toEqual([expect.stringContaining(message)]);
   });
 
-  test('a body that is no JSON, and one that is no object, are bad requests', async () => {
+  test('a body that is not JSON, or not an object, gets 400', async () => {
     const headers = { 'x-api-key': sandbox.options.secretKey, 'content-type': 'application/json' };
     for (const body of ['{', '[]']) {
       expect((await fetch(`${sandbox.url}/v1/checkouts`, { method: 'POST', headers, body })).status).toBe(400);
@@ -63,14 +63,14 @@ describe('errors', () => {
   test.each([
     ['error429', 429, 'Too Many Requests'],
     ['error500', 500, 'Internal Server Error'],
-  ])('the fault %s speaks this company’s words', async (mode, status, error) => {
+  ])("the fault %s has this provider's format", async (mode, status, error) => {
     await sandbox.control('POST', 'switches', { api: { mode } });
     expect(await get('checkouts?checkout_id=ch_1')).toEqual({ status, json: { ...shape, status, error } });
   });
 });
 
 describe('checkouts', () => {
-  test('is pending with an address, then completed with what came of it, as the webhook told', async () => {
+  test('is pending with an address, then completed with its results, as in the webhook', async () => {
     const { json } = await call(sandbox, 'POST /v1/checkouts', { product_id: 'price_pro_month' });
     expect(json).toMatchObject({ object: 'checkout', status: 'pending', mode: 'test', units: 1 });
     expect((await fetch(String(json.checkout_url))).status).toBe(200);
@@ -79,13 +79,13 @@ describe('checkouts', () => {
     expect(told).toEqual(eventsOf(sandbox)[0]?.object);
   });
 
-  test('expires after a day, and tells nobody', async () => {
+  test('expires after a day, without a webhook', async () => {
     const { json } = await call(sandbox, 'POST /v1/checkouts', { product_id: 'price_pro_month' });
     expect(await told(sandbox, () => sandbox.control('POST', 'clock', { days: 2 }))).toEqual([]);
     expect((await get(`checkouts?checkout_id=${String(json.id)}`)).json.status).toBe('expired');
   });
 
-  test('by a known customer’s id', async () => {
+  test("accepts a known customer's id", async () => {
     const { customerId } = await buy(sandbox);
     const body = { product_id: 'price_pro_once', customer: { id: customerId } };
     const { json } = await call(sandbox, 'POST /v1/checkouts', body);
@@ -96,7 +96,7 @@ describe('checkouts', () => {
 });
 
 describe('customers', () => {
-  test('one for each address, made by purchase or by call', async () => {
+  test('there is one for each address, created by a purchase or a call', async () => {
     const { customerId } = await buy(sandbox, { product: 'price_pro_once' });
     expect((await buy(sandbox, { email: 'ANN@example.com' })).customerId).toBe(customerId);
     expect((await get('customers?email=ann@example.com')).json.id).toBe(customerId);
@@ -107,7 +107,7 @@ describe('customers', () => {
     expect((await call(sandbox, 'POST /v1/customers', body)).status).toBe(400);
   });
 
-  test('a portal that cancels and keeps, but has no other plans and no way back', async () => {
+  test('the portal cancels and keeps a plan, but has no other plans and no link back', async () => {
     const { customerId } = await buy(sandbox);
     const { json } = await call(sandbox, 'POST /v1/customers/billing', { customer_id: customerId });
     expect(Object.keys(json)).toEqual(['customer_portal_link']);
@@ -120,7 +120,7 @@ describe('customers', () => {
 });
 
 describe('lists', () => {
-  test('a customer’s subscriptions, newest first, page by page', async () => {
+  test("a customer's subscriptions, newest first, in pages", async () => {
     const bought = [await buy(sandbox), await buy(sandbox), await buy(sandbox)];
     const path = `customers/${bought[0]?.customerId}/subscriptions`;
     const ids = ({ items }: Json) => (items as Json[]).map(({ id }) => id);
@@ -147,7 +147,7 @@ describe('lists', () => {
 });
 
 describe('refunds', () => {
-  test('the call gives back all; the control API a part; each is told with everything it is about', async () => {
+  test('the API call refunds everything, the control API a part; each webhook has all related objects', async () => {
     const { checkout, subscriptionId } = await buy(sandbox);
     const [invoice] = (await sandbox.truth()).invoices;
     const part = () => sandbox.control('POST', 'refund', { invoiceId: invoice?.id, amount: 400 });

@@ -22,7 +22,7 @@ async function change(action: string, body?: object) {
 }
 
 describe('canceling', () => {
-  test('scheduled: a status of its own, with its time; then the end', async () => {
+  test('scheduled: a separate status, with its time; then the end', async () => {
     const { status, json, events } = await change('/cancel', { mode: 'scheduled', onExecute: 'cancel' });
     expect(status).toBe(200);
     expect(types(events)).toEqual(['subscription.scheduled_cancel']);
@@ -35,12 +35,12 @@ describe('canceling', () => {
     expect(end?.object.canceled_at).toBe(json?.canceled_at);
   });
 
-  test('scheduling it twice tells it once', async () => {
+  test('scheduling it twice sends one webhook', async () => {
     const { id } = await change('/cancel', { mode: 'scheduled' });
     expect(await told(sandbox, () => post(id, '/cancel', { mode: 'scheduled' }))).toEqual([]);
   });
 
-  test('a scheduled end is taken back', async () => {
+  test('a scheduled end can be undone', async () => {
     const { id } = await change('/cancel', { mode: 'scheduled' });
     const [update] = await told(sandbox, () => post(id, '/resume'));
     expect(update).toMatchObject({ eventType: 'subscription.update', object: { status: 'active', canceled_at: null } });
@@ -58,7 +58,7 @@ describe('canceling', () => {
 });
 
 describe('pausing', () => {
-  test('at once, and back within the period', async () => {
+  test('at once, and resumed within the period', async () => {
     const { id, events } = await change('/pause');
     expect(events).toMatchObject([{ eventType: 'subscription.paused', object: { status: 'paused' } }]);
     expect(await told(sandbox, () => sandbox.control('POST', 'clock', { days: 3 }))).toEqual([]);
@@ -66,13 +66,13 @@ describe('pausing', () => {
     expect(back).toMatchObject([{ eventType: 'subscription.update', object: { status: 'active' } }]);
   });
 
-  test('back after the period: a new one is paid', async () => {
+  test('resumed after the period: a new one is paid', async () => {
     const { id } = await change('/pause');
     expect(await told(sandbox, () => sandbox.control('POST', 'clock', { months: 2 }))).toEqual([]);
     expect(types(await told(sandbox, () => post(id, '/resume')))).toEqual(['subscription.update', 'subscription.paid']);
   });
 
-  test('planned for the period’s end, with and without a change of mind', async () => {
+  test("scheduled for the period's end: undone once, then takes effect", async () => {
     const { id, events } = await change('/cancel', { mode: 'scheduled', onExecute: 'pause' });
     expect(events).toMatchObject([{ eventType: 'subscription.update', object: { status: 'active' } }]);
     expect((await post(id, '/resume')).status).toBe(200);
@@ -85,7 +85,7 @@ describe('pausing', () => {
 describe('upgrading', () => {
   const yearly = { product_id: 'price_pro_year', update_behavior: 'proration-charge-immediately' };
 
-  test('to another interval: the update, and the payment of a transaction of its own', async () => {
+  test('to another interval: the update, and the payment of a separate transaction', async () => {
     const { json, events } = await change('/upgrade', yearly);
     expect(json).toMatchObject({ product: { id: 'price_pro_year' }, items: [{ product_id: 'price_pro_year' }] });
     expect(types(events)).toEqual(['subscription.update', 'subscription.paid']);
@@ -98,7 +98,7 @@ describe('upgrading', () => {
   });
 
   test.each(['proration-charge-immediately', 'proration-charge'])(
-    'to a cheaper product by %s: what is left over goes back to the card',
+    'to a cheaper product by %s: the remainder is refunded to the card',
     async (update_behavior) => {
       const { id, events } = await change('/upgrade', { product_id: 'price_starter_month', update_behavior });
       expect(types(events)).toEqual(['subscription.update', 'refund.created']);
@@ -108,7 +108,7 @@ describe('upgrading', () => {
     },
   );
 
-  test('proration-none charges nothing and gives nothing back', async () => {
+  test('proration-none charges nothing and refunds nothing', async () => {
     const none = { update_behavior: 'proration-none' };
     const { id, events } = await change('/upgrade', { product_id: 'price_starter_month', ...none });
     expect(types(events)).toEqual(['subscription.update']);
@@ -116,7 +116,7 @@ describe('upgrading', () => {
     expect(types(up)).toEqual(['subscription.update']);
   });
 
-  test('a card that fails changes nothing', async () => {
+  test('a failed card changes nothing', async () => {
     const { subscriptionId } = await buy(sandbox, { card: '4000000000000341' });
     const before = await call(sandbox, `GET /v1/subscriptions?subscription_id=${subscriptionId}`);
     const events = await told(sandbox, async () => {
