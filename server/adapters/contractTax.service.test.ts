@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanList } from '../billing/plans/listPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
@@ -57,6 +57,21 @@ describe.each(providersHere('beta'))('tax at %s', (provider) => {
     const { body } = await preview({ plan: 'pro' });
     expect(body).toMatchObject({ dueNext: '9.90', about: provider !== 'alpha', taxIncluded });
     expect(Number(body.dueNow)).toBeGreaterThan(0);
+  });
+});
+
+describe('a price of Stripe that does not say', () => {
+  it('has the default of the account', async () => {
+    const app = await startSandboxedApp('alpha', { environment: { CHECKOUT_TAX: 'on' } });
+    const headers = { authorization: `Bearer ${SANDBOX_KEY}` };
+    const body = new URLSearchParams({ 'defaults[tax_behavior]': 'inferred_by_currency' });
+    const updated = await fetch(`${app.sandboxUrl}/v1/tax/settings`, { method: 'POST', headers, body });
+    expect(updated.status).toBe(200);
+    await comparePrices(app.deps.billing, app.deps.billing.adapter);
+    const { plans } = await app.as<PlanList>('', '/api/payments/plans');
+    const dollars = { month: false, year: false, one_time: false };
+    expect(plans.find(({ name }) => name === 'pro')?.taxIncluded).toEqual(dollars);
+    await app.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeCompanies, company } from './alpha/fixtures/company.ts';
+import { closeCompanies, company, type Respond } from './alpha/fixtures/company.ts';
 import { adapterDefinitions, type ProviderName } from './index.ts';
 
 afterEach(closeCompanies);
@@ -74,4 +74,24 @@ test.each<[keyof typeof addresses, string, object, boolean | null]>([
   expect(await asked({ discountCodes: false, tax: true })).toBe(taxIncluded);
   // Stripe leaves the tax to the shop, the others sell in their own name.
   expect(await asked({ discountCodes: false, tax: false })).toBe(provider === 'alpha' ? null : taxIncluded);
+});
+
+const refused: Respond = (response) =>
+  response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":{"type":"invalid_request_error"}}');
+const behaves = (tax_behavior: string | null) => ({ object: 'tax.settings', defaults: { tax_behavior } });
+test.each<[string, Parameters<typeof company>[0], string, boolean | null]>([
+  ['exclusive', { 'GET /v1/tax/settings': behaves('exclusive') }, 'eur', false],
+  ['inclusive', { 'GET /v1/tax/settings': behaves('inclusive') }, 'usd', true],
+  ['inferred from US dollars', { 'GET /v1/tax/settings': behaves('inferred_by_currency') }, 'usd', false],
+  ['inferred from euros', { 'GET /v1/tax/settings': behaves('inferred_by_currency') }, 'eur', true],
+  ['not set', { 'GET /v1/tax/settings': behaves(null) }, 'usd', null],
+  ['not for this key', { 'GET /v1/tax/settings': refused }, 'usd', null],
+  ['not known', {}, 'usd', null],
+])("a price of Stripe that doesn't say has the account's default: %s", async (...given) => {
+  const [, settings, currency, expected] = given;
+  const price = { ...licensed, id: 'p_1', currency, tax_behavior: 'unspecified' };
+  const { address } = await company({ 'GET /v1/prices/p_1': price, ...settings });
+  const options = { secretKey: 'sk_test_1', webhookSecrets: [], prices: [], apiUrl: address };
+  const adapter = adapterDefinitions.alpha.create({ ...options, checkout: { discountCodes: false, tax: true } });
+  expect((await adapter.fetchPrice('p_1'))?.taxIncluded).toBe(expected);
 });

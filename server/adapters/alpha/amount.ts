@@ -89,7 +89,7 @@ function taxIncludedOf({ default_tax_rates, automatic_tax }: Fields, { price, ta
   return fields(automatic_tax).enabled === true ? taxIncludedIn(fields(price)) : null;
 }
 
-/** null: as the account's tax settings have it. */
+/** Of a price, or of an account's defaults; null: the account's defaults decide, or nothing. */
 export function taxIncludedIn({ tax_behavior }: Fields): boolean | null {
   if (tax_behavior === 'inclusive') return true;
   return tax_behavior === 'exclusive' ? false : null;

@@ -1,4 +1,5 @@
 import type { KeptMail } from '../mailbox/records.ts';
+import type { TaxBehavior } from '../options.ts';
 import type { Delivery, Endpoint, StoredEvent, Switches } from '../webhooks/records.ts';
 import { type Change, type Journal, openJournal } from './journal.ts';
 import type {
@@ -44,6 +45,8 @@ export interface Tables {
   products: Product;
   /** Later changes to prices. */
   amounts: Partial<Price> & { id: string };
+  /** The default of prices that don't say whether they include tax. */
+  taxDefaults: { id: 'tax'; behavior: TaxBehavior | 'inferred_by_currency' };
   testClocks: TestClock;
   answers: KeptAnswer;
   mails: KeptMail;

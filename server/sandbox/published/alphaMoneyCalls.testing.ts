@@ -129,6 +129,8 @@ export const alphaMoneyCalls: Calls<AlphaShop> = {
   'v2.core.eventDestinations.del': async (shop) => shop.stripe.v2.core.eventDestinations.del((await thin(shop)).id),
   'v2.core.eventDestinations.ping': async (shop) => shop.stripe.v2.core.eventDestinations.ping((await thin(shop)).id),
   'accounts.retrieveCurrent': ({ stripe }) => stripe.accounts.retrieveCurrent(),
+  'tax.settings.retrieve': ({ stripe }) => stripe.tax.settings.retrieve(),
+  'tax.settings.update': ({ stripe }) => stripe.tax.settings.update({ defaults: { tax_behavior: 'inclusive' } }),
   'balance.retrieve': ({ stripe }) => stripe.balance.retrieve(),
   'testHelpers.testClocks.create': clock,
   'testHelpers.testClocks.retrieve': async (shop) =>

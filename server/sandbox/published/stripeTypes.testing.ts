@@ -10,6 +10,7 @@ const named: Record<string, string> = {
   'billing_portal.session': 'BillingPortal.Session',
   'checkout.session': 'Checkout.Session',
   'entitlements.active_entitlement': 'Entitlements.ActiveEntitlement',
+  'tax.settings': 'Tax.Settings',
   'test_helpers.test_clock': 'TestHelpers.TestClock',
   item: 'LineItem',
   line_item: 'InvoiceLineItem',

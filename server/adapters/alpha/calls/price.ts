@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { AdapterOptions } from '../../definition.ts';
 import type { ProviderPrice } from '../../prices.ts';
 import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../../read.ts';
@@ -22,7 +22,7 @@ export async function fetchPrice(
     currency: currency(price.currency) ?? null,
     interval: intervalOf(price),
     perSeat: perSeatOf(price),
-    taxIncluded: checkout?.tax ? taxIncludedIn(price) : null,
+    taxIncluded: checkout?.tax ? (taxIncludedIn(price) ?? (await taxIncludedByDefault(stripe, price))) : null,
   };
 }
 
@@ -35,4 +35,19 @@ function perSeatOf({ billing_scheme, recurring, transform_quantity }: Fields): b
 function intervalOf({ recurring, type }: Fields): string | null {
   if (isFields(recurring)) return intervalIn(recurring, []) ?? null;
   return type === 'one_time' ? 'one_time' : null;
+}
+
+/** Where Stripe says `inferred_by_currency` (docs.stripe.com/tax/products-prices-tax-codes-tax-behavior). */
+const EXCLUSIVE_CURRENCIES = ['usd', 'cad'];
+
+/** The account's default for prices that don't say; null: it has none, or a restricted key may not read it. */
+async function taxIncludedByDefault(stripe: Stripe, price: Fields): Promise<boolean | null> {
+  const settings = await orNullIfUnknown(stripe.tax.settings.retrieve()).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripePermissionError) return null;
+    throw error;
+  });
+  const defaults = fields(settings && wireFields(settings).defaults);
+  const code = currency(price.currency);
+  if (defaults.tax_behavior === 'inferred_by_currency') return code ? !EXCLUSIVE_CURRENCIES.includes(code) : null;
+  return taxIncludedIn(defaults);
 }

@@ -1,3 +1,5 @@
+import type { Company } from '../../../core/company.ts';
+import { taxBehaviors } from '../../../options.ts';
 import { currentSwitches } from '../../../webhooks/outbox.ts';
 import { none } from '../objects/catalogue.ts';
 import type { Call, Route } from './call.ts';
@@ -25,8 +27,32 @@ const account = {
 };
 
 /** The account that the secret key belongs to. */
-export const accountRoutes: Route[] = [['get', '/v1/account', retrieve]];
+export const accountRoutes: Route[] = [
+  ['get', '/v1/account', retrieve],
+  ['get', '/v1/tax/settings', ({ company }) => taxSettings(company)],
+  ['post', '/v1/tax/settings', updateTaxSettings],
+];
 
 function retrieve({ company }: Call): object {
   return { ...account, id: currentSwitches(company.store).account ?? account.id };
+}
+
+/** Which tax behaviour a price has that doesn't say; null until it is set. */
+function taxSettings({ store }: Company): object {
+  const address = { ...none('city line1 line2 postal_code state'), country: 'US' };
+  return {
+    object: 'tax.settings',
+    defaults: { provider: 'stripe', tax_behavior: store.get('taxDefaults', 'tax')?.behavior ?? null, tax_code: null },
+    head_office: { address },
+    livemode: false,
+    status: 'active',
+    status_details: { active: {} },
+  };
+}
+
+function updateTaxSettings({ company, given }: Call): object {
+  const defaults = given.only('defaults').hash('defaults').only('tax_behavior');
+  const behavior = defaults.oneOf('tax_behavior', [...taxBehaviors, 'inferred_by_currency']);
+  if (behavior) company.store.put('taxDefaults', { id: 'tax', behavior });
+  return taxSettings(company);
 }
