@@ -1,40 +1,25 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answering, closeAnswering, json, type Respond } from '../testing/company/answering.ts';
 import type { Adapter } from './adapter.ts';
 import { beta } from './beta/adapter.ts';
 import { gamma } from './gamma/adapter.ts';
 
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-});
+afterEach(closeAnswering);
 
-async function companyAt(respond: RequestListener): Promise<string> {
-  const server = createServer(respond);
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Answers by path and query; anything else is a 404. */
-function answering(answers: Record<string, object>): RequestListener {
-  return (request, response) => {
+const byPath =
+  (answers: Record<string, object>): Respond =>
+  (response, request) => {
     const answer = answers[request.url ?? ''];
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+    json(answer ?? {}, answer ? 200 : 404)(response, request);
   };
-}
 
 const options = { secretKey: 'hidden', webhookSecrets: [], prices: [] };
-const betaAt = async (respond: RequestListener) => beta.create({ ...options, apiUrl: await companyAt(respond) });
-const gammaAt = async (respond: RequestListener) => gamma.create({ ...options, apiUrl: await companyAt(respond) });
+const betaAt = async (respond: Respond) => beta.create({ ...options, apiUrl: (await answering(respond)).address });
+const gammaAt = async (respond: Respond) => gamma.create({ ...options, apiUrl: (await answering(respond)).address });
 
 describe('beta', () => {
   it('a deleted customer is unknown, and has no subscriptions', async () => {
-    const adapter = await betaAt(answering({ '/v1/customers?customer_id=cust+1': { id: 'cust 1' } }));
+    const adapter = await betaAt(byPath({ '/v1/customers?customer_id=cust+1': { id: 'cust 1' } }));
     expect(await adapter.fetchCustomer('cust 1')).toEqual({ deleted: false });
     expect(await adapter.fetchCustomer('cust_2')).toBeNull();
     expect(await adapter.listSubscriptions('cust_2')).toEqual({ items: [] });
@@ -47,12 +32,12 @@ describe('beta', () => {
     [undefined, null],
   ])('products of mode %s: %s', async (said, mode) => {
     const items = said ? [{ id: 'prod_1', mode: said }] : [];
-    const adapter = await betaAt(answering({ '/v1/products/search?page_number=1&page_size=1': { items } }));
+    const adapter = await betaAt(byPath({ '/v1/products/search?page_number=1&page_size=1': { items } }));
     expect(await adapter.fetchAccount()).toEqual({ account: null, mode });
   });
 
   it('a wrong key rejects', async () => {
-    const adapter = await betaAt((_request, response) => response.writeHead(403).end('{}'));
+    const adapter = await betaAt((response) => response.writeHead(403).end('{}'));
     await expect(adapter.fetchAccount()).rejects.toMatchObject({ status: 403 });
   });
 });
@@ -60,7 +45,7 @@ describe('beta', () => {
 describe('gamma', () => {
   it('a deleted customer is unknown or marked as deleted', async () => {
     const adapter = await gammaAt(
-      answering({
+      byPath({
         '/v1/customers/cus_1': { id: 'cus_1', deleted_at: null },
         '/v1/customers/cus_2': { id: 'cus_2', deleted_at: '2026-11-21T08:00:00Z' },
       }),
@@ -72,16 +57,16 @@ describe('gamma', () => {
   });
 
   it('returns the organization of the token, if the token may read it', async () => {
-    const adapter = await gammaAt(answering({ '/v1/organizations/?limit=1': { items: [{ id: 'org_1' }] } }));
+    const adapter = await gammaAt(byPath({ '/v1/organizations/?limit=1': { items: [{ id: 'org_1' }] } }));
     expect(await adapter.fetchAccount()).toEqual({ account: 'org_1', mode: null });
-    const narrow = await gammaAt((_request, response) => response.writeHead(403).end('{}'));
+    const narrow = await gammaAt((response) => response.writeHead(403).end('{}'));
     expect(await narrow.fetchAccount()).toEqual({ account: null, mode: null });
-    const wrong = await gammaAt((_request, response) => response.writeHead(401).end('{}'));
+    const wrong = await gammaAt((response) => response.writeHead(401).end('{}'));
     await expect(wrong.fetchAccount()).rejects.toMatchObject({ status: 401 });
   });
 });
 
-type At = (respond: RequestListener) => Promise<Adapter>;
+type At = (respond: Respond) => Promise<Adapter>;
 
 describe.each<[string, At]>([
   ['beta', betaAt],
@@ -108,7 +93,7 @@ describe.each<[string, At]>([
     ['7', 7_000],
     ['soon', undefined],
   ])('with a refusal waits as Retry-After %s says', async (given, retryAfterMs) => {
-    const adapter = await at((_request, response) => response.writeHead(429, { 'retry-after': given }).end('{}'));
+    const adapter = await at((response) => response.writeHead(429, { 'retry-after': given }).end('{}'));
     await expect(adapter.listSubscriptions('cus_1')).rejects.toMatchObject({ status: 429, retryAfterMs });
   });
 });

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeCompanies, company, type Respond } from './alpha/fixtures/company.ts';
+import { closeAnswering, type Respond } from '../testing/company/answering.ts';
+import { company } from './alpha/fixtures/company.ts';
 import { adapterDefinitions, type ProviderName } from './index.ts';
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 const addresses = {
   alpha: 'GET /v1/prices/p_1',

@@ -1,29 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { problemsOf, production } from '../testing/app/environments.ts';
 import { packageRoot } from './packageRoot.ts';
-import { readSettings, SettingsError, settingNames } from './settings.ts';
+import { readSettings, settingNames } from './settings.ts';
 
 const STRONG = 'whsec_0123456789abcdef';
 const live = { SANDBOX: 'off', ALPHA_SECRET_KEY: 'sk_test_1', ALPHA_WEBHOOK_SECRET: STRONG };
-const production = {
-  ...live,
-  NODE_ENV: 'production',
-  AUTH_SECRET: 'a-secret-of-32-bytes-and-some-more',
-  BASE_URL: 'https://pay.example.com',
-  DATABASE_URL: 'postgres://u:p@db/x',
-  ALPHA_PRICE_PRO_MONTH: 'price_1',
-};
-
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-  return [];
-}
 
 describe('readSettings', () => {
   it('works with nothing set: alpha in the sandbox on the default ports', () => {

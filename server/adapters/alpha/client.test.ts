@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAnswering } from '../../testing/company/answering.ts';
 import type { CheckoutInput, Price } from '../adapter.ts';
 import type { AdapterOptions } from '../definition.ts';
 import { alpha } from './adapter.ts';
-import { type Answers, closeCompanies, company } from './fixtures/company.ts';
+import { type Answers, company } from './fixtures/company.ts';
 
 const prices: Price[] = [
   { id: 'price_pro', plan: 'pro', interval: 'month' },
@@ -35,7 +36,7 @@ async function adapterWith(answers: Answers, path = '', options: Partial<Adapter
   return { adapter, calls };
 }
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 describe('createCheckout', () => {
   const answers = { 'POST /v1/checkout/sessions': session };

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAnswering, json, type Respond } from '../../testing/company/answering.ts';
 import { alpha } from './adapter.ts';
-import { type Answers, closeCompanies, company, json, type Respond, refusal } from './fixtures/company.ts';
+import { type Answers, company, refusal } from './fixtures/company.ts';
 
 async function adapterWith(answers: Answers | Respond, secretKey = 'sk_test_hidden') {
   const { calls, address } = await company(answers);
   return { calls, adapter: alpha.create({ secretKey, webhookSecrets: [], apiUrl: address, prices: [] }) };
 }
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 describe('fetchCustomer', () => {
   it('distinguishes a live, a deleted and an unknown customer', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAnswering, json } from '../../testing/company/answering.ts';
 import type { SubscriptionChange } from '../adapter.ts';
 import { alpha } from './adapter.ts';
-import { type Answers, closeCompanies, company, json, refusal } from './fixtures/company.ts';
+import { type Answers, company, refusal } from './fixtures/company.ts';
 import { prices as fixturePrices, fixtureText } from './fixtures/index.ts';
 
 const prices = [...fixturePrices, { id: 'price_pro_year', plan: 'pro', interval: 'year' } as const];
@@ -13,7 +14,7 @@ async function adapterWith(answers: Answers) {
   return { calls, adapter: alpha.create({ secretKey: 'sk_test_hidden', webhookSecrets: [], apiUrl: address, prices }) };
 }
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 describe('fetchSubscription', () => {
   it("returns the provider's snapshot and clock", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAnswering, json, type Respond } from '../../testing/company/answering.ts';
 import { alpha } from './adapter.ts';
-import { type Answers, closeCompanies, company, json, type Respond, refusal } from './fixtures/company.ts';
+import { type Answers, company, refusal } from './fixtures/company.ts';
 
 const input = { userId: 'user_1', userEmail: 'a@b.co', idempotencyKey: 'key_1' };
 const customer = { id: 'cus_1', object: 'customer', email: 'a@b.co', metadata: { userId: 'user_1' } };
@@ -11,7 +12,7 @@ async function adapterWith(answers: Answers) {
   return { adapter, calls };
 }
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 describe('createCustomer', () => {
   it('names our user, and uses one idempotency key for repeats', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeAnswering, dripping, json, type Respond } from '../../testing/company/answering.ts';
 import { alpha } from './adapter.ts';
 import { createStripe, shareOfTime } from './api.ts';
-import { closeCompanies, company, json, type Respond, refusal } from './fixtures/company.ts';
+import { company, refusal } from './fixtures/company.ts';
 
 const prices = [{ id: 'price_pro', plan: 'pro', interval: 'month' } as const];
 const secretKey = 'sk_test_51_hidden';
@@ -40,11 +41,6 @@ const operations: [string, (adapter: Adapter) => Promise<unknown>][] = [
 const cut: Respond = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' });
   response.write('{"id":"cs_1","url":"https://checkout.stripe.com/', () => response.destroy());
-};
-const dripping: Respond = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), 20);
-  response.on('close', () => clearInterval(timer));
 };
 const body =
   (text: string, status = 200): Respond =>
@@ -88,7 +84,7 @@ async function failure(work: Promise<unknown>) {
   return { message: error.message, shown, took };
 }
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 describe.each(faults)('%s', (_, respond, message) => {
   it.each(operations)('%s rejects at once, without secrets', async (_name, operation) => {
@@ -103,7 +99,7 @@ describe.each(faults)('%s', (_, respond, message) => {
 
 it.each(operations)('refused connection: %s', async (_, operation) => {
   const { address } = await company(json({}));
-  await closeCompanies();
+  await closeAnswering();
   expect((await failure(operation(adapterAt(address)))).message).toBe(
     'The provider could not be reached: ECONNREFUSED',
   );

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { readUnsigned } from '../../billing/events/judgeEvent.ts';
+import { closeAnswering } from '../../testing/company/answering.ts';
 import { alpha } from './adapter.ts';
-import { type Answers, closeCompanies, company, refusal } from './fixtures/company.ts';
+import { type Answers, company, refusal } from './fixtures/company.ts';
 
 const prices = [{ id: 'price_pro', plan: 'pro', interval: 'month' as const }];
 const subscription = {
@@ -34,7 +35,7 @@ async function read(answers: Answers, body: object = thin) {
   };
 }
 
-afterEach(closeCompanies);
+afterEach(closeAnswering);
 
 it('is read as its snapshot event, with its own id and finer time', async () => {
   const snapshot = {

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answering, closeAnswering, json } from '../../testing/company/answering.ts';
 import type { SubscriptionChange } from '../adapter.ts';
 import { beta } from './adapter.ts';
 import { fixtureText } from './fixtures/index.ts';
@@ -10,33 +9,12 @@ const subscription = JSON.parse(fixtureText('subscription.update.seats')).object
 const item = subscription.items[0];
 const GET = 'GET /v1/subscriptions';
 
-interface Call {
-  method: string | undefined;
-  path: string | undefined;
-  body: unknown;
-}
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
-/** Answers every call with the subscription, and records it. */
-async function company() {
-  const calls: Call[] = [];
-  const server = createServer(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString();
-    calls.push({ method: request.method, path: request.url, body: text === '' ? undefined : JSON.parse(text) });
-    response.end(JSON.stringify(subscription));
-  });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { calls, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 async function creem() {
-  const { calls, address } = await company();
+  const { calls, address } = await answering(json(subscription));
   return { calls, adapter: beta.create({ secretKey: 'creem_hidden', webhookSecrets: [], apiUrl: address, prices }) };
 }
+
+afterEach(closeAnswering);
 
 describe('changes', () => {
   it.each<[SubscriptionChange, string, unknown]>([

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answering, closeAnswering, json, type Respond } from '../../testing/company/answering.ts';
 import type { CheckoutInput, Price } from '../adapter.ts';
 import { beta } from './adapter.ts';
 import { fixtureText } from './fixtures/index.ts';
@@ -21,45 +20,15 @@ const checkout: CheckoutInput = {
 const portal = { providerCustomerId: 'cust_1', returnUrl: 'http://localhost:3000/dashboard' };
 const DASHBOARD = 'https://dashboard.example/billing';
 const subscription = JSON.parse(fixtureText('subscription.update.seats')).object;
-const NOW = 'Thu, 01 Oct 2026 00:00:06 GMT';
-
-interface Call {
-  method: string | undefined;
-  path: string | undefined;
-  headers: IncomingMessage['headers'];
-  body: unknown;
-}
-type Respond = (response: ServerResponse) => void;
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-});
 
 /** An adapter connected to a local server that records each call and answers it with `respond`. */
 async function creem(respond: Respond, dashboardUrl?: string) {
-  const calls: Call[] = [];
-  const server = createServer(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString();
-    const body = text === '' ? undefined : JSON.parse(text);
-    calls.push({ method: request.method, path: request.url, headers: request.headers, body });
-    respond(response);
-  });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { calls, address: apiUrl } = await answering(respond);
   const adapter = beta.create({ secretKey: 'creem_hidden', webhookSecrets: [], apiUrl, prices, dashboardUrl });
   return { calls, adapter };
 }
 
-function json(value: unknown, status = 200): Respond {
-  return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', date: NOW });
-    response.end(JSON.stringify(value));
-  };
-}
+afterEach(closeAnswering);
 
 describe('createCheckout', () => {
   const created = json({
@@ -123,10 +92,10 @@ describe('createPortal', () => {
     expect(calls[0]).toMatchObject({ method: 'POST', path: '/v1/customers/billing', body: { customer_id: 'cust_1' } });
   });
 
-  it.each([
+  it.each<[string, Respond]>([
     ['yields none', json({})],
     ['fails', json({ error: 'x' }, 500)],
-    ['is cut', (response: ServerResponse) => response.destroy()],
+    ['is cut', (response) => response.destroy()],
   ])('returns the dashboard when the call %s, and rejects without one', async (_, respond) => {
     const { adapter } = await creem(respond, DASHBOARD);
     expect(await adapter.createPortal(portal)).toEqual({ url: DASHBOARD });

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answering, closeAnswering, json, type Respond } from '../../testing/company/answering.ts';
 import type { CheckoutInput, Price } from '../adapter.ts';
 import { gamma } from './adapter.ts';
 import { fixtureText } from './fixtures/index.ts';
@@ -21,46 +20,17 @@ const checkout: CheckoutInput = {
 const portal = { providerCustomerId: 'cus_1', returnUrl: 'http://localhost:3000/dashboard' };
 const subscription = JSON.parse(fixtureText('subscription.updated.seats')).data;
 
-interface Call {
-  method: string | undefined;
-  path: string | undefined;
-  headers: IncomingMessage['headers'];
-  body: unknown;
-}
-type Respond = (response: ServerResponse) => void;
-
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-});
-
 /** An adapter connected to a local server that records each call and answers it with `respond`. */
 async function polar(respond: Respond) {
-  const calls: Call[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks = await request.toArray();
-    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
-    calls.push({ method: request.method, path: request.url, headers: request.headers, body });
-    respond(response);
-  });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { calls, adapter: adapterAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+  const { calls, address } = await answering(respond);
+  return { calls, adapter: adapterAt(address) };
 }
 
 function adapterAt(apiUrl: string) {
   return gamma.create({ secretKey: 'polar_oat_hidden', webhookSecrets: [], apiUrl, prices });
 }
 
-function json(value: unknown, status = 200): Respond {
-  return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', date: 'Thu, 01 Oct 2026 00:00:06 GMT' });
-    response.end(JSON.stringify(value));
-  };
-}
+afterEach(closeAnswering);
 
 describe('createCheckout', () => {
   const answer = json({ id: 'co_1', url: 'https://polar.sh/checkout/1' }, 201);

@@ -1,28 +1,9 @@
 import { expect, test } from 'vitest';
-import { readSettings, SettingsError } from '../settings.ts';
+import { problemsOf, production } from '../../testing/app/environments.ts';
+import { readSettings } from '../settings.ts';
 
 const HASH = 'ab'.repeat(32);
 const LOGIN = 'https://login.example.com/jwks.json';
-const production = {
-  NODE_ENV: 'production',
-  SANDBOX: 'off',
-  ALPHA_SECRET_KEY: 'sk_test_1',
-  ALPHA_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
-  ALPHA_PRICE_PRO_MONTH: 'price_1',
-  AUTH_SECRET: 'a-secret-of-32-bytes-and-some-more',
-  BASE_URL: 'https://pay.example.com',
-  DATABASE_URL: 'postgres://u:p@db/x',
-};
-
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-  return [];
-}
 
 test('reads keys, an external login and social providers', () => {
   const { serviceKeys, social } = readSettings({
