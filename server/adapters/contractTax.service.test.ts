@@ -3,7 +3,6 @@ import type { PlanList } from '../billing/plans/listPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
-import { answerOf, post } from '../testing/calls/requests.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
 const NOBODY_SAYS = { month: null, year: null, one_time: null };
@@ -23,8 +22,8 @@ describe.each(providersHere('beta'))('tax at %s', (provider) => {
   };
   const shown = async (name: string) => {
     const { plans } = await app.as<PlanList>('', '/api/payments/plans');
-    const { result } = await app.as<{ result: { data: PlanList } }>('', '/api/trpc/plans.list');
-    const [plan, typed] = [plans, result.data.plans].map((all) => all.find((each) => each.name === name));
+    const listed = await app.trpc<PlanList>({ cookie: '' }, 'plans.list');
+    const [plan, typed] = [plans, listed.plans].map((all) => all.find((each) => each.name === name));
     expect(typed).toEqual(plan);
     return plan?.taxIncluded;
   };
@@ -43,20 +42,17 @@ describe.each(providersHere('beta'))('tax at %s', (provider) => {
 
   it('is said of what a change costs: of the provider’s own amount, which holds it, and of ours, which does not', async () => {
     const { cookie } = await app.signUp();
-    const { sessionId } = await app.as<{ sessionId: string }>(cookie, '/api/payments/checkout', { plan: 'starter' });
-    await app.control('POST', `checkouts/${sessionId}/pay`, {});
-    await app.settle();
-    const preview = async (body: object) =>
-      answerOf(await app.call('/api/payments/change/preview', post(body, cookie))) as Promise<{ body: ChangePreview }>;
+    await app.buy({ cookie }, { plan: 'starter' });
+    const preview = (wanted: object) => app.as<ChangePreview>(cookie, '/api/payments/change/preview', wanted);
     await reprice('price_pro_month', 990, 'exclusive');
     const inTrial = await preview({ plan: 'pro' });
-    expect(inTrial.body).toMatchObject({ dueNow: '0.00', taxIncluded: { dueNow: null, dueNext: false } });
+    expect(inTrial).toMatchObject({ dueNow: '0.00', taxIncluded: { dueNow: null, dueNext: false } });
     await app.control('POST', 'clock', { days: 9 });
     await app.settle();
     const taxIncluded = { dueNow: provider === 'alpha', dueNext: false };
-    const { body } = await preview({ plan: 'pro' });
-    expect(body).toMatchObject({ dueNext: '9.90', about: provider !== 'alpha', taxIncluded });
-    expect(Number(body.dueNow)).toBeGreaterThan(0);
+    const paid = await preview({ plan: 'pro' });
+    expect(paid).toMatchObject({ dueNext: '9.90', about: provider !== 'alpha', taxIncluded });
+    expect(Number(paid.dueNow)).toBeGreaterThan(0);
   });
 });
 
