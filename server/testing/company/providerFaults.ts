@@ -50,7 +50,7 @@ export function describeFaults({ secretKey, adapterAt, operationsOf, refused: [s
       await expectFailures(await refusing());
     });
 
-    it.each(slow)('%s longer than it may', async (_, respond) => {
+    it.each(slow)('%s longer than the timeout', async (_, respond) => {
       await expectFailures((await answering(respond)).address, 200);
     });
   });
