@@ -94,7 +94,7 @@ test.each(providerNames)('from %s to another provider, each time by a restart', 
     expect(running).toHaveLength(1);
 
     await restart({ PAYMENT_PROVIDER: next, DRAINING_PROVIDERS: '' });
-    expect(service?.output()).toContain(`1 live subscriptions are of ${former}, which is not set up`);
+    expect(service?.output()).toContain(`1 live subscriptions are at ${former}, which is not set up`);
     expect((await ask('trpc/portal.manage', bob)).status).toBe(400);
     expect((await ask('payments/checkout', bob, { plan: 'starter' })).body).toMatchObject({
       url: expect.stringContaining('/change-plan'),

@@ -19,7 +19,7 @@ function settingsOrExit(): Settings {
 function announce({ url, sandboxUrl, mailboxUrl }: Service): void {
   console.info(`\n  Ready:    ${url}`);
   if (sandboxUrl) console.info(`  Sandbox:  ${sandboxUrl} (stands in for provider ${settings.provider})`);
-  if (mailboxUrl) console.info(`  Mailbox:  ${mailboxUrl} (mails lie there, since MAIL_URL is not set)`);
+  if (mailboxUrl) console.info(`  Mailbox:  ${mailboxUrl} (receives all mails, because MAIL_URL is not set)`);
   console.info('');
 }
 

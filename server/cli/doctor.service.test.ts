@@ -98,8 +98,8 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
   test('reports no problem', async () => {
     const { code, out } = await doctor();
     expect([code, out]).toEqual([0, expect.stringContaining(`${name} (${provider})`)]);
-    expect(out).toContain(`ok     webhooks  ${name} sends all that is read here to ${webhookUrl()}.`);
-    expect(out).toContain(`ok     prices    ${name} charges what is shown for 9 of 9 prices.`);
+    expect(out).toContain(`ok     webhooks  ${name} sends all required events to ${webhookUrl()}.`);
+    expect(out).toContain(`ok     prices    ${name} charges the displayed amount for 9 of 9 prices.`);
     expect(out).toContain(`ok     clock     This machine's clock agrees with ${name}'s.`);
     expect(out).toContain(`look   refunds   DUPLICATES=cancel ends and refunds second subscriptions at ${name}`);
     expect(out).toMatch(/Nothing is wrong\.\n$/);
@@ -144,7 +144,7 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
     const { code, out } = await doctor();
     await setEndpoint({ events: webhookEvents });
     expect(code).toBe(1);
-    expect(out).toContain(`is not sent 2 of the ${webhookEvents.length} events that are read here: ${first}, ${last}.`);
+    expect(out).toContain(`does not get 2 of the ${webhookEvents.length} required events: ${first}, ${last}.`);
   });
 
   test('reports two endpoints with the same address', async () => {
@@ -172,7 +172,7 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
     test('reports a per-seat price that may not be sold per seat', async () => {
       await app.control('POST', 'prices/price_enterprise_month', { amount: 9_990, perSeat: false });
       const { code, out } = await doctor();
-      const said = `enterprise is sold by the seat, and price_enterprise_month at ${name} is no price by seats`;
+      const said = `enterprise is sold per seat, but price_enterprise_month at ${name} is not a per-seat price`;
       expect([code, out.includes(said)]).toEqual(name === 'Polar' ? [1, true] : [0, false]);
     });
 
@@ -180,9 +180,9 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
       await app.control('POST', 'prices/price_pro_month', { amount: 1_900 });
       const { code, out } = await doctor();
       expect(code).toBe(1);
-      const charged = `pro is shown as 9.90 usd month, and ${name} has price_pro_month as 19.00 usd month: it is not sold.`;
+      const charged = `pro is displayed as 9.90 usd month, but ${name} has price_pro_month as 19.00 usd month: it is not sold.`;
       expect(out).toContain(charged);
-      expect(out).toContain(`${name} charges what is shown for 8 of 9 prices.`);
+      expect(out).toContain(`${name} charges the displayed amount for 8 of 9 prices.`);
     });
   });
 

@@ -33,7 +33,9 @@ describe('problems that only one provider can have', () => {
     await withRelay('alpha', async (relay, run, app) => {
       const { control } = app;
       await control('POST', 'switches', { payload: 'thin' });
-      expect(await run()).toMatch(/^0 .*look {3}webhooks .*payload style thin: Stripe is asked what each event names/s);
+      expect(await run()).toMatch(
+        /^0 .*look {3}webhooks .*payload style thin: each event's object is fetched from Stripe/s,
+      );
       const names = app.deps.billing.adapter.diagnosis?.webhookEvents.map((name) => `v1.${name}`);
       relay.change('/v2/core/event_destinations', ({ status, json }) => ({
         status,
@@ -48,7 +50,7 @@ describe('problems that only one provider can have', () => {
         json: { ...json, data: (json.data as Fields[]).map((each) => ({ ...each, api_version: '2020-03-02' })) },
       }));
       expect(await run()).toMatch(
-        /^0 .*look {3}webhooks .* are of API version 2020-03-02; this release was written for/s,
+        /^0 .*look {3}webhooks .* uses API version 2020-03-02; this release was written for/s,
       );
       relay.reset();
 
@@ -57,20 +59,20 @@ describe('problems that only one provider can have', () => {
         const features = { ...first?.features, subscription_cancel: { enabled: false } };
         return { status, json: { ...json, data: [{ ...first, features }] } };
       });
-      expect(await run()).toMatch(/^1 .*On Stripe's portal people can't cancel a subscription\./s);
+      expect(await run()).toMatch(/^1 .*Stripe's portal does not let users cancel a subscription\./s);
       relay.change('/v1/billing_portal/configurations', ({ status, json }) => ({
         status,
         json: { ...json, data: [] },
       }));
-      expect(await run()).toMatch(/^1 .*people can't cancel a subscription, replace a card, switch plans\./s);
+      expect(await run()).toMatch(/^1 .*does not let users cancel a subscription, replace a card, switch plans\./s);
     });
   });
 
   test('Creem: no API for the portal, nor for webhooks in an older version; production refuses its test key', async () => {
     await withRelay('beta', async (relay, run) => {
-      expect(await run()).toMatch(/^0 .*look {3}portal {4}Creem has no call for the settings of its portal/s);
+      expect(await run()).toMatch(/^0 .*look {3}portal {4}Creem has no API for its portal settings/s);
       relay.change('/v1/webhooks', () => ({ status: 404, json: {} }));
-      expect(await run()).toMatch(/^0 .*look {3}webhooks {2}Creem has no call for its webhook endpoints/s);
+      expect(await run()).toMatch(/^0 .*look {3}webhooks {2}Creem has no API for its webhook endpoints/s);
       const inProduction = { NODE_ENV: 'production', BASE_URL: 'https://billing.example.com' };
       expect(await run(inProduction)).toMatch(
         /^1 .*wrong {2}key {7}BETA_SECRET_KEY is a test key, and NODE_ENV is prod/s,
@@ -84,7 +86,7 @@ describe('problems that only one provider can have', () => {
         status,
         json: { ...json, items: (json.items as Fields[]).map((each) => ({ ...each, format: 'slack' })) },
       }));
-      expect(await run()).toMatch(/^1 .*has the payload style slack, of which nothing can be read\.\n.*style "raw"/s);
+      expect(await run()).toMatch(/^1 .*has the payload style slack, which cannot be read\.\n.*style "raw"/s);
       relay.reset();
 
       relay.change('/v1/organizations/', ({ status, json }) => {
@@ -92,7 +94,7 @@ describe('problems that only one provider can have', () => {
         const settings = { subscription: { update_plan: false } };
         return { status, json: { ...json, items: [{ ...first, customer_portal_settings: settings }] } };
       });
-      expect(await run()).toMatch(/^1 .*On Polar's portal people can't switch plans\./s);
+      expect(await run()).toMatch(/^1 .*Polar's portal does not let users switch plans\./s);
     });
   });
 });

@@ -9,7 +9,7 @@ import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/ap
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
-mayComplain(/live subscriptions are of/, /request completed/);
+mayComplain(/live subscriptions are at/, /request completed/);
 
 const FAILS_LATER = '4000000000000341';
 const METRICS_TOKEN = 'token-for-metrics-0123456789';

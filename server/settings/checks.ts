@@ -28,7 +28,7 @@ export function pricesNamedTwice({ providers }: Settings): string[] {
     const twice = [...ids].map((id) => prices.filter((price) => price.id === id)).filter((same) => same.length > 1);
     return twice.map((same) => {
       const names = same.map(({ plan, interval }) => `${provider}_PRICE_${plan}_${interval}`.toUpperCase());
-      return `${names.join(', ')}: are the same price, so nobody could tell which of them was bought`;
+      return `${names.join(', ')}: are the same price, so a purchase would be ambiguous`;
     });
   });
 }
@@ -40,7 +40,7 @@ function isSample(secret: string): boolean {
 
 function samples(settings: Settings): string[] {
   return secretsOf(settings).flatMap(({ name, value }) =>
-    isSample(value) ? [`${name}: is a sample, not a secret`] : [],
+    isSample(value) ? [`${name}: is an example value, not a secret`] : [],
   );
 }
 
@@ -53,7 +53,7 @@ export function unfitForProduction(settings: Settings): string[] {
     ...samples(settings),
     ...loginUnfitForProduction(settings),
     ...socialUnfitForProduction(settings),
-    ...(sandbox ? ['SANDBOX: must not be on in production: its test cards would buy everything'] : []),
+    ...(sandbox ? ['SANDBOX: must not be on in production: its test cards could buy everything'] : []),
     ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
     ...(databaseUrl || dataDir
       ? []

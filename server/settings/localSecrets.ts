@@ -58,7 +58,7 @@ function readFrom(file: string): Partial<LocalSecrets> | null {
     return stored.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    const why = codeOf(error) ?? 'it does not hold what was written there';
+    const why = codeOf(error) ?? 'its content is invalid';
     throw new SettingsError([`${file}: can't be used (${why}). Mend it, or remove it: then all sessions end`]);
   }
 }

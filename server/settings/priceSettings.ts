@@ -22,7 +22,7 @@ export function readPrices(plans: Catalogue, { environment, prefix, problems }: 
   const names = new Set(offers.map(({ plan, interval }) => nameOf(plan, interval)));
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(`${prefix}PRICE_`) || names.has(name) || !value?.trim()) continue;
-    problems.push(`${name}: names no plan of the plans file, or no interval (MONTH, YEAR, ONE_TIME)`);
+    problems.push(`${name}: has no known plan, or no interval (MONTH, YEAR, ONE_TIME)`);
   }
   return offers.flatMap(({ plan, interval }) =>
     words(environment[nameOf(plan, interval)] ?? '').map((id) => ({ id, plan, interval })),

@@ -71,7 +71,7 @@ describe('readSettings', () => {
   it('refuses prices of unknown plans and intervals', () => {
     const odd = { ALPHA_PRICE_GOLD_MONTH: 'price_g', BETA_PRICE_PRO_WEEK: 'prod_w', GAMMA_PRICE_GOLD_YEAR: ' ' };
     expect(() => readSettings({ ...live, ...odd })).toThrow(
-      /ALPHA_PRICE_GOLD_MONTH: names no plan[^\n]*\n[^\n]*BETA_PRICE_PRO_WEEK: names no plan[^\n]*$/,
+      /ALPHA_PRICE_GOLD_MONTH: has no known plan[^\n]*\n[^\n]*BETA_PRICE_PRO_WEEK: has no known plan[^\n]*$/,
     );
   });
 
@@ -87,8 +87,8 @@ describe('readSettings', () => {
       GAMMA_PRICE_PRO_MONTH: 'prod_1',
     };
     expect(problemsOf({ ...live, ...prices, ...former })).toEqual([
-      'ALPHA_PRICE_STARTER_MONTH, ALPHA_PRICE_PRO_MONTH: are the same price, so nobody could tell which of them was bought',
-      'BETA_PRICE_PRO_MONTH, BETA_PRICE_PRO_ONE_TIME: are the same price, so nobody could tell which of them was bought',
+      'ALPHA_PRICE_STARTER_MONTH, ALPHA_PRICE_PRO_MONTH: are the same price, so a purchase would be ambiguous',
+      'BETA_PRICE_PRO_MONTH, BETA_PRICE_PRO_ONE_TIME: are the same price, so a purchase would be ambiguous',
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('readSettings', () => {
     expect(problemsOf(rest).join()).toContain('ALPHA_SECRET_KEY');
     for (const environment of [rest, production])
       expect(problemsOf({ ...environment, SANDBOX: 'on' })).toEqual([
-        'SANDBOX: must not be on in production: its test cards would buy everything',
+        'SANDBOX: must not be on in production: its test cards could buy everything',
       ]);
   });
 
@@ -196,7 +196,7 @@ describe('readSettings', () => {
     ['ALPHA_WEBHOOK_SECRET', 'whsec_your-secret-goes-here'],
     ['METRICS_TOKEN', 'example-metrics-token'],
   ])('refuses production with an example value as %s: %s', (name, value) => {
-    expect(problemsOf({ ...production, [name]: value })).toEqual([`${name}: is a sample, not a secret`]);
+    expect(problemsOf({ ...production, [name]: value })).toEqual([`${name}: is an example value, not a secret`]);
   });
 });
 

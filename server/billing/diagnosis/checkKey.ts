@@ -8,21 +8,21 @@ export function checkKey(patient: Patient, { account, mode }: ProviderAccount): 
   const name = `${prefix}_SECRET_KEY`;
   if (isSandbox) return ok('key', `The sandbox stands in for ${company}: nobody is charged.`);
   if (mode === null)
-    return look('key', `${company} takes the key, and does not say whether it is a live or a test key.`);
+    return look('key', `${company} accepts the key, but does not report whether it is a live or a test key.`);
   const whose = account === null ? '' : ` of account ${account}`;
   if (mode === 'live' && !isProduction)
     return wrong(
       'key',
-      `${name} is a live key${whose}, and NODE_ENV is not production: trials would charge real cards.`,
+      `${name} is a live key${whose}, and NODE_ENV is not production: tests would charge real cards.`,
       `Set a key of ${company}'s test mode, or NODE_ENV=production.`,
     );
   if (mode === 'test' && isProduction)
     return wrong(
       'key',
-      `${name} is a test key${whose}, and NODE_ENV is production: test cards would buy everything.`,
+      `${name} is a test key${whose}, and NODE_ENV is production: test cards could buy everything.`,
       `Set a live key of ${company}, with the webhook secret and the prices of live mode.`,
     );
-  return ok('key', `The key${whose} is a ${mode} key, as NODE_ENV has it.`);
+  return ok('key', `The key${whose} is a ${mode} key, which matches NODE_ENV.`);
 }
 
 /** Why nothing else can be checked. */
@@ -33,7 +33,11 @@ export function keyRefused({ diagnosis: { company }, prefix }: Patient, error: u
     ? wrong(
         'key',
         `${company} refuses ${prefix}_SECRET_KEY (${status}).`,
-        `Copy the key from ${company} again, of the mode that ${prefix}_API_URL names.`,
+        `Copy the key from ${company} again, in the mode of ${prefix}_API_URL.`,
       )
-    : wrong('key', `${messageOf(error)}.`, `Try again; if it stays so, look whether this machine reaches ${company}.`);
+    : wrong(
+        'key',
+        `${messageOf(error)}.`,
+        `Try again; if the error stays, check whether this machine reaches ${company}.`,
+      );
 }

@@ -12,14 +12,14 @@ export function checkPortal({ diagnosis: { company, places } }: Patient, setting
   if (!settings)
     return look(
       'portal',
-      `${company} has no call for the settings of its portal. Look at ${company} (${places.portal}).`,
+      `${company} has no API for its portal settings. Check them at ${company} (${places.portal}).`,
     );
   const off = (Object.keys(words) as (keyof PortalSettings)[]).filter((name) => settings[name] === false);
-  if (off.length === 0) return ok('portal', `On ${company}'s portal people can do all that our pages send them for.`);
+  if (off.length === 0) return ok('portal', `${company}'s portal offers everything that our pages link to it for.`);
   const missing = off.map((name) => words[name]).join(', ');
   return wrong(
     'portal',
-    `On ${company}'s portal people can't ${missing}.`,
+    `${company}'s portal does not let users ${missing}.`,
     `Switch it on at ${company} (${places.portal}), and save.`,
   );
 }

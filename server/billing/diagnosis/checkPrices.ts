@@ -17,8 +17,8 @@ export function checkPrices(
     .map(({ plan, interval, id, ours, theirs }) =>
       wrong(
         'prices',
-        `${plan} is shown as ${ours}, and ${company} has ${id} as ${theirs}: it is not sold.`,
-        `Put the price in the plans file, or another id into ${settingOf(plan, interval)}.`,
+        `${plan} is displayed as ${ours}, but ${company} has ${id} as ${theirs}: it is not sold.`,
+        `Set that price in the plans file, or another id in ${settingOf(plan, interval)}.`,
       ),
     );
   const withoutSeats = offered
@@ -26,8 +26,8 @@ export function checkPrices(
     .map(({ plan, interval, id }) =>
       wrong(
         'prices',
-        `${plan} is sold by the seat, and ${id} at ${company} is no price by seats: only one seat can be bought.`,
-        `Put the id of one with a price by seats into ${settingOf(plan, interval)}, or \`max: 1\` into its seats in the plans file.`,
+        `${plan} is sold per seat, but ${id} at ${company} is not a per-seat price: only one seat can be bought.`,
+        `Set the id of a per-seat price in ${settingOf(plan, interval)}, or \`max: 1\` for its seats in the plans file.`,
       ),
     );
   const unset = soldPlans(plans).flatMap(({ name, prices }) =>
@@ -38,15 +38,19 @@ export function checkPrices(
   );
   if (offered.length === 0)
     return [
-      wrong('prices', 'No price is set: nothing can be bought.', `Set ${unset.join(', ') || `${prefix}_PRICE_…`}.`),
+      wrong(
+        'prices',
+        'No price is configured: nothing can be bought.',
+        `Set ${unset.join(', ') || `${prefix}_PRICE_…`}.`,
+      ),
     ];
   const agreed = offered.length - differing.length;
   return [
     ...differing,
     ...withoutSeats,
     ...(agreed > 0
-      ? [ok('prices', `${company} charges what is shown for ${agreed} of ${offered.length} prices.`)]
+      ? [ok('prices', `${company} charges the displayed amount for ${agreed} of ${offered.length} prices.`)]
       : []),
-    ...(unset.length > 0 ? [look('prices', `Not sold, since no price is set: ${unset.join(', ')}.`)] : []),
+    ...(unset.length > 0 ? [look('prices', `Not sold, because no price is configured: ${unset.join(', ')}.`)] : []),
   ];
 }

@@ -7,7 +7,7 @@ export function checkWebhooks(patient: Patient, endpoints: readonly WebhookEndpo
   const { diagnosis, webhookUrl } = patient;
   const { company, places } = diagnosis;
   if (!endpoints) {
-    const says = `${company} has no call for its webhook endpoints. Look at ${company} (${places.webhooks})`;
+    const says = `${company} has no API for its webhook endpoints. Check them at ${company} (${places.webhooks})`;
     return [look('webhooks', `${says}: there must be ${webhookUrl}, with ${diagnosis.webhookEvents.join(', ')}.`)];
   }
   const ours = endpoints.filter(({ url }) => isSameAddress(url, webhookUrl));
@@ -17,14 +17,14 @@ export function checkWebhooks(patient: Patient, endpoints: readonly WebhookEndpo
     ...ours.flatMap((each) => faultsOf(patient, each)),
   ];
   const isGood = faults.every(({ level }) => level !== 'wrong');
-  return isGood ? [ok('webhooks', `${company} sends all that is read here to ${webhookUrl}.`), ...faults] : faults;
+  return isGood ? [ok('webhooks', `${company} sends all required events to ${webhookUrl}.`), ...faults] : faults;
 }
 
 /** The real provider signs under its own header name; the specification has another one. */
 export function checkSignatureHeader({ diagnosis, prefix, signatureHeader }: Patient): Finding[] {
   const { company, signatureHeader: theirs } = diagnosis;
   if (theirs === null || theirs === signatureHeader) return [];
-  const says = `${company} signs under ${theirs}, and webhooks are looked for under ${signatureHeader}: all are refused.`;
+  const says = `${company} signs in the header ${theirs}, but the service reads ${signatureHeader}: all webhooks are refused.`;
   return [wrong('webhooks', says, `Set ${prefix}_SIGNATURE_HEADER=${theirs}.`)];
 }
 
@@ -41,16 +41,16 @@ function absent({ diagnosis, webhookUrl, prefix }: Patient, endpoints: readonly 
   return wrong(
     'webhooks',
     says,
-    `Add it at ${company} (${places.webhooks}), with ${styled(diagnosis)} and the events of "A real account", and set ${prefix}_WEBHOOK_SECRET; or set BASE_URL to the address that it has.`,
+    `Add it at ${company} (${places.webhooks}), with ${styled(diagnosis)} and the events of "A real account", and set ${prefix}_WEBHOOK_SECRET; or set BASE_URL to the address of that endpoint.`,
   );
 }
 
 function several({ diagnosis: { company }, prefix, webhookUrl }: Patient, ours: readonly WebhookEndpoint[]): Finding {
-  const says = `${company} has ${ours.length} webhook endpoints at ${webhookUrl}: each event comes ${ours.length} times.`;
+  const says = `${company} has ${ours.length} webhook endpoints at ${webhookUrl}: each event arrives ${ours.length} times.`;
   return wrong(
     'webhooks',
     says,
-    `Delete all but one, and set ${prefix}_WEBHOOK_SECRET to the secret of the one that stays.`,
+    `Delete all but one, and set ${prefix}_WEBHOOK_SECRET to the secret of the remaining one.`,
   );
 }
 
@@ -63,14 +63,14 @@ function faultsOf({ diagnosis, webhookUrl, prefix }: Patient, endpoint: WebhookE
       wrong(
         'webhooks',
         `The webhook endpoint ${webhookUrl} is disabled: ${company} sends nothing.`,
-        `Enable it at ${company} (${places.webhooks}), then fetch what was missed: npm run billing -- reconcile --fix.`,
+        `Enable it at ${company} (${places.webhooks}), then fetch the missed events: npm run billing -- reconcile --fix.`,
       ),
     );
   if (missing.length > 0)
     faults.push(
       wrong(
         'webhooks',
-        `The webhook endpoint ${webhookUrl} is not sent ${missing.length} of the ${webhookEvents.length} events that are read here: ${missing.join(', ')}.`,
+        `The webhook endpoint ${webhookUrl} does not get ${missing.length} of the ${webhookEvents.length} required events: ${missing.join(', ')}.`,
         `Add them at ${company} (${places.webhooks}).`,
       ),
     );
@@ -79,7 +79,7 @@ function faultsOf({ diagnosis, webhookUrl, prefix }: Patient, endpoint: WebhookE
     faults.push(
       look(
         'webhooks',
-        `The webhook endpoint's bodies are of API version ${endpoint.apiVersion}; this release was written for ${apiVersion}, and reads older ones too.`,
+        `The webhook endpoint uses API version ${endpoint.apiVersion}; this release was written for ${apiVersion}, and also reads older versions.`,
       ),
     );
   return faults;
@@ -91,13 +91,13 @@ function styleFaults({ diagnosis, webhookUrl, prefix }: Named, endpoint: Webhook
   const { company, places, payload, thinPayload } = diagnosis;
   if (payload === null || endpoint.payload === payload) return [];
   if (endpoint.payload === thinPayload) {
-    const says = `The webhook endpoint has the payload style ${thinPayload}: ${company} is asked what each event names, and while its API is away events are refused and come again.`;
-    return [look('webhooks', `${says} With ${styled(diagnosis)} it need not be asked.`)];
+    const says = `The webhook endpoint has the payload style ${thinPayload}: each event's object is fetched from ${company}, and while its API is unavailable events are refused and retried.`;
+    return [look('webhooks', `${says} With ${styled(diagnosis)} no fetch is needed.`)];
   }
   return [
     wrong(
       'webhooks',
-      `The webhook endpoint ${webhookUrl} has the payload style ${endpoint.payload}, of which nothing can be read.`,
+      `The webhook endpoint ${webhookUrl} has the payload style ${endpoint.payload}, which cannot be read.`,
       `Add an endpoint with ${styled(diagnosis)} at ${company} (${places.webhooks}), set ${prefix}_WEBHOOK_SECRET to its secret, and delete this one.`,
     ),
   ];

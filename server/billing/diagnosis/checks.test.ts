@@ -99,7 +99,9 @@ describe('webhooks', () => {
   test('every problem is reported at once', () => {
     const found = checkWebhooks(patient, [{ ...endpoint, enabled: false, events: ['paid'], payload: 'thin' }]);
     expect(levels(found)).toEqual(['wrong', 'wrong', 'wrong']);
-    expect(found.map(({ says }) => says).join()).toMatch(/is disabled.*1 of the 2 events.*: failed\..*style thin/);
+    expect(found.map(({ says }) => says).join()).toMatch(
+      /is disabled.*1 of the 2 required events.*: failed\..*style thin/,
+    );
   });
 
   test("the signature header is the provider's own", () => {
@@ -115,7 +117,7 @@ test('a feature without a portal setting is fine', () => {
   expect(checkPortal(patient, { cancel: null, cardUpdate: null, planSwitch: true }).level).toBe('ok');
   expect(checkPortal(patient, { cancel: null, cardUpdate: false, planSwitch: false })).toMatchObject({
     level: 'wrong',
-    says: "On Acme Pay's portal people can't replace a card, switch plans.",
+    says: "Acme Pay's portal does not let users replace a card, switch plans.",
   });
 });
 

@@ -69,6 +69,6 @@ async function askPrices(
     return checkPrices(patient, billing, await comparePrices(billing, adapter, { signal }));
   } catch (error) {
     signal.throwIfAborted();
-    return [wrong('prices', `The prices could not be asked: ${messageOf(error)}.`, 'Try again: billing prices.')];
+    return [wrong('prices', `The prices could not be fetched: ${messageOf(error)}.`, 'Try again: billing prices.')];
   }
 }

@@ -45,7 +45,7 @@ export function unasked(part: Part, error: unknown, { company, place }: { compan
   const status = statusOf(error);
   if (status === undefined) return wrong(part, `${messageOf(error)}.`, 'Try again.');
   const says = `${company} answered ${status}: this key may not read it.`;
-  return look(part, says, `Give the key the right to read it, or look at ${company} (${place}).`);
+  return look(part, says, `Give the key the permission to read it, or check at ${company} (${place}).`);
 }
 
 export function messageOf(error: unknown): string {

@@ -8,26 +8,26 @@ const choice = z.enum(['keep', 'end'], 'must be keep or end');
 export const accessPolicy = z.strictObject({
   past_due_days: days
     .default(7)
-    .describe('Days that a past-due plan is kept, from the first failure of what is unpaid'),
+    .describe('Days that a past-due plan is kept, from the first failure of the unpaid amount'),
   after_trial_failed_days: days
     .optional()
-    .describe('The same where the first payment after a trial failed; past_due_days unless given'),
-  renewal_grace_days: days.default(3).describe('Days that a plan outlives its period while its renewal is awaited'),
+    .describe('The same if the first payment after a trial failed; default: past_due_days'),
+  renewal_grace_days: days.default(3).describe('Days that a plan lasts past its period while it waits for the renewal'),
   unknown_plan_days: days
     .default(14)
-    .describe('Days that the last plan is kept while nobody knows the plan of the price that is paid'),
+    .describe('Days that the last plan is kept while the plan of the paid price is unknown'),
   one_time_days: z
     .union([days, z.literal('lifetime')], `${RANGE}, or lifetime`)
     .default(365)
     .describe('Days that a one-time purchase gives its plan, or lifetime; 0: none. Frozen when it is recorded'),
   paused: choice.default('end').describe('While a subscription is paused'),
-  canceled: choice.default('keep').describe('The paid time that is left when a subscription has ended'),
-  refund_full: choice.default('end').describe('All that was paid for the running period was given back'),
-  refund_partial: choice.default('keep').describe('A part of it was given back'),
+  canceled: choice.default('keep').describe('The remaining paid time of an ended subscription'),
+  refund_full: choice.default('end').describe('The running period was refunded in full'),
+  refund_partial: choice.default('keep').describe('The running period was refunded in part'),
   dispute_open: choice.default('keep').describe('The payer disputes a payment of the running period'),
-  dispute_won: choice.default('keep').describe('A dispute was decided for the company'),
-  dispute_lost: choice.default('end').describe('A dispute was decided for the payer'),
-  grants: choice.default('keep').describe('Plans that operators gave'),
+  dispute_won: choice.default('keep').describe('A dispute was won by the seller'),
+  dispute_lost: choice.default('end').describe('A dispute was won by the payer'),
+  grants: choice.default('keep').describe('Plans granted by operators'),
 });
 
 /** All fields filled in. */

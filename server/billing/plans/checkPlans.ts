@@ -39,9 +39,9 @@ function checkFree(plans: Record<string, unknown>, entries: Named[]): Problem[] 
   const others = entries.filter(({ name }) => name !== FREE_PLAN);
   const lower = others.filter(({ rank }) => free && rank < free.rank);
   return [
-    ...(FREE_PLAN in plans ? [] : [problem(['plans'], `lacks the plan ${FREE_PLAN}, which is everybody's`)]),
+    ...(FREE_PLAN in plans ? [] : [problem(['plans'], `lacks the plan ${FREE_PLAN}, which every user has`)]),
     ...(UNKNOWN_PLAN in plans
-      ? [problem(['plans', UNKNOWN_PLAN], 'is no name for a plan: it means an unknown one')]
+      ? [problem(['plans', UNKNOWN_PLAN], 'is not a plan name: it means an unknown plan')]
       : []),
     ...(free && Object.keys(free.prices).length > 0
       ? [problem(['plans', FREE_PLAN, 'prices'], 'must not be there: this plan is never sold')]
@@ -49,7 +49,7 @@ function checkFree(plans: Record<string, unknown>, entries: Named[]): Problem[] 
     ...lower.map(({ name }) => problem(['plans', name, 'rank'], `must be above that of ${FREE_PLAN}`)),
     ...(others.some(({ sold }) => sold) || others.length < Object.keys(plans).length - 1
       ? []
-      : [problem(['plans'], 'holds no plan that is sold')]),
+      : [problem(['plans'], 'has no plan on sale')]),
   ];
 }
 
@@ -57,10 +57,8 @@ function checkTogether(entries: Named[]): Problem[] {
   const same = entries.filter(({ rank }, index) => entries.findIndex((other) => other.rank === rank) < index);
   const popular = entries.filter((plan) => plan.popular).slice(1);
   return [
-    ...same.map(({ name }) =>
-      problem(['plans', name, 'rank'], 'is another plan’s too: nobody could tell which is dearer'),
-    ),
-    ...popular.map(({ name }) => problem(['plans', name, 'popular'], 'is said of another plan already')),
+    ...same.map(({ name }) => problem(['plans', name, 'rank'], 'is also another plan’s: ranks must differ')),
+    ...popular.map(({ name }) => problem(['plans', name, 'popular'], 'is already set for another plan')),
   ];
 }
 

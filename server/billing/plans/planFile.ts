@@ -12,7 +12,9 @@ const text = z.string('must be a text').trim().min(1).max(200);
 const amount = z
   .string('must be an amount in quotes, such as "9.90"')
   .regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be an amount such as "9.90"');
-const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be small letters, digits and _, and begin with a letter');
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, and begin with a letter');
 
 /** In the languages of the pages; English is the fallback. */
 const byLanguage = <T extends z.ZodType>(schema: T) => z.strictObject({ en: schema, de: schema.optional() });
@@ -28,22 +30,22 @@ const seats = z.strictObject({
 });
 
 export const planEntry = z.strictObject({
-  rank: count(0, 1_000).describe('The dearer plan has the higher rank'),
+  rank: count(0, 1_000).describe('The more expensive plan has the higher rank'),
   texts: byLanguage(z.strictObject({ name: text, lead: text.optional() })),
   prices: z
     .strictObject({ month: amount.optional(), year: amount.optional(), one_time: amount.optional() })
     .default({})
-    .describe('What is shown, in the currency of the file'),
+    .describe('The displayed prices, in the currency of the file'),
   trial_days: count(0, 3_650).default(0),
   seats: seats.prefault({}),
   features: z.record(name, z.union([z.literal(true), count(1)], 'must be true, or a limit from 1')).default({}),
   popular: z.boolean().default(false),
-  sold: z.boolean().default(true).describe('false: nobody can buy it any more, and whoever has it keeps it'),
+  sold: z.boolean().default(true).describe('false: it can no longer be bought, and existing subscribers keep it'),
 });
 export type PlanEntry = z.output<typeof planEntry>;
 
 export const planFile = z.strictObject({
-  currency: z.string().regex(/^[a-z]{3}$/, 'must be a currency code in small letters, such as usd'),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be a lower-case currency code, such as usd'),
   plans: z.record(name, planEntry),
   features: z.record(name, byLanguage(featureText)).default({}),
   access: accessPolicy.prefault({}),

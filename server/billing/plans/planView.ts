@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlanList } from './listPlans.ts';
 
 const byLanguage = <T extends z.ZodType>(schema: T) => z.object({ en: schema, de: schema.optional() });
-const price = z.string().nullable().describe('A decimal; null: not sold so');
+const price = z.string().nullable().describe('A decimal string; null: not on sale');
 
 const taxIncluded = z.boolean().nullable();
 
@@ -14,7 +14,7 @@ const plan = z.object({
   prices: z.object({ month: price, year: price, one_time: price }),
   taxIncluded: z
     .object({ month: taxIncluded, year: taxIncluded, one_time: taxIncluded })
-    .describe('Of each price. false: the provider adds the tax to it; null: there is none, or nobody says'),
+    .describe('For each price. false: the provider adds the tax; null: no tax, or unknown'),
   yearlySavingPercent: z.int().nullable(),
   trialDays: z.int(),
   seats: z.object({ min: z.int(), max: z.int().nullable().describe('null: any number') }),
@@ -30,7 +30,7 @@ const plan = z.object({
 /** The result of `listPlans`. */
 export const planList = z.object({
   currency: z.string(),
-  oneTimeDays: z.int().nullable().describe('What a one-time purchase gives; null: for ever'),
+  oneTimeDays: z.int().nullable().describe('Days of a one-time purchase; null: forever'),
   plans: z.array(plan),
   names: z.record(z.string(), byLanguage(z.string())),
 }) satisfies z.ZodType<PlanList>;

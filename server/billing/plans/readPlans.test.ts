@@ -71,14 +71,14 @@ plans:
 acess: {}`);
   expect(catalogue).toBeNull();
   expect(problems).toEqual([
-    'plans.yaml:1:11: currency: must be a currency code in small letters, such as usd',
-    'plans.yaml:9:34: plans.gold.texts.fr: is not known here',
+    'plans.yaml:1:11: currency: must be a lower-case currency code, such as usd',
+    'plans.yaml:9:34: plans.gold.texts.fr: is not a known name',
     'plans.yaml:10:22: plans.gold.prices.month: must be an amount in quotes, such as "9.90"',
-    'plans.yaml:10:28: plans.gold.prices.week: is not known here',
+    'plans.yaml:10:28: plans.gold.prices.week: is not a known name',
     'plans.yaml:16:27: plans.silver.features.projects: must be a whole number from 1 to 1000000',
-    'plans.yaml:17:5: plans.silver.colour: is not known here',
-    'plans.yaml:18:3: plans.Bronze: must be small letters, digits and _, and begin with a letter',
-    'plans.yaml:20:1: acess: is not known here',
+    'plans.yaml:17:5: plans.silver.colour: is not a known name',
+    'plans.yaml:18:3: plans.Bronze: must be lower-case letters, digits and _, and begin with a letter',
+    'plans.yaml:20:1: acess: is not a known name',
     'plans.yaml:6:5: plans.free.prices: must not be there: this plan is never sold',
   ]);
 });
@@ -92,12 +92,12 @@ test.each([
   [
     'the same rank twice',
     'gold: { rank: 1, texts: { en: { name: G } } }\n  grey: { rank: 1, texts: { en: { name: G } } }',
-    /6:\d+: plans.grey.rank: is another plan’s too/,
+    /6:\d+: plans.grey.rank: is also another plan’s/,
   ],
   [
     'two popular plans',
     'a: { rank: 1, popular: true, texts: { en: { name: A } } }\n  b: { rank: 2, popular: true, texts: { en: { name: B } } }',
-    /6:\d+: plans.b.popular: is said of another plan/,
+    /6:\d+: plans.b.popular: is already set for another plan/,
   ],
   [
     'a feature without texts',
@@ -109,11 +109,11 @@ test.each([
     'gold: { rank: 1, texts: { en: { name: G } }, seats: { min: 5, max: 2 } }',
     /plans.gold.seats.max: must be at least 5/,
   ],
-  ['a plan named unknown', 'unknown: { rank: 1, texts: { en: { name: G } } }', /plans.unknown: is no name for a plan/],
+  ['a plan named unknown', 'unknown: { rank: 1, texts: { en: { name: G } } }', /plans.unknown: is not a plan name/],
   [
     'nothing that is sold',
     'gold: { rank: 1, sold: false, texts: { en: { name: G } } }',
-    /3:1: plans: holds no plan that is sold/,
+    /3:1: plans: has no plan on sale/,
   ],
   ['broken YAML', 'gold: { rank: 1', /plans.yaml:\d+:\d+: /],
   ['a key twice', 'gold: { rank: 1, rank: 2 }', /5:\d+: Map keys must be unique/],
@@ -141,13 +141,13 @@ access:
     'plans.yaml:6:18: access.past_due_days: must be a whole number from 0 to 3650',
     'plans.yaml:8:18: access.one_time_days: must be a whole number from 0 to 3650, or lifetime',
     'plans.yaml:7:11: access.paused: must be keep or end',
-    'plans.yaml:9:3: access.dispute: is not known here',
+    'plans.yaml:9:3: access.dispute: is not a known name',
   ]);
 });
 
 test('a file without the free plan is invalid', () => {
   const { problems } = readText('currency: usd\nplans: { gold: { rank: 1, texts: { en: { name: G } } } }');
-  expect(problems).toEqual(["plans.yaml:2:1: plans: lacks the plan free, which is everybody's"]);
+  expect(problems).toEqual(['plans.yaml:2:1: plans: lacks the plan free, which every user has']);
 });
 
 test('a missing file is a problem, too', () => {

@@ -45,7 +45,7 @@ export function readPlans(file: string): ReadPlans {
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here', isName: true }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not a known name', isName: true }));
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ path, message }));
   return [{ path, message: issue.message }];
 }

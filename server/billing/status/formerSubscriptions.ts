@@ -28,7 +28,7 @@ export async function countFormer(pool: Pool, setUp: readonly string[]): Promise
 export async function warnOfFormer({ database, adapters, former, log }: Billing): Promise<void> {
   for (const found of await countFormer(database.pool, [...adapters.keys()])) {
     const level = former.ignored.includes(found.provider) ? 'info' : 'warn';
-    const text = `${found.count} live subscriptions are of ${found.provider}, which is not set up: their owners can't cancel here`;
+    const text = `${found.count} live subscriptions are at ${found.provider}, which is not set up: their owners can't cancel here`;
     log[level](found, `${text}. Name it in DRAINING_PROVIDERS, or in IGNORE_FORMER`);
   }
 }

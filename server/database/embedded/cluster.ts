@@ -21,7 +21,7 @@ export async function openCluster(dataDir: string, { durable, log }: ClusterOpti
   const { folder, account, remember } = await locate(dataDir);
   const binaries = await findBinaries(account, dataDir);
   if (!existsSync(join(folder, 'PG_VERSION'))) {
-    log(`Making a new database in ${folder}`);
+    log(`Creating a new database in ${folder}`);
     await initialize({ folder, account, binaries, durable });
     await remember();
     if (dirname(folder) !== dataDir) await stopForgotten(dataDir, { folder, account, binaries, durable, log });

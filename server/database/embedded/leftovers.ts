@@ -22,6 +22,6 @@ export async function stopForgotten(dataDir: string, cluster: Omit<Cluster, 'pas
     const owner = await readFile(join(folder, OWNER_FILE), 'utf8').catch(() => '');
     if (folder === cluster.folder || owner.trim() !== dataDir) continue;
     await shutDown({ ...cluster, folder, account: accountFor(folder) });
-    cluster.log(`The database of a former ${dataDir} is still in ${folder}: delete that if you don't need it`);
+    cluster.log(`The database of a former ${dataDir} is still in ${folder}: delete it if you do not need it`);
   }
 }

@@ -105,7 +105,7 @@ function keep({ cluster, lockName, port, keeper: firstKeeper }: Kept): EmbeddedP
         });
         return;
       } catch (error) {
-        cluster.log(`The embedded database is away: ${error instanceof Error ? error.message : error}`);
+        cluster.log(`The embedded database is unavailable: ${error instanceof Error ? error.message : error}`);
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }

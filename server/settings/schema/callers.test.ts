@@ -23,16 +23,16 @@ test('reads keys, an external login and social providers', () => {
 test.each([
   [{ SERVICE_KEYS: 'web:read' }, 'SERVICE_KEYS: must be name:scopes:sha256, as `billing key create` prints it'],
   [{ SERVICE_KEYS: `web:admin:${HASH}` }, 'SERVICE_KEYS: web has an unknown scope; there are read'],
-  [{ SERVICE_KEYS: `a:read:${HASH},b:write:${HASH}` }, 'SERVICE_KEYS: names one key twice'],
-  [{ AUTH_COOKIE: '__session' }, 'AUTH_COOKIE: says how tokens are read, and there is no AUTH_JWKS_URL'],
+  [{ SERVICE_KEYS: `a:read:${HASH},b:write:${HASH}` }, 'SERVICE_KEYS: contains one key twice'],
+  [{ AUTH_COOKIE: '__session' }, 'AUTH_COOKIE: configures tokens, but AUTH_JWKS_URL is not set'],
   [{ AUTH_JWKS_URL: LOGIN, AUTH_COOKIE: 'a b' }, 'AUTH_COOKIE: must be the name of a cookie'],
   [{ AUTH_JWKS_URL: 'login' }, 'AUTH_JWKS_URL: '],
-  [{ SOCIAL_GOOGLE: 'only-an-id' }, 'SOCIAL_GOOGLE: must be id:secret, as the company gave them'],
-  [{ SOCIAL_GITHUB: ':secret' }, 'SOCIAL_GITHUB: must be id:secret, as the company gave them'],
+  [{ SOCIAL_GOOGLE: 'only-an-id' }, 'SOCIAL_GOOGLE: must be id:secret, as issued by the social provider'],
+  [{ SOCIAL_GITHUB: ':secret' }, 'SOCIAL_GITHUB: must be id:secret, as issued by the social provider'],
   [{ SOCIAL_URL: 'ftp://x' }, 'SOCIAL_URL: '],
   [
     { SOCIAL_GITHUB: 'id:secret', AUTH_JWKS_URL: LOGIN },
-    'SOCIAL_GITHUB: people sign in elsewhere, since AUTH_JWKS_URL is set',
+    'SOCIAL_GITHUB: users sign in elsewhere, because AUTH_JWKS_URL is set',
   ],
 ])('refuses %j without printing its secrets', (environment, problem) => {
   const [found = '', ...others] = problemsOf(environment);
@@ -44,9 +44,9 @@ test.each([
 test.each([
   [
     { SOCIAL_URL: 'https://companies.example.com' },
-    'SOCIAL_URL: must not be set in production: it stands in for companies',
+    'SOCIAL_URL: must not be set in production: it replaces the social providers',
   ],
-  [{ SOCIAL_GOOGLE: 'id:your-secret' }, 'SOCIAL_GOOGLE: is a sample, not a secret'],
+  [{ SOCIAL_GOOGLE: 'id:your-secret' }, 'SOCIAL_GOOGLE: is an example value, not a secret'],
   [
     { AUTH_JWKS_URL: 'http://login.example.com/jwks.json', AUTH_ISSUER: 'i', AUTH_AUDIENCE: 'a' },
     'AUTH_JWKS_URL: must be https in production',

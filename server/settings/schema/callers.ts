@@ -87,9 +87,9 @@ export function callerProblems(given: Given): string[] {
   const hashes = (given.SERVICE_KEYS ?? []).map(({ hash }) => hash);
   const isTwice = new Set(hashes).size < hashes.length;
   return [
-    ...idle.map((name) => `${name}: says how tokens are read, and there is no AUTH_JWKS_URL`),
-    ...organisations.map((name) => `${name}: says what organisations are, and there is no AUTH_ORG_CLAIM`),
-    ...(isTwice ? ['SERVICE_KEYS: names one key twice'] : []),
+    ...idle.map((name) => `${name}: configures tokens, but AUTH_JWKS_URL is not set`),
+    ...organisations.map((name) => `${name}: configures organisations, but AUTH_ORG_CLAIM is not set`),
+    ...(isTwice ? ['SERVICE_KEYS: contains one key twice'] : []),
   ];
 }
 

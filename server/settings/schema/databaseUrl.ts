@@ -9,7 +9,7 @@ function hostsIn(value: string): string {
 function problemOf(value: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(value)) return 'must begin with postgresql://';
   if (hostsIn(value).includes(','))
-    return 'must name one host: let a name, a proxy or a pooler follow the primary (lists of hosts are not supported)';
+    return 'must name one host: use a DNS name, a proxy or a pooler that follows the primary (lists of hosts are not supported)';
   if (!URL.canParse(value))
     return 'is not an address: in a password, / # ? @ and % are written as %2F %23 %3F %40 and %25';
   return undefined;

@@ -7,7 +7,7 @@ import { optional } from './words.ts';
 const client = z
   .string()
   .trim()
-  .regex(/^[^:\s]+:\S+$/, 'must be id:secret, as the company gave them')
+  .regex(/^[^:\s]+:\S+$/, 'must be id:secret, as issued by the social provider')
   .transform((value) => {
     const colon = value.indexOf(':');
     return { id: value.slice(0, colon), secret: value.slice(colon + 1) };
@@ -32,11 +32,13 @@ export const socialNamesOf = ({ clients }: SocialSettings) => socialNames.filter
 export function socialProblems({ social, login }: Pick<Settings, 'social' | 'login'>): string[] {
   if (!login) return [];
   return socialNamesOf(social).map(
-    (name) => `SOCIAL_${name.toUpperCase()}: people sign in elsewhere, since AUTH_JWKS_URL is set`,
+    (name) => `SOCIAL_${name.toUpperCase()}: users sign in elsewhere, because AUTH_JWKS_URL is set`,
   );
 }
 
 /** Whoever controls this address can sign in as anyone. */
 export function socialUnfitForProduction({ social }: Pick<Settings, 'social'>): string[] {
-  return social.standIn === undefined ? [] : ['SOCIAL_URL: must not be set in production: it stands in for companies'];
+  return social.standIn === undefined
+    ? []
+    : ['SOCIAL_URL: must not be set in production: it replaces the social providers'];
 }

@@ -18,7 +18,7 @@ export const trustProxy = z.string().transform((text, context): TrustProxy => {
   return named;
 });
 
-const BELIEVES_ALL = 'true would believe any address that a sender makes up: say how many proxies stand in front';
+const BELIEVES_ALL = 'true would trust any address that a sender makes up: set the number of proxies in front';
 
 function problemOf(word: string): string | undefined {
   return isUsable(word)

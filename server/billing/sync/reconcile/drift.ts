@@ -67,7 +67,7 @@ function amountOfSnapshot({ amount, amountKnown }: SubscriptionResult): string |
 /** The plan of the paid price is unknown. */
 function unlistedPrice({ plan, grantedPlan }: Subscription, { plan: theirs, priceId, status }: SubscriptionResult) {
   if (theirs !== UNKNOWN_PLAN || priceId === undefined || hasEnded(status)) return null;
-  return { class: 'price', ours: grantedPlan ?? plan, theirs: `${priceId}, of which no plan is known` } as const;
+  return { class: 'price', ours: grantedPlan ?? plan, theirs: `${priceId}, whose plan is unknown` } as const;
 }
 
 /** Ended on both sides: an earlier schedule makes no difference any more. */

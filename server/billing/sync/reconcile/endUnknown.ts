@@ -25,7 +25,7 @@ export async function whyNothingEnds({ database }: Billing, run: ReconcileRun): 
   const all = `${unknown.subscriptions} of ${live} live subscriptions and ${unknown.customers} of ${customers} customers`;
   if (yesEnd !== null) {
     if (yesEnd === unknown.subscriptions) return null;
-    return `${all} are unknown to ${provider}, and --yes-end named ${yesEnd}: nothing was ended`;
+    return `${all} are unknown to ${provider}, but --yes-end confirmed ${yesEnd}: nothing was ended`;
   }
   if (!tooMany(unknown.subscriptions, live) && !tooMany(unknown.customers, customers)) return null;
   return (

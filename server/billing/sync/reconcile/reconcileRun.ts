@@ -126,8 +126,8 @@ function lastRepair({ prisma }: Database, provider: string): Promise<ReconcileRu
 export class OtherAccount extends Error {
   constructor(provider: string, [now, before]: [Account, Account]) {
     super(
-      `The key of ${provider} is of ${inWords(now)}, the last run's was of ${inWords(before)}: nothing was compared. ` +
-        'If that is right, name how many subscriptions may be ended: billing reconcile --fix --yes-end <n>',
+      `The key of ${provider} belongs to ${inWords(now)}, the last run's to ${inWords(before)}: nothing was compared. ` +
+        'If that is right, confirm how many subscriptions may be ended: billing reconcile --fix --yes-end <n>',
     );
     this.name = 'OtherAccount';
   }

@@ -67,7 +67,7 @@ describe('a manual repair', () => {
     await forget([1, 2, 3]);
     const { stopped } = await setup.run({ yesEnd });
     expect(stopped).toContain('3 of 40 live subscriptions');
-    expect(stopped).toContain(`--yes-end named ${yesEnd}`);
+    expect(stopped).toContain(`--yes-end confirmed ${yesEnd}`);
     expect(await running()).toBe(PEOPLE);
     expect(await deleted()).toBe(0);
   });
@@ -120,7 +120,7 @@ describe('a key of another account', () => {
     await setup.run();
     await setup.company.reset();
     await keyOf('acct_2');
-    await expect(setup.run()).rejects.toThrow("The key of alpha is of acct_2, the last run's was of acct_1");
+    await expect(setup.run()).rejects.toThrow("The key of alpha belongs to acct_2, the last run's to acct_1");
     expect(await setup.listed()).toEqual([]);
     expect(await setup.run({ fix: false })).toMatchObject({ account: 'acct_2', customers: PEOPLE });
     await expect(setup.run()).rejects.toThrow('nothing was compared');
@@ -134,7 +134,7 @@ describe('a key of another account', () => {
     expect(await setup.run({ yesEnd: 0 })).toMatchObject({ account: 'acct_2', stopped: null });
     expect(await setup.run()).toMatchObject({ account: 'acct_2' });
     await keyOf('acct_1');
-    await expect(setup.run()).rejects.toThrow('of acct_1, the last run');
+    await expect(setup.run()).rejects.toThrow('belongs to acct_1, the last run');
   });
 
   test('the mode counts too; a value that the provider does not give does not', async () => {
