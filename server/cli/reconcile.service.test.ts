@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Subscription } from '../database/generated/client.ts';
 import { type BillingCommand, openCommand } from '../testing/app/command.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { until } from '../testing/run/until.ts';
 
 const damages = ['missing_here', 'missing_there', 'status', 'plan', 'period', 'amount'] as const;
 
@@ -155,7 +155,7 @@ test('resumes a stopped run', async () => {
   const before = await prisma().reconcileRun.count();
   const { interrupt, finished } = billing.start('reconcile', '--pace', '3000');
   const current = () => prisma().reconcileRun.findFirst({ orderBy: { startedAt: 'desc' } });
-  while ((await prisma().reconcileRun.count()) === before) await sleep(20);
+  await until('the run has begun', async () => (await prisma().reconcileRun.count()) > before);
   interrupt();
   expect(await finished).toMatchObject({ code: 1, err: 'Stopped; the next run continues from here\n' });
   const stopped = await current();

@@ -7,6 +7,7 @@ import {
   startTwoProcesses,
   type TwoProcesses,
 } from '../../testing/app/twoProcesses.ts';
+import { untilBlocked } from '../../testing/database/untilBlocked.ts';
 import { bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
 import type { Fact, ModelSubscription } from '../../testing/events/wire.ts';
@@ -189,7 +190,7 @@ describe('batches that lock the same records in opposite orders', () => {
     await other.query('BEGIN');
     await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [high]);
     const batch = applyBatch(pool, [write({ name: 'dead', sub: 0, at: 1 }), write({ name: 'dead', sub: 1, at: 1 })]);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilBlocked(pool);
     // PostgreSQL picks one of the two as the deadlock's victim.
     await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [low]).catch(() => {});
     await other.query('COMMIT');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { untilBlocked } from '../../testing/database/untilBlocked.ts';
 import { bareCustomer, bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { recordId } from '../records/recordId.ts';
 
@@ -54,11 +55,7 @@ async function interleave({ at, key, first, second }: Interleaved): Promise<void
   await blocker.query('BEGIN');
   await blocker.query(INSERTS[at], [recordId(at, 'alpha', key), key]);
   const waits = tell(first);
-  for (let blocked = 0; blocked === 0; ) {
-    const sql = `SELECT count(*)::int AS blocked FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    blocked = (await pool.query(sql)).rows[0].blocked;
-  }
+  await untilBlocked(pool);
   await tell({ ...second, app: 1 });
   await blocker.query('ROLLBACK');
   blocker.release();

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshName, NOON, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { untilBlocked } from '../../testing/database/untilBlocked.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
@@ -211,7 +211,7 @@ describe('a batch', () => {
       const there = names.map((_, from) => event(from, 2 * round));
       const back = names.map((_, from) => event(from, 2 * round + 1)).reverse();
       const both = [applyBatch(pool(0), there), applyBatch(pool(1), back)];
-      await setTimeout(150);
+      await untilBlocked(client, 2);
       await client.query('ROLLBACK');
       await Promise.all(both);
     }
