@@ -96,3 +96,17 @@ test.each<[string, Parameters<typeof company>[0], string, boolean | null]>([
   const adapter = adapterDefinitions.alpha.create({ ...options, checkout: { discountCodes: false, tax: true } });
   expect((await adapter.fetchPrice('p_1'))?.taxIncluded).toBe(expected);
 });
+
+const organized = (default_tax_behavior?: string) => ({ items: [{ id: 'o_1', default_tax_behavior }] });
+test.each<[string, Parameters<typeof company>[0], boolean | null]>([
+  ['exclusive', { 'GET /v1/organizations/': organized('exclusive') }, false],
+  ['inclusive', { 'GET /v1/organizations/': organized('inclusive') }, true],
+  ['by where the buyer is', { 'GET /v1/organizations/': organized('location') }, null],
+  ['not stated', { 'GET /v1/organizations/': organized() }, null],
+  ['not for this token', { 'GET /v1/organizations/': refused }, null],
+])("a price of Polar that doesn't say has its organization's default: %s", async (_name, settings, expected) => {
+  const { address, calls } = await company({ 'GET /v1/products/p_1': priced({ tax_behavior: null }), ...settings });
+  const options = { secretKey: 'sk_test_1', webhookSecrets: [], prices: [], apiUrl: address };
+  expect((await adapterDefinitions.gamma.create(options).fetchPrice('p_1'))?.taxIncluded).toBe(expected);
+  expect(calls).toHaveLength(2);
+});

@@ -36,7 +36,7 @@ export function perSeatIn({ seat_tiers }: Fields): number | undefined {
   return tiers.length === 1 ? integer(tiers[0]?.price_per_seat) : undefined;
 }
 
-/** null: as the organization has it, or by where the buyer is. */
+/** null: as the organization has it, or by the buyer's location. */
 export function taxIncludedIn(prices: readonly unknown[]): boolean | null {
   const behaviours = prices.map((price) => fields(price).tax_behavior);
   if (behaviours.includes('exclusive')) return false;

@@ -20,7 +20,7 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
     minorUnits: price ? (amountOf(price) ?? null) : null,
     currency: currency(price?.price_currency) ?? null,
     perSeat: price && text(price.amount_type) ? price.amount_type === 'seat_based' : null,
-    taxIncluded: price ? taxIncludedIn([price]) : null,
+    taxIncluded: price ? taxIncludedIn([await taxed(send, price)]) : null,
     interval: intervalOf(product, []) ?? (product.is_recurring === true ? null : 'one_time'),
   };
 }
@@ -30,4 +30,12 @@ function amountOf(price: Fields): number | undefined {
   if (price.amount_type === 'free') return 0;
   if (price.amount_type === 'fixed') return integer(price.price_amount);
   return perSeatIn(price);
+}
+
+/** A price that names no tax behaviour has its organization's, which a token may lack the right to read. */
+async function taxed(send: Send, price: Fields): Promise<Fields> {
+  if (text(price.tax_behavior)) return price;
+  const answer = await orNullIfUnknown(send('GET', '/v1/organizations/?limit=1'), [403, 404]);
+  const { default_tax_behavior: tax_behavior } = fields(list(fields(answer?.json).items)[0]);
+  return { tax_behavior };
 }

@@ -19,7 +19,8 @@ export const organization = {
   details_submitted_at: CREATED_AT,
   sso_enforced: false,
   default_presentment_currency: 'usd',
-  default_tax_behavior: 'exclusive',
+  // The sandbox charges no tax.
+  default_tax_behavior: 'location',
   feature_settings: { seat_based_pricing_enabled: true },
   subscription_settings: {
     allow_multiple_subscriptions: true,
