@@ -27,7 +27,7 @@ describe('pages', () => {
   const built = existsSync(join(packageRoot(), 'dist', 'client', 'index.html'));
 
   test.each(['/', '/dashboard', '/pricing?x=1', '/deep/link'])(
-    '%s is the page, or 404 where none is built',
+    '%s is the page, or 404 if none is built',
     async (path) => {
       const response = await app.call(path);
       expect(response.status).toBe(built ? 200 : 404);
@@ -41,14 +41,14 @@ describe('pages', () => {
     '/assets/..%2findex.html',
     '/assets/..%5c..%5cpackage.json',
     '/assets/%00',
-  ])('%s is no file of ours', async (path) => {
+  ])('%s is not a file of ours', async (path) => {
     const { status, body } = await answerOf(await app.call(path));
     expect({ status, body }).toEqual({ status: 404, body: { error: 'Not found' } });
   });
 });
 
 describe('the log', () => {
-  test('names each request by the id that its answer carries', async () => {
+  test('has one line per request, with the request id of the answer', async () => {
     const ids = await Promise.all(
       ['/api/health', '/api/nothing'].map(async (path) => (await app.call(path)).headers.get('x-request-id')),
     );
@@ -56,7 +56,7 @@ describe('the log', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('holds no cookie, password, body, query or secret, whatever fails', async () => {
+  test('contains no cookie, password, body, query or secret, whatever fails', async () => {
     const { cookie } = await app.signUp();
     const token = cookie.split('=')[1] ?? 'none';
     const card = '4242424242424242';
@@ -74,7 +74,7 @@ describe('the log', () => {
   });
 });
 
-test('a body that is cut in the middle is dropped and the service goes on', async () => {
+test('an interrupted body is dropped and the service continues', async () => {
   const { cookie } = await app.signUp();
   const { port } = new URL(app.url);
   for (const path of [
@@ -95,7 +95,7 @@ test('a body that is cut in the middle is dropped and the service goes on', asyn
   expect(app.logged.filter((line) => line.includes('"level":60'))).toEqual([]);
 });
 
-test('webhooks are read as bytes: what a parser would change still carries its signature', async () => {
+test('webhooks are read as bytes: a body that a parser would change keeps its valid signature', async () => {
   const text =
     '{"id":"evt_bytes","type":"something","n":1.0,"big":12345678901234567890,"a":1,"a":2,"\\u0061":"\\u00e9"}';
   expect((await app.deliver(text)).status).toBe(200);

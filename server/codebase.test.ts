@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from './settings/packageRoot.ts';
 
-/** What neither the linter nor the import rules (.config/dependency-cruiser.cjs) can say. */
+/** Rules that neither the linter nor the import rules (.config/dependency-cruiser.cjs) can check. */
 
 const root = packageRoot();
 const sources = ['server', 'client', 'e2e', 'prisma']
@@ -23,23 +23,23 @@ test('the project was found', () => {
   expect(product.length).toBeGreaterThan(300);
 });
 
-describe('done in one place', () => {
-  test('reading the environment of the service', () => {
+describe('in one place only', () => {
+  test('the environment of the service is read', () => {
     const programs = /^server\/(sandbox|bench|cli)\/|^prisma\//;
     expect(naming(/process\.env/).filter((path) => !programs.test(path))).toEqual(['server/settings/environment.ts']);
   });
 
-  test('making a PrismaClient', () => {
+  test('a PrismaClient is created', () => {
     expect(naming(/new PrismaClient\b/)).toEqual(['server/database/client.ts']);
   });
 });
 
-test('billing knows no provider by name', () => {
+test("billing contains no provider's name", () => {
   const named = within('server/billing/').filter(({ text }) => /\b(alpha|beta|gamma|stripe|creem|polar)\b/i.test(text));
   expect(named.map(({ path }) => path)).toEqual([]);
 });
 
-test('the folders of the adapters hold the same files', () => {
+test("the adapters' folders have the same files", () => {
   const files = (provider: string) =>
     within(`server/adapters/${provider}/`)
       .map(({ path }) => relative(`server/adapters/${provider}`, path))
@@ -48,14 +48,14 @@ test('the folders of the adapters hold the same files', () => {
   expect(files('gamma')).toEqual(files('alpha'));
 });
 
-test('plans are named by the plans file, by tests and by texts, not by code', () => {
+test('plan names are in the plans file, tests and texts, not in code', () => {
   // The benchmark measures the default file; a sample serves tests.
   const own = product.filter(({ path }) => !/^server\/bench\/|\/sample\.ts$/.test(path));
   const named = own.filter(({ text }) => /\b(starter|enterprise)\b|(['"`])pro\2/i.test(text));
   expect(named.map(({ path }) => path)).toEqual([]);
 });
 
-test('no literal is spread into another only to outwit the formatter', () => {
+test('no literal is spread into another only to influence the formatter', () => {
   expect(sources.filter(({ text }) => /\.{3}\{ \w+[:,} ]/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test('no file is longer than 250 lines', () => {
   expect(long.map(({ path }) => path)).toEqual([]);
 });
 
-/** Folders that hold more than twelve sources, and why that is right. */
+/** Folders with more than twelve sources, and the reason. */
 const CROWDED: Record<string, string> = {
   'server/adapters/alpha': 'one file a kind of object or call, the same in every provider',
   'server/adapters/beta': 'as alpha',
@@ -83,7 +83,7 @@ const CROWDED: Record<string, string> = {
   'client/views': 'one file a rule of what a page shows',
 };
 
-test('at most twelve files stand side by side, or there is a reason', () => {
+test('a folder has at most twelve files, or a reason', () => {
   const folders = new Map<string, string[]>();
   const shared = sources.filter(({ path }) => /^server\/testing\/(?!.*\.test\.ts$)/.test(path));
   for (const { path } of [...product, ...shared])

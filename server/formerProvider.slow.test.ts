@@ -11,7 +11,7 @@ import { until } from './testing/run/until.ts';
 const LATE_MS = 60_000;
 const TRIAL = 14;
 
-/** As the companies sell it: with a trial, and at the one where that belongs to products a twin without. */
+/** As the providers sell it: with a trial; where trials belong to products, also a twin product without one. */
 function soldBy(provider: string) {
   const tried = prices.map((price) => ({ ...price, trialDays: TRIAL }));
   const twin = prices.filter(({ id }) => id === 'price_pro_month').map((price) => ({ ...price, id: 'pro_without' }));

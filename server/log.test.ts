@@ -22,7 +22,7 @@ test.each([
   expect(text()).toContain('it failed');
 });
 
-test('our own secrets are left out wherever they turn up', () => {
+test('our own secrets are left out wherever they appear', () => {
   const secrets = {
     AUTH_SECRET: 'auth "secret" with quotes',
     ALPHA_SECRET_KEY: 'sk_canary_0123456789',

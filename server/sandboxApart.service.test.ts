@@ -13,7 +13,7 @@ let outdir = '';
 let removed: string[] = [];
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
-/** The service as it is built, without any file that holds a line of the sandbox. */
+/** The built service, without any file that contains code of the sandbox. */
 beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   outdir = mkdtempSync(join(cache, 'without-sandbox-'));
@@ -33,7 +33,7 @@ const start = (environment: Environment) =>
   startService({ ...settingsFor(database.url), ...environment }, [join(outdir, 'main.js')]);
 
 describe('the service without the files of the sandbox', () => {
-  test('it was built into files of its own', () => {
+  test('the sandbox is built into separate files', () => {
     expect(removed.map((path) => path.split('/').at(-1))).toContain('sandbox.js');
   });
 

@@ -10,7 +10,7 @@ import { post } from './testing/calls/requests.ts';
 import { createTestDatabase } from './testing/database/database.ts';
 import { until } from './testing/run/until.ts';
 
-test('with SANDBOX_CLOCK=follow what people may use runs out as the sandbox’s clock is moved', async () => {
+test("with SANDBOX_CLOCK=follow access expires as the sandbox's clock is moved", async () => {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-clock-'));
   const settings = readSettings({
@@ -46,7 +46,7 @@ test('with SANDBOX_CLOCK=follow what people may use runs out as the sandbox’s 
     expect(await readRanks(database.url)).toEqual({ starter: 10, pro: 20, enterprise: 30 });
     expect((await control(`checkouts/${sessionId}/pay`, {})).status).toBe(200);
     await until('the plan is there', async () => (await access()).plan === 'pro');
-    // Nothing of the renewals is told: only time ends the plan.
+    // No renewal is reported: only time ends the plan.
     await control('switches', { drop: 1 });
     await control('clock', { months: 3 });
     const later = await access();
@@ -59,7 +59,7 @@ test('with SANDBOX_CLOCK=follow what people may use runs out as the sandbox’s 
   }
 });
 
-/** What the start told the views. */
+/** What the start wrote for the views. */
 async function readRanks(connectionString: string): Promise<object> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -68,7 +68,7 @@ async function readRanks(connectionString: string): Promise<object> {
   return rows[0]?.ranks ?? {};
 }
 
-test('without a sandbox there is nothing to follow', () => {
+test('without a sandbox the setting is refused', () => {
   const odd = {
     SANDBOX: 'off',
     SANDBOX_CLOCK: 'follow',

@@ -27,23 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a place in a bundle becomes the place in its source, also in a line of JSON', () => {
+test('a position in a bundle becomes the position in its source, also in a line of JSON', () => {
   const stack = `Error: bad\n    ${placeIn('main.js')}`;
   expect(translate(stack)).toBe('Error: bad\n    at fail (server/thrower.ts:5:27)');
   expect(JSON.parse(translate(JSON.stringify({ stack }))).stack).toBe(translate(stack));
 });
 
-test('a place in a bundle whose map is only half written stays: what logs an error never fails', () => {
+test('a position in a bundle whose map is incomplete is unchanged: logging an error never fails', () => {
   writeFileSync(join(root, 'dist/server/half.js.map'), '{"version":3,"sources":["../../ser');
   expect(translate(placeIn('half.js'))).toBe(placeIn('half.js'));
 });
 
-test('a place in a bundle without a map stays', () => {
+test('a position in a bundle without a map is unchanged', () => {
   expect(translate(placeIn('other.js'))).toBe(placeIn('other.js'));
 });
 
 test.each(['at x (file:///app/node_modules/pg/lib/client.js:10:3)', 'at node:internal/process/task_queues:95:5'])(
-  '%s stays',
+  '%s is unchanged',
   (text) => {
     expect(translate(text)).toBe(text);
   },

@@ -10,7 +10,7 @@ interface Seen {
   webhook: number | null;
 }
 
-test('on SIGTERM readiness falls first, requests are served meanwhile, and then nobody listens', {
+test('on SIGTERM readiness turns 503 first, requests are still served, and then the port closes', {
   timeout: 60_000,
 }, async () => {
   const database = await createTestDatabase();

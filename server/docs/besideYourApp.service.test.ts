@@ -12,7 +12,7 @@ import { startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { type Issuer, startIssuer } from '../testing/logins/issuer.ts';
 import { shapes } from '../testing/logins/tokenShapes.ts';
 
-/** Every command of the page, as somebody would type it, with the settings that the page names. */
+/** Every command of the page, as a reader would type it, with the settings that the page names. */
 
 const run = promisify(execFile);
 const page = readFileSync(join(packageRoot(), 'server/docs/beside-your-app.md'), 'utf8');
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the login of a chapter says of Ada. */
+/** What a chapter's login reports about Ada. */
 const claims: Record<string, JWTPayload> = {
   'Next.js with Clerk': { ...shapes.Clerk?.claims },
   'Rails with its own login': { sub: '42', aud: 'billing', email: 'ada-42@example.com' },
@@ -44,7 +44,7 @@ test('the page has the four chapters, each with four steps', () => {
   for (const chapter of chapters) expect(chapter.match(/^[1-4]\. /gm)).toHaveLength(4);
 });
 
-test('the command that makes a key is one of the command line', async () => {
+test('the command that creates a key exists in the command line', async () => {
   const [command = ''] = blocksOf(introduction, 'sh');
   const [program, args = ''] = command.trim().split(' -- ');
   expect(program).toBe('npm run --silent billing');

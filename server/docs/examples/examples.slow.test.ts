@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => app.close());
 
-// Where a program can't be installed this fails: an example that nobody ran proves nothing.
+// If a program can't be installed this fails: an example that was not run proves nothing.
 test.each([
   { program: 'python3', args: ['python.py'] },
   { program: 'go', args: ['run', 'main.go'] },
