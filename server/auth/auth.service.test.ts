@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { withRealPasswords } from '../testing/app/quickPasswords.ts';
-import { post } from '../testing/calls/requests.ts';
+import { cookieOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
 mayComplain(/Accounts: (Failed to create user|Invalid password|Password is too short|User not found)/);
@@ -14,12 +14,6 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-
-const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
 
 const signIn = (email: string, password = PASSWORD, cookie?: string) =>
   app.call('/api/auth/sign-in/email', post({ email, password }, cookie));

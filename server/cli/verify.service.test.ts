@@ -18,9 +18,8 @@ afterAll(async () => {
 
 /** What the pages and the operator calls return for the session. */
 async function standing(cookie: string): Promise<[operator: boolean, status: number]> {
-  const call = (procedure: string) => app.call(`/api/trpc/${procedure}`, { headers: { cookie } });
-  const me = (await (await call('session.me')).json()) as { result: { data: { operator: boolean } } };
-  return [me.result.data.operator, (await call('operator.deliveries')).status];
+  const { operator } = await app.trpc<{ operator: boolean }>({ cookie }, 'session.me');
+  return [operator, (await app.call('/api/trpc/operator.deliveries', { headers: { cookie } })).status];
 }
 
 test('an address in the operator list has no effect until it is verified, and then takes effect in the same session', async () => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Explanation } from '../billing/ledger/explain.ts';
-import type { PaymentView } from '../billing/records/payment.ts';
-import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { type BillingCommand, openCommand } from '../testing/app/command.ts';
@@ -12,21 +10,15 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** The amounts that people and programs see. */
 async function told(app: TestApp, cookie: string) {
-  const read = async <T>(path: string): Promise<T> => {
-    const response = await app.call(path, { headers: { cookie } });
-    expect([path, response.status]).toEqual([path, 200]);
-    return (await response.json()) as T;
-  };
-  type Answer<T> = { result: { data: T } };
-  const [{ subscription }, { subscriptions }, { payments }, page, saved] = await Promise.all([
-    read<{ subscription: Record<string, unknown> }>('/api/payments/subscription'),
-    read<{ subscriptions: SubscriptionDetails[] }>('/api/payments/subscriptions'),
-    read<{ payments: PaymentView[] }>('/api/payments/history'),
-    read<Answer<{ subscription: { paid: object } }>>('/api/trpc/subscription.current'),
-    read<Answer<{ subscriptions: object[] }>>('/api/trpc/account.export'),
+  const buyer = { cookie };
+  const [subscription, [listed], payments, page, saved] = await Promise.all([
+    app.subscription(buyer),
+    app.subscriptions(buyer),
+    app.history(buyer),
+    app.trpc<{ subscription: { paid: object } }>(buyer, 'subscription.current'),
+    app.trpc<{ subscriptions: object[] }>(buyer, 'account.export'),
   ]);
-  const [listed] = subscriptions;
-  return { subscription, listed, payments, paid: page.result.data.subscription.paid, saved: saved.result.data };
+  return { subscription, listed, payments, paid: page.subscription.paid, saved };
 }
 
 describe('tiered prices: there is no single price, and nothing shows 0.00', () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import { withRealPasswords } from '../testing/app/quickPasswords.ts';
-import { answerOf, post } from '../testing/calls/requests.ts';
+import { answerOf, cookieOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { accountRoutes } from './accounts/accounts.ts';
 import { answerErrors } from './errors.ts';
@@ -53,12 +53,6 @@ async function serve(routes: RequestHandler): Promise<[url: string, close: () =>
   await once(server, 'listening');
   return [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => server.close()];
 }
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
 
 const deviceOf = (cookies: string) => /billing\.device=[^;]+/.exec(cookies)?.[0] ?? '';
 
@@ -154,7 +148,7 @@ describe('nobody is locked out by', () => {
 describe('a flood of wrong passwords', () => {
   test('keeps strangers out, even with the right password, but not a known device', async () => {
     const { email } = await app.signUpByForm();
-    const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
+    const home = deviceOf(cookieOf(await signIn(email, PASSWORD)));
     expect(await guess(email, 8)).toEqual(locked(8));
     expect(await answerOf(await signIn(email, PASSWORD))).toEqual(TOO_MANY);
     for (let time = 0; time < 3; time += 1) expect((await signIn(email, PASSWORD, home)).status).toBe(200);
@@ -164,7 +158,7 @@ describe('a flood of wrong passwords', () => {
   test('on many accounts, from many addresses, does not block a known device', async () => {
     await withRealPasswords(app.deps.auth, async () => {
       const { email } = await app.signUpByForm();
-      const home = deviceOf(cookiesOf(await signIn(email, PASSWORD)));
+      const home = deviceOf(cookieOf(await signIn(email, PASSWORD)));
       const [narrow, close] = await serve(accountRoutes(app.deps, { atOnce: 1, mostWaiting: 1 }));
       const enter = async (name: string, cookie?: string) =>
         (
@@ -219,7 +213,7 @@ describe('a flood of wrong passwords', () => {
 
   test('a browser stays known for the accounts that signed in with it before', async () => {
     const [ada, eve] = [await app.signUpByForm(), await app.signUpByForm()];
-    const both = deviceOf(cookiesOf(await signIn(eve.email, PASSWORD, deviceOf(ada.cookie))));
+    const both = deviceOf(cookieOf(await signIn(eve.email, PASSWORD, deviceOf(ada.cookie))));
     for (const { email } of [ada, eve]) {
       await guess(email, ACCOUNT_LIMIT);
       expect((await signIn(email, PASSWORD, both)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
-import { answerOf, post } from '../../testing/calls/requests.ts';
+import { answerOf, cookieOf, post } from '../../testing/calls/requests.ts';
 import { type OpenStream, openStream } from '../../testing/calls/stream.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/database/tcpProxy.ts';
 import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
@@ -139,10 +139,7 @@ describe('while the database is unavailable', () => {
 describe('a stream ends with its session', () => {
   const signIn = async (email: string) => {
     const response = await app.call('/api/auth/sign-in/email', post({ email, password: 'correct horse battery' }));
-    return response.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
+    return cookieOf(response);
   };
 
   const ways: [string, (cookie: string, other: string) => Promise<unknown>][] = [

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { PASSWORD } from '../../testing/app/canaries.ts';
 import { addCustomer } from '../../testing/app/rows.ts';
-import { answerOf, post } from '../../testing/calls/requests.ts';
+import { answerOf, cookieOf, post } from '../../testing/calls/requests.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
+import type { Me } from '../../testing/logins/socialVisits.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
 /** Accounts that can't be stolen (reliability, promise 23): what a verified address proves, and who gets it. */
@@ -23,22 +24,7 @@ const send = (path: string, body: object, cookie?: string) => app.call(`/api/aut
 const signUp = (email: string, password = PASSWORD) => send('sign-up/email', { name: 'Ada', email, password });
 const signIn = (email: string, password = PASSWORD, cookie?: string) =>
   send('sign-in/email', { email, password }, cookie);
-const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-const me = async (cookie: string) => {
-  const response = await app.call('/api/trpc/session.me', { headers: { cookie } });
-  const { result } = (await response.json()) as { result: { data: Me | null } };
-  return result.data;
-};
-interface Me {
-  id: string;
-  email: string;
-  emailVerified: boolean;
-  operator: boolean;
-}
+const me = (cookie: string) => app.trpc<Me | null>({ cookie }, 'session.me');
 
 let people = 0;
 const address = () => `address-${++people}@example.com`;

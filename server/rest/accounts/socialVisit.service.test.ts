@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { hostileAddresses } from '../../testing/calls/redirects.ts';
-import { answerOf, post } from '../../testing/calls/requests.ts';
+import { answerOf, cookieOf, post } from '../../testing/calls/requests.ts';
 import { mailKept } from '../../testing/logins/mails.ts';
 import {
   SOCIAL_SECRET,
@@ -9,7 +9,7 @@ import {
   socialSettings,
   startSocialCompanies,
 } from '../../testing/logins/socialCompanies.ts';
-import { BACK, comeBack, cookieOf, goThere } from '../../testing/logins/socialVisits.ts';
+import { BACK, comeBack, goThere } from '../../testing/logins/socialVisits.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
 /** The redirect to a social provider and back: real OAuth over HTTP, and what a browser may return with. */
@@ -121,8 +121,7 @@ test('nobody gets in when our client secret is wrong', async () => {
 });
 
 test('pages get the list of social providers, and none is open when none is configured', async () => {
-  const optionsOf = async (on: TestApp) =>
-    ((await (await on.call('/api/trpc/session.login')).json()) as { result: { data: object } }).result.data;
+  const optionsOf = (on: TestApp) => on.trpc({ cookie: '' }, 'session.login');
   expect(await optionsOf(app)).toMatchObject({ social: ['google', 'github'] });
   const without = await startTestApp({}, app);
   expect(await optionsOf(without)).toMatchObject({ social: [] });

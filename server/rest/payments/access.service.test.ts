@@ -59,9 +59,8 @@ test('a service key gets the same answer', async () => {
   const byKey = (await (await ask({ authorization: 'Bearer web', 'x-user-id': ada.id })).json()) as Answer;
   const { access } = await read(ada);
   expect({ ...byKey.access, asOf: null }).toEqual({ ...access, asOf: null });
-  const typed = await app.call('/api/trpc/access.current', { headers: { cookie: ada.cookie } });
-  const { result } = (await typed.json()) as { result: { data: Answer } };
-  expect({ ...result.data.access, asOf: null }).toEqual({ ...access, asOf: null });
+  const typed = await app.trpc<Answer>(ada, 'access.current');
+  expect({ ...typed.access, asOf: null }).toEqual({ ...access, asOf: null });
 });
 
 describe('the token', () => {

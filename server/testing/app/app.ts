@@ -5,6 +5,7 @@ import { createDeps, type Deps, type Waits } from '../../deps.ts';
 import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { type BuyerCalls, buyerCalls } from '../calls/buyerCalls.ts';
+import { cookieOf } from '../calls/requests.ts';
 import { signers } from '../company/sign.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { hearLogged } from '../run/complaints.ts';
@@ -125,10 +126,7 @@ async function signUpByForm(call: TestApp['call'], email: string): Promise<Perso
   });
   if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
   const { user } = (await response.json()) as { user: { id: string } };
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
+  const cookie = cookieOf(response);
   return { id: user.id, email, cookie };
 }
 

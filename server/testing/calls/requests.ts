@@ -12,3 +12,10 @@ export function post(body: unknown, cookie?: string, headers: Record<string, str
 export async function answerOf(response: Response): Promise<{ status: number; body: unknown }> {
   return { status: response.status, body: await response.json() };
 }
+
+/** The cookies set by a response, as a browser sends them back. */
+export const cookieOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');

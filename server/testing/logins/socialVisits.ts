@@ -1,5 +1,5 @@
 import type { TestApp } from '../app/app.ts';
-import { post } from '../calls/requests.ts';
+import { cookieOf, post } from '../calls/requests.ts';
 
 /** The pages to which a sign-in returns. */
 export const BACK = { callbackURL: '/pricing?plan=pro', errorCallbackURL: '/sign-in?next=%2Fpricing' };
@@ -11,16 +11,7 @@ export interface Me {
   operator: boolean;
 }
 
-export const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-
-export async function me(app: TestApp, cookie: string): Promise<Me | null> {
-  const response = await app.call('/api/trpc/session.me', { headers: { cookie } });
-  return ((await response.json()) as { result: { data: Me | null } }).result.data;
-}
+export const me = (app: TestApp, cookie: string) => app.trpc<Me | null>({ cookie }, 'session.me');
 
 export interface Visit {
   /** The provider's redirect, with its code or error. */
