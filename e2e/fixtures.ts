@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
   expectedComplaints: async ({}, use) => use([]),
   complaints: [
-    async ({ context, expectedComplaints }, use) => {
+    async ({ context, expectedComplaints, service }, use, info) => {
       const heard: string[] = [];
       context.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
@@ -67,6 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       });
       context.on('weberror', (event) => heard.push(String(event.error().stack)));
       await use(undefined);
+      if (info.status !== info.expectedStatus) console.error(service.complaints().join('\n'));
       const unexpected = heard.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)));
       expect(unexpected, 'complaints of the browser').toEqual([]);
     },

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 export interface RunningService {
   url: string;
   sandboxUrl: string;
   dataDir: string;
+  /** The latest warnings and errors in its log. */
+  complaints(): string[];
   /** Kills the process, runs `meanwhile`, and starts the process again with the same data and ports. */
   killed(meanwhile: () => Promise<void>): Promise<void>;
   /** Restarts the process with the same data and ports; `changed` overrides its settings. */
@@ -16,6 +19,7 @@ export interface RunningService {
 }
 
 const READY_WITHIN_MS = 60_000;
+const MOST_LOGGED = 20;
 const root = join(import.meta.dirname, '..');
 
 /** Starts the built service as a new user does, on free ports, with its own data folder. */
@@ -23,22 +27,24 @@ export async function startService(environment: Record<string, string>): Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'subscription-payments-e2e-'));
   await chmod(dataDir, 0o755);
   const given = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment };
-  let child = launch({ PORT: '0', SANDBOX_PORT: '0', ...given });
+  const logged: string[] = [];
+  let child = launch({ PORT: '0', SANDBOX_PORT: '0', ...given }, logged);
   const { url, sandboxUrl } = await readAddresses(child);
   const ports = { PORT: new URL(url).port, SANDBOX_PORT: new URL(sandboxUrl).port };
   return {
     url,
     sandboxUrl,
     dataDir,
+    complaints: () => logged,
     async killed(meanwhile) {
       await end(child, 'SIGKILL');
       await meanwhile();
-      child = launch({ ...given, ...ports });
+      child = launch({ ...given, ...ports }, logged);
       await readAddresses(child);
     },
     async restarted(changed) {
       await end(child, 'SIGTERM');
-      child = launch({ ...given, ...changed, ...ports });
+      child = launch({ ...given, ...changed, ...ports }, logged);
       await readAddresses(child);
     },
     async stop() {
@@ -48,12 +54,16 @@ export async function startService(environment: Record<string, string>): Promise
   };
 }
 
-function launch(environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+function launch(environment: Record<string, string>, logged: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
     cwd: root,
     env: { ENV_FILE: '', PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (/"level":[456]0/.test(line)) logged.splice(0, logged.push(line) - MOST_LOGGED);
+  });
+  return child;
 }
 
 /** Sends the signal and resolves after the process has exited. */
