@@ -148,6 +148,7 @@ describe('a change', () => {
         nextAt: null,
         about: false,
         prorationDate: null,
+        taxIncluded: { dueNow: null, dueNext: null },
       },
     });
     const later = (await send('change/preview', { plan: 'starter' })).body;
