@@ -34,7 +34,7 @@ test(
     }).toPass({ timeout: 60_000 });
     await expect(pro.getByText(/^Then \$9\.90 per month plus tax\./)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Starter' }).getByText('per month', { exact: true })).toBeVisible();
-    await page.getByLabel(/^Yearly/).check();
+    await page.getByLabel(/^Yearly/).click();
     await expect(pro.getByText('per year', { exact: true })).toBeVisible();
 
     await subscribe(page, service, { plan: 'starter' });
