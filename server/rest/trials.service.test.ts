@@ -157,17 +157,20 @@ describe.each(providerNames)('%s', (provider) => {
     expect(await prisma().retry.count({ where: { job: 'trials' } })).toBe(0);
   });
 
-  test('an unavailable provider gets one call, not one for each waiting trial', async () => {
-    const people = [await app.signUp(), await app.signUp(), await app.signUp()];
-    for (const person of people) await buy(person);
-    await app.control('POST', 'switches', { api: { mode: 'error500' } });
-    await read();
-    await app.control('POST', 'switches', { reset: true });
-    const asksForCards = provider === 'alpha';
-    expect(await prisma().retry.count({ where: { job: 'trials' } })).toBe(asksForCards ? 1 : 0);
-    expect(await prisma().trial.count({ where: { readAt: null } })).toBe(asksForCards ? people.length : 0);
-    await prisma().retry.updateMany({ data: { dueAt: new Date(0) } });
-    await read();
-    expect(await prisma().trial.count({ where: { readAt: null } })).toBe(0);
-  });
+  test.each([500, 401, 403])(
+    'a provider that answers %i gets one call, not one for each waiting trial',
+    async (status) => {
+      const people = [await app.signUp(), await app.signUp(), await app.signUp()];
+      for (const person of people) await buy(person);
+      await app.control('POST', 'switches', { api: { mode: 'answer', status, body: { error: { message: 'no' } } } });
+      await read();
+      await app.control('POST', 'switches', { reset: true });
+      const asksForCards = provider === 'alpha';
+      expect(await prisma().retry.count({ where: { job: 'trials' } })).toBe(asksForCards ? 1 : 0);
+      expect(await prisma().trial.count({ where: { readAt: null } })).toBe(asksForCards ? people.length : 0);
+      await prisma().retry.updateMany({ data: { dueAt: new Date(0) } });
+      await read();
+      expect(await prisma().trial.count({ where: { readAt: null } })).toBe(0);
+    },
+  );
 });

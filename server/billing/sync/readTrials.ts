@@ -61,10 +61,13 @@ export async function readTrials(billing: Billing, signal?: AbortSignal): Promis
   }
 }
 
-/** Not reached, too many calls, or an error of the provider's own: other calls would fail, too. */
+/** Refusals of the key and of too many calls: other calls would get them, too. */
+const OF_EVERY_CALL = [401, 403, 408, 429];
+
+/** Not reached, an error of the provider's own, or a refusal of every call. */
 function isUnavailable(error: unknown): boolean {
   const { status } = Object(error) as { status?: number };
-  return status === undefined || status === 429 || status >= 500;
+  return status === undefined || status >= 500 || OF_EVERY_CALL.includes(status);
 }
 
 async function readTrial(billing: Billing, due: Due): Promise<void> {
