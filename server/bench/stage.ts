@@ -7,6 +7,7 @@ import { applyMigrations } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { freePort } from '../http/freePort.ts';
 import { providerSettings } from '../testing/app/providerSettings.ts';
+import { parseEnv } from '../testing/image/dockerfile.ts';
 import { SECRET } from '../testing/load/events.ts';
 import { watchFamily } from '../testing/load/processor.ts';
 import { AUTH_SECRET } from './sessions.ts';
@@ -90,8 +91,7 @@ function targetOptions(name: string, databaseUrl: string) {
 async function readStart(): Promise<{ environment: Record<string, string>; parameters: string[] }> {
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
   const [variables = '', command = ''] = manifest.scripts.start.split('exec node ');
-  const environment = Object.fromEntries(new URLSearchParams(variables.trim().replaceAll(' ', '&')));
-  return { environment, parameters: command.split(' ') };
+  return { environment: parseEnv(variables.trim()), parameters: command.split(' ') };
 }
 
 async function ourOptions(given: Record<string, string>) {

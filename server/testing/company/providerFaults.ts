@@ -1,15 +1,38 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Adapter } from '../../adapters/adapter.ts';
+import type { Adapter, SubscriptionChange } from '../../adapters/adapter.ts';
+import type { AdapterDefinition } from '../../adapters/definition.ts';
 import { answering, closeAnswering, dripping, json, type Respond, refusing } from './answering.ts';
 
 interface Faulty {
+  definition: AdapterDefinition;
   secretKey: string;
-  adapterAt(apiUrl: string, timeoutMs?: number): Adapter;
-  /** Every operation that calls the provider. */
-  operationsOf(adapter: Adapter): Promise<unknown>[];
+  /** Those that call the provider with a subscription's id alone. */
+  changes: readonly SubscriptionChange[];
   /** How its refusal of a key looks. */
   refused: [status: number, body: object];
 }
+
+const prices = [{ id: 'prod_1', plan: 'pro', interval: 'month' } as const];
+const checkout = {
+  plan: 'pro',
+  interval: 'month',
+  userId: 'u',
+  userEmail: 'a@b.co',
+  successUrl: 'http://localhost/',
+  cancelUrl: 'http://localhost/',
+  idempotencyKey: 'k',
+} as const;
+
+const operationsOf = (adapter: Adapter, changes: Faulty['changes']): Promise<unknown>[] => [
+  adapter.createCheckout(checkout),
+  adapter.createPortal({ providerCustomerId: 'cus_1', returnUrl: 'http://localhost/' }),
+  adapter.fetchCheckout('co_1'),
+  adapter.fetchSubscription('sub_1'),
+  adapter.listSubscriptions('cus_1'),
+  adapter.fetchCustomer('cus_1'),
+  adapter.fetchAccount(),
+  ...changes.map((change) => adapter.changeSubscription('sub_1', change)),
+];
 
 const whole: [name: string, respond: Respond][] = [
   ['500', json({ error: 'ServerError' }, 500)],
@@ -28,11 +51,12 @@ const slow: [name: string, respond: Respond][] = [
 ];
 
 /** The tests of what an adapter's calls do when its provider fails. */
-export function describeFaults({ secretKey, adapterAt, operationsOf, refused: [status, body] }: Faulty): void {
+export function describeFaults({ definition, secretKey, changes, refused: [status, body] }: Faulty): void {
   afterEach(closeAnswering);
 
   async function expectFailures(apiUrl: string, timeoutMs?: number): Promise<void> {
-    const operations = operationsOf(adapterAt(apiUrl, timeoutMs));
+    const adapter = definition.create({ secretKey, webhookSecrets: [], apiUrl, prices, timeoutMs });
+    const operations = operationsOf(adapter, changes);
     const outcomes = await Promise.allSettled(operations);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(operations.length).fill('rejected'));
     for (const outcome of outcomes as PromiseRejectedResult[]) {
