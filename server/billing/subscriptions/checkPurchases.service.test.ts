@@ -111,7 +111,9 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
   test('many pages at once, in two processes, ask once; a fresh answer is reused', async () => {
     await buy('pro');
     const answers = await Promise.all([check(), check(peer), check(), check(peer), check()]);
-    expect(answers).toEqual([ASKED, ASKED, ASKED, ASKED, ASKED]);
+    // On a busy machine one may begin only after the answer, which it then reuses.
+    for (const answer of answers) expect([ASKED, KNOWN]).toContainEqual(answer);
+    expect(answers).toContainEqual(ASKED);
     expect(asked).toBe(2);
     expect(await Promise.all([check(), check(peer)])).toEqual([KNOWN, KNOWN]);
     expect(asked).toBe(2);
