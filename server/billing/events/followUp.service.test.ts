@@ -1,5 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventType } from '../../adapters/adapter.ts';
+import { loadMakeUp } from '../../cli/madeUp.ts';
+import { SECRET } from '../../testing/app/app.ts';
 import { NOON, recordsOf, startTwoProcesses, type TwoProcesses, tellAlpha } from '../../testing/app/twoProcesses.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { sweepWaiting } from './sweepWaiting.ts';
@@ -36,3 +39,39 @@ test('an event is answered in time even if waiting events are locked; the sweep 
   for (const id of subscriptions)
     expect(await recordsOf(app, 'alpha').subscription(id)).toMatchObject({ userId: 'late' });
 });
+
+const ENDING: EventType[] = [
+  'subscription.created',
+  'invoice.payment_failed',
+  'subscription.deleted',
+  'customer.deleted',
+];
+
+test.each(['alpha', 'beta', 'gamma'])(
+  '%s: the check after a customer ends writes nothing to a subscription that ended after its failed payment',
+  async (provider) => {
+    const [app] = processes.apps;
+    const makeUp = await loadMakeUp({ provider, secret: SECRET });
+    const userId = `ended_${provider}`;
+    const subscription = () => app.deps.billing.database.prisma.subscription.findFirst({ where: { userId } });
+    const versions: (number | undefined)[] = [];
+    for (const [step, type] of ENDING.entries()) {
+      const occurredAt = new Date((NOON + step) * 1_000);
+      const { body, headers } = makeUp(type, {
+        userId,
+        email: `${userId}@example.com`,
+        plan: 'pro',
+        interval: 'month',
+        priceId: 'price_pro_month',
+        amount: { minorUnits: 990, currency: 'usd' },
+        eventId: `${userId}_${step}`,
+        occurredAt,
+        periodStart: occurredAt,
+      });
+      expect(await app.deliver(body, { provider, headers })).toMatchObject({ status: 200 });
+      versions.push((await subscription())?.version);
+    }
+    expect(await subscription()).toMatchObject({ status: 'deleted' });
+    expect(versions).toEqual([1, 2, 3, 3]);
+  },
+);

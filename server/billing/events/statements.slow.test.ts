@@ -125,14 +125,23 @@ function statements(): Prepared[] {
     const values = (count: number) => valuesOf(writes(count, which), shape);
     return { name: `write_${which}`, text: writeStatement(shape), values, types: types(values(1)) };
   });
-  const [update] = writes(1, 'known').map((write) => {
-    const rows = { ...write.rows, customer: [], payment: [] };
-    const event = { ...write.event, ledger_id: undefined, refetch_key: undefined, checkout_session: undefined };
-    return queryOf([{ ...write, rows, held: {}, event }], '2026-01-05');
-  }) as [ReturnType<typeof queryOf>];
-  const single = { name: 'write_one', text: update.text, values: () => update.values, types: '' };
+  const plain = (count: number) => {
+    const updates = writes(count, 'known').map((write) => {
+      const rows = { ...write.rows, customer: [], payment: [] };
+      const event = { ...write.event, ledger_id: undefined, refetch_key: undefined, checkout_session: undefined };
+      return { ...write, rows, held: {}, event };
+    });
+    return queryOf(updates, '2026-01-05');
+  };
+  const single = { name: 'write_one', text: plain(1).text, values: () => plain(1).values, types: '' };
+  const several = {
+    name: 'write_plain',
+    text: plain(2).text,
+    values: (count: number) => plain(Math.max(2, count)).values,
+    types: types(plain(2).values),
+  };
   const looks = { name: 'look', text: PENDING_LINKS, values: () => [['c1', 's1'], ['s1']], types: 'text[], text[]' };
-  return [...snapshots, ...written, single, looks];
+  return [...snapshots, ...written, single, several, looks];
 }
 
 // A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.

@@ -2,10 +2,12 @@ import type { Pool } from '../../database/client.ts';
 import type { Customer } from '../records/customer.ts';
 import type { Payment } from '../records/payment.ts';
 import type { Refund } from '../records/refund.ts';
-import type { Subscription } from '../records/subscription.ts';
+import { movingColumns, type Subscription, subscriptionColumns } from '../records/subscription.ts';
 import type { Changes } from './rules/known.ts';
-import { SINGLE_UPDATE, toldOfEvent, toldOfSubscription } from './sql/singleUpdate.ts';
+import { plainUpdates } from './sql/plainUpdates.ts';
+import { singleUpdate, toldOfEvent } from './sql/singleUpdate.ts';
 import {
+  changingColumns,
   type EVENT,
   type RecordTable,
   recordTables,
@@ -26,6 +28,8 @@ export interface Write {
   rows: Readonly<Record<RecordTable, readonly RecordRow[]>>;
   /** Not written, but must still be of this version. */
   held: Readonly<Partial<Record<RecordTable, RecordRow | null>>>;
+  /** Of its subscription it changes only `movingColumns`. */
+  isBrief: boolean;
 }
 
 const NO_ROWS: readonly RecordRow[] = [];
@@ -66,29 +70,62 @@ export async function writeAll(
 
 /** The statement that writes them. */
 export function queryOf(writes: readonly Write[], bodyDays: string | null) {
+  if (!writes.every(isPlainUpdate)) return batchOf(writes, bodyDays);
+  const way = writes.every(({ isBrief }) => isBrief) ? BRIEF : WHOLE;
   const [first] = writes;
-  return writes.length === 1 && first && isPlainUpdate(first) ? singleOf(first, bodyDays) : batchOf(writes, bodyDays);
+  return writes.length === 1 && first ? singleOf(first, way, bodyDays) : plainOf(writes, way, bodyDays);
 }
 
 /** A known subscription's new state, and nothing else but the new ledger row. */
 function isPlainUpdate({ event, rows, held }: Write): boolean {
-  const isAlone = Object.entries(rows).every(([table, { length }]) => length === (table === 'subscription' ? 1 : 0));
+  const { customer, subscription, payment, refund } = rows;
+  const isAlone = subscription.length === 1 && customer.length + payment.length + refund.length === 0;
   const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
-  const { customer, subscription } = held;
   const isQuiet = event.checkout_session == null && event.owner_check == null;
-  return isAlone && isPlain && isQuiet && !customer && !subscription && !rows.subscription.some(isNew);
+  return isAlone && isPlain && isQuiet && !held.customer && !held.subscription && !subscription.some(isNew);
 }
 
-function singleOf({ event, body, rows }: Write, bodyDays: string | null) {
+type Name = keyof typeof subscriptionColumns;
+
+/** How plain updates are written: every column that may change, or those that most events change. */
+const wayOf = (name: string, columns: readonly Name[]) => ({
+  name,
+  columns,
+  one: singleUpdate(columns),
+  many: plainUpdates(columns),
+});
+const WHOLE = wayOf('whole', changingColumns(subscriptionColumns) as Name[]);
+const BRIEF = wayOf('brief', movingColumns);
+type Way = typeof WHOLE;
+
+function singleOf({ event, body, rows }: Write, { name, columns, one }: Way, bodyDays: string | null) {
   const subscription = rows.subscription[0] as Subscription;
   const values = [
     subscription.id,
     body.toString(),
     bodyDays,
-    ...toldOfEvent.map((name) => event[name]),
-    ...toldOfSubscription.map((name) => subscription[name]),
+    ...toldOfEvent.map((told) => event[told]),
+    ...columns.map((column) => subscription[column]),
   ];
-  return { name: 'write one', text: SINGLE_UPDATE, values };
+  return { name: `write one ${name}`, text: one, values };
+}
+
+function plainOf(writes: readonly Write[], { name, columns, many }: Way, bodyDays: string | null) {
+  const rows = writes.map(({ rows: { subscription } }) => told(subscription[0] as Subscription, columns));
+  const values = [
+    JSON.stringify(writes.map(({ event }) => event)),
+    ...bodiesOf(writes),
+    bodyDays,
+    JSON.stringify(rows),
+    writes.map((_, index) => index + 1),
+  ];
+  return { name: `write plain ${name}`, text: many, values };
+}
+
+function told(subscription: Subscription, columns: readonly Name[]): Partial<Subscription> {
+  const row: Record<string, unknown> = { id: subscription.id };
+  for (const name of columns) row[name] = subscription[name];
+  return row;
 }
 
 function batchOf(writes: readonly Write[], bodyDays: string | null) {

@@ -28,6 +28,9 @@ export type RowOf<C extends Columns, Closed extends { [Name in keyof C]?: string
 
 export const namesOf = (columns: Columns): string[] => Object.keys(columns);
 
+/** In PostgreSQL. */
+export const typeOf = (column: string): string => column.replace(' null', '');
+
 /** `('a', 'b')`, for our own constants, which contain no quotation marks. */
 export const inList = (words: readonly string[]): string => `(${words.map((word) => `'${word}'`).join(', ')})`;
 

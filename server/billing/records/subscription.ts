@@ -112,6 +112,17 @@ export const subscriptionColumns = {
   version: 'int',
 } as const satisfies Record<keyof Row, Column>;
 
+/** The columns that most events about a subscription change; few change any other. */
+export const movingColumns = [
+  ...(['status', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'cancelAt', 'canceledAt'] as const),
+  ...(['updatedAt', 'nativeStatus', 'paymentFailedAt', 'lastEventAt', 'lastEventRank', 'lastEventId'] as const),
+  'version',
+] as const satisfies (keyof typeof subscriptionColumns)[];
+
+export const stayingColumns = (Object.keys(subscriptionColumns) as (keyof typeof subscriptionColumns)[]).filter(
+  (name) => !movingColumns.some((moving) => moving === name),
+);
+
 /** A plan that a user pays for. */
 export type Subscription = RowOf<typeof subscriptionColumns, { status: SubscriptionStatus }>;
 

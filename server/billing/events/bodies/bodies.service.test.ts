@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { freshName, NOON, recordsOf, tellAlpha } from '../../../testing/app/twoProcesses.ts';
 import { readBody } from '../../ledger/ledger.ts';
@@ -92,6 +92,15 @@ test('days are counted from today to the first gap', async () => {
   expect(await countDaysAhead(pool)).toBe(2);
   const days = createBodyDays(pool);
   expect((await days())?.replaceAll('-', '')).toBe(names[2]?.slice(-8));
+});
+
+test('a day that had no partition is asked for again soon, not in a minute', async () => {
+  const { pool, jobPool } = billing().database;
+  for (const name of await partitions()) await sql(`DROP TABLE ${name}`);
+  const days = createBodyDays(pool, 10);
+  expect(await days()).toBe(null);
+  await makePartitions(jobPool);
+  await vi.waitFor(async () => expect(await days()).not.toBe(null), 10_000);
 });
 
 test('a failed partition check counts as no days and blocks no write', async () => {

@@ -8,20 +8,26 @@ import { PARTITIONED_DAYS } from '../sql/bodies.ts';
 export type BodyDays = () => Promise<string | null>;
 
 const REFRESH_MS = 60_000;
+/** At a first start the partitions are made in the first second. */
+const RETRY_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Read at the first write and then once a minute in the background: partitions are only ever added at the end. */
-export function createBodyDays(pool: Pool): BodyDays {
+/**
+ * Read at the first write and then once a minute in the background, since partitions are only ever added at the end;
+ * once a second while today has none.
+ */
+export function createBodyDays(pool: Pool, retryMs = RETRY_MS): BodyDays {
   let known: Promise<string | null> | undefined;
-  let askedAt = 0;
+  let nextAt = 0;
   return () => {
-    if (Date.now() - askedAt < REFRESH_MS && known) return known;
-    askedAt = Date.now();
+    if (Date.now() < nextAt && known) return known;
+    nextAt = Date.now() + REFRESH_MS;
     const before = known;
     const asked = readBodyDays(pool).catch(() => before ?? null);
     known ??= asked;
-    void asked.then(() => {
+    void asked.then((days) => {
       known = asked;
+      if (days === null) nextAt = Date.now() + retryMs;
     });
     return known;
   };

@@ -1,3 +1,5 @@
+import { typeOf } from '../../records/columns.ts';
+
 /** PostgreSQL copies a statement's text on every use, so the text is kept short. */
 export const compact = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
 
@@ -18,7 +20,7 @@ export const few = (number: string): string => `(${number} > 0)::int = 1`;
 /** The rows of a JSON parameter, numbered as `n`. */
 export function jsonRows({ parameter, columns, number = 'ordinality::int' }: JsonRows): string {
   const definition = Object.entries(columns)
-    .map(([name, type]) => `"${name}" ${type.replace(' null', '')}`)
+    .map(([name, type]) => `"${name}" ${typeOf(type)}`)
     .join(', ');
   return `SELECT *, ${number} AS n FROM ROWS FROM (json_to_recordset(${parameter}::json) AS (${definition}))
     WITH ORDINALITY WHERE ${few('ordinality')}`;

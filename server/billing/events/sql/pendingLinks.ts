@@ -1,7 +1,7 @@
 import { mayBeTried } from '../../jobs/retry.ts';
-import { jsonOf } from '../../records/columns.ts';
+import { inList, jsonOf } from '../../records/columns.ts';
 import { failsInSql } from '../../records/payment.ts';
-import { subscriptionColumns } from '../../records/subscription.ts';
+import { endedStatuses, subscriptionColumns } from '../../records/subscription.ts';
 import { compact } from './jsonRows.ts';
 
 /** The job that sweeps waiting events. */
@@ -20,6 +20,9 @@ const KNOWN_NOW = `(EXISTS (SELECT FROM customer c WHERE c.id = e."customerId")
 /** Links a customer of $1 to its user's subscriptions without one; the subscriptions of $2 look for any customer. */
 const LINKABLE = '(n.id = ANY($1) OR s.id = ANY($2))';
 
+/** A failure from before its end changes nothing about a subscription that has ended. */
+const MATTERS = `(s.status NOT IN ${inList(endedStatuses)} OR p."lastEventAt" > coalesce(s."lastEventAt", '-infinity'))`;
+
 /**
  * Subscriptions that may lack their customer, its deletion or a failed payment, or whose customer belongs to another
  * user.
@@ -34,7 +37,7 @@ const MISSED = `
     JOIN subscription s USING (id) LEFT JOIN customer c ON c.id = s."customerId"
     CROSS JOIN LATERAL (SELECT max(p."lastEventAt") AS at FROM payment p
       WHERE p."subscriptionId" = s.id AND p.status = 'failed' AND ${failsInSql('p', 's."priceId"')}
-        AND p."lastEventAt" > coalesce(s."paymentFailedAt", '-infinity')) AS failure
+        AND p."lastEventAt" > coalesce(s."paymentFailedAt", '-infinity') AND ${MATTERS}) AS failure
     LEFT JOIN LATERAL (SELECT n.id FROM customer n WHERE s."customerId" IS NULL AND ${LINKABLE} AND n."userId" = s."userId"
       AND (n.provider = s.provider) IS TRUE AND n."deletedAt" IS NULL ORDER BY n."updatedAt" DESC LIMIT 1) AS theirs ON true
   WHERE c."deletedAt" IS NOT NULL OR c."userId" <> s."userId" OR failure.at IS NOT NULL OR theirs.id IS NOT NULL`;

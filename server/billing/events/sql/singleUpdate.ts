@@ -1,8 +1,8 @@
-import { quoted } from '../../records/columns.ts';
+import { quoted, typeOf } from '../../records/columns.ts';
 import { subscriptionColumns } from '../../records/subscription.ts';
 import { dayOf, staysInline } from './bodies.ts';
 import { compact } from './jsonRows.ts';
-import { changingColumns, EVENT } from './writeStatement.ts';
+import { EVENT } from './writeStatement.ts';
 
 /** The ledger's columns, keyed as in `EVENT`. */
 const LEDGER = {
@@ -21,24 +21,24 @@ const LEDGER = {
   payment_id: 'paymentId',
 } as const satisfies Partial<Record<keyof typeof EVENT, string>>;
 
-const changing = changingColumns(subscriptionColumns);
 export const toldOfEvent = Object.keys(LEDGER) as (keyof typeof LEDGER)[];
-export const toldOfSubscription = changing as readonly (keyof typeof subscriptionColumns)[];
 
-/** `$1` the subscription's id, `$2` the body, `$3` of `staysInline`, then the event's values and the subscription's. */
+/** `$1` the subscription's id, `$2` the body, `$3` of `staysInline`, then the event's values and the columns'. */
 const FIRST = 4;
 const eventParameters = toldOfEvent.map((name, index) => `$${FIRST + index}::${EVENT[name]}`);
-const parameterOf = (name: string) =>
-  `$${FIRST + toldOfEvent.length + changing.indexOf(name)}::${subscriptionColumns[name as 'id'].replace(' null', '')}`;
 
 /**
- * Does what the batch statement does, for the most frequent event: a known subscription's new state. It takes plain
- * parameters and costs half as much; the batch plan has three times as many steps. It locks only one row at a time, so
- * no lock order is needed. Rejects with a unique violation if another process wrote the event's ledger row.
+ * Does what the batch statement does, for the most frequent event: a known subscription's new state, which sets these
+ * columns. It takes plain parameters and costs half as much; the batch plan has three times as many steps. It locks
+ * only one row at a time, so no lock order is needed. Rejects with a unique violation if another process wrote the
+ * event's ledger row.
  */
-export const SINGLE_UPDATE = compact(`
+export function singleUpdate(columns: readonly (keyof typeof subscriptionColumns)[]): string {
+  const parameterOf = (name: keyof typeof subscriptionColumns) =>
+    `$${FIRST + toldOfEvent.length + columns.indexOf(name)}::${typeOf(subscriptionColumns[name])}`;
+  return compact(`
   WITH changed AS (
-    UPDATE subscription SET ${changing.map((name) => `${quoted(name)} = ${parameterOf(name)}`).join(', ')}
+    UPDATE subscription SET ${columns.map((name) => `${quoted(name)} = ${parameterOf(name)}`).join(', ')}
     WHERE id = $1 AND version = ${parameterOf('version')} - 1 RETURNING id),
   new_event AS (
     INSERT INTO webhook_event (${Object.values(LEDGER).map(quoted).join(', ')}, body)
@@ -48,3 +48,4 @@ export const SINGLE_UPDATE = compact(`
   bodies AS (
     INSERT INTO webhook_event_body (day, id, body) SELECT ${dayOf('now()')}, id, $2 FROM new_event WHERE stands_apart)
   SELECT 1 AS n, id::text AS "ledgerId" FROM new_event`);
+}

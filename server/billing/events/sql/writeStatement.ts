@@ -137,15 +137,16 @@ const withoutLosers = (table: RecordTable, going: string) => `
 
 const BODY = `convert_from(substring($2::bytea FROM ($3::int[])[n] FOR ($3::int[])[n + 1] - ($3::int[])[n]), 'UTF8')`;
 
-const insertEvents = (going: string) => `new_event AS (
+/** `taken`: what happens where another process wrote the event first. */
+export const insertEvents = (going: string, taken = 'ON CONFLICT DO NOTHING') => `new_event AS (
   INSERT INTO webhook_event (provider, "eventId", type, "nativeType", "occurredAt", outcome, reason, error, warnings,
     body, "userId", "customerId", "subscriptionId", "paymentId", deliveries, "waitingFor")
   SELECT provider, event_id, type, native_type, occurred_at, outcome, reason, error, coalesce(warnings, '{}'),
     CASE WHEN ${staysInline('$4')} THEN ${BODY} END, user_id, customer_id, subscription_id, payment_id, deliveries, waiting_for
   FROM event JOIN ${going} USING (n) WHERE ledger_id IS NULL AND event_id IS NOT NULL ORDER BY provider, event_id
-  ON CONFLICT DO NOTHING RETURNING id, provider, "eventId", body IS NULL AS stands_apart)`;
+  ${taken} RETURNING id, provider, "eventId", body IS NULL AS stands_apart)`;
 
-const INSERT_BODIES = `bodies AS (
+export const INSERT_BODIES = `bodies AS (
   INSERT INTO webhook_event_body (day, id, body) SELECT ${dayOf('now()')}, w.id, ${BODY}
   FROM new_event w JOIN event e ON e.provider = w.provider AND e.event_id = w."eventId" WHERE w.stands_apart)`;
 
