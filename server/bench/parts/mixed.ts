@@ -9,9 +9,13 @@ const CONNECTIONS = 16;
 /** Concurrent purchases: at 3,000 events a second their events arrive within a quarter of a second. */
 const TOGETHER = 60;
 
-/** Compares all event types of three providers' purchases with the reference, which gets as many events of one type. */
+/**
+ * Compares all event types of three providers' purchases with a reference that is sent the same, and with the one that
+ * gets as many events of one type.
+ */
 export async function compareMixed(stage: Stage): Promise<PartReport> {
   const ours = await stage.startOurs({ DATABASE_URL: await stage.createMigrated() });
+  const same = await stage.startTarget('purchaseReference', await stage.createDatabase());
   const reference = await stage.startTarget('reference', await stage.createDatabase());
   const purchases = (together: number) => ({
     connections: CONNECTIONS,
@@ -23,7 +27,8 @@ export async function compareMixed(stage: Stage): Promise<PartReport> {
   };
   const figures = await compare(stage, [
     served(ours, purchases(TOGETHER), `ours, ${TOGETHER} purchases at a time`),
-    served(reference, updates, 'reference, its one type of event'),
+    served(same, purchases(TOGETHER), 'reference, the same purchases'),
+    served(reference, updates, 'reference, one type of event'),
     served(ours, purchases(1), 'ours, one purchase after the other: neighbours share records'),
   ]);
   const [mine, its] = figures as [Figure, Figure];

@@ -1,4 +1,5 @@
 import { updateRequests } from '../../testing/load/events.ts';
+import { checkApplied } from '../checkApplied.ts';
 import { fill } from '../fill.ts';
 import { compare, type Figure, served } from '../measure.ts';
 import type { PartReport } from '../report.ts';
@@ -22,6 +23,7 @@ export async function compareSizes(stage: Stage): Promise<PartReport> {
     served(target, { connections: CONNECTIONS, requests: () => readRequests(people, READS) }, name),
   );
   const [events, answers] = [await compare(stage, writes), await compare(stage, reads)];
+  for (const { databaseUrl } of sizes) await checkApplied(databaseUrl);
   const [large, small] = events as [Figure, Figure];
   const [largeRead, smallRead] = answers as [Figure, Figure];
   return {
@@ -41,5 +43,5 @@ async function startFilled(stage: Stage, size: typeof SMALL) {
   const databaseUrl = await stage.createMigrated();
   await fill(databaseUrl, size);
   const name = `ours, ${size.subscriptions} subscriptions, ${size.ledgerRows} ledger rows`;
-  return { ...size, name, target: await stage.startOurs({ DATABASE_URL: databaseUrl }) };
+  return { ...size, name, databaseUrl, target: await stage.startOurs({ DATABASE_URL: databaseUrl }) };
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { updateRequests } from '../../testing/load/events.ts';
 import type { LoadResult } from '../../testing/load/load.ts';
+import { checkApplied } from '../checkApplied.ts';
 import { type Contender, compare, type Figure, served } from '../measure.ts';
 import type { PartReport } from '../report.ts';
 import type { Stage } from '../stage.ts';
@@ -9,21 +10,32 @@ import { createTables } from '../targets/upsert.ts';
 import { runUpserts } from '../upserts.ts';
 
 const SUBSCRIPTIONS = 500;
-const PER_ROUND = 4_000;
+
+interface Traffic {
+  connections: number;
+  /** Events a round. */
+  count: number;
+  /** Later rounds are newer: an event that is older than what was applied before would be stale. */
+  firstRound: number;
+}
+
+const MANY: Traffic = { connections: 16, count: 4_000, firstRound: 0 };
+const ONE: Traffic = { connections: 1, count: 1_000, firstRound: 100 };
 
 /** Compares webhooks of one event type over 16 connections and over one. */
 export async function compareWebhooks(stage: Stage): Promise<PartReport> {
-  const referenceUrl = await stage.createDatabase();
+  const databaseUrl = await stage.createMigrated();
   const targets = [
-    await stage.startOurs({ DATABASE_URL: await stage.createMigrated() }),
-    await stage.startTarget('reference', referenceUrl),
+    await stage.startOurs({ DATABASE_URL: databaseUrl }),
+    await stage.startTarget('reference', await stage.createDatabase()),
     await stage.startTarget('floor'),
   ];
   const pool = new pg.Pool({ connectionString: await stage.createDatabase(), max: 10 });
   await createTables(pool);
-  const many = await compare(stage, [...contend(targets, 16, PER_ROUND), bare(pool)]);
-  const one = await compare(stage, contend(targets, 1, PER_ROUND / 4));
+  const many = await compare(stage, [...contend(targets, MANY), bare(pool)]);
+  const one = await compare(stage, contend(targets, ONE));
   await pool.end();
+  await checkApplied(databaseUrl);
   return {
     comparisons: [
       { title: `customer.subscription.updated, ${SUBSCRIPTIONS} subscriptions, 16 connections`, figures: many },
@@ -33,12 +45,9 @@ export async function compareWebhooks(stage: Stage): Promise<PartReport> {
   };
 }
 
-/** A number that makes the ids and times of each round unique. */
-const roundOf = (round: number, connections: number) => round * 20 + connections;
-
-function contend(targets: Target[], connections: number, count: number): Contender[] {
+function contend(targets: Target[], { connections, count, firstRound }: Traffic): Contender[] {
   const requests = (round: number) =>
-    updateRequests({ subscriptions: SUBSCRIPTIONS, count, round: roundOf(round, connections) });
+    updateRequests({ subscriptions: SUBSCRIPTIONS, count, round: firstRound + round });
   return targets.map((target) => served(target, { connections, requests }));
 }
 
@@ -46,8 +55,11 @@ function bare(pool: pg.Pool): Contender {
   return {
     server: 'bare upsert through pg, no HTTP',
     run(round): Promise<LoadResult> {
-      const requests = updateRequests({ subscriptions: SUBSCRIPTIONS, count: PER_ROUND, round: roundOf(round, 16) });
-      return runUpserts(pool, { connections: 16, requests });
+      const { connections, count } = MANY;
+      return runUpserts(pool, {
+        connections,
+        requests: updateRequests({ subscriptions: SUBSCRIPTIONS, count, round }),
+      });
     },
   };
 }
