@@ -19,7 +19,7 @@ import type {
 } from './calls.ts';
 import { checkoutIntervals, subscriptionIntervals } from './calls.ts';
 import type { Money } from './money.ts';
-import type { ProviderPrice } from './prices.ts';
+import type { PriceCalls } from './prices.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
 export { type EventType, eventTypes } from './calls.ts';
@@ -205,7 +205,7 @@ export interface ChangeAbilities {
  * Our code for one provider. The first four operations are the specification's. Calls to the provider reject within
  * 10 seconds, with an Error whose message has no secret, and with the answer's `status` and `retryAfterMs`, if any.
  */
-export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diagnosable {
+export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, PriceCalls, Diagnosable {
   readonly provider: string;
   /** Lower-case name of the signature header. */
   readonly signatureHeader: string;
@@ -238,8 +238,6 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Diag
   fetchCustomer(providerCustomerId: string, options?: CallOptions): Promise<ProviderCustomer | null>;
   /** Fingerprints of a customer's cards, equal for the same card at any customer. Absent: the provider gives none. */
   fetchCardPrints?(providerCustomerId: string, options?: CallOptions): Promise<string[]>;
-  /** A price or product that checkouts sell; null: the provider doesn't know it. */
-  fetchPrice(id: string, options?: CallOptions): Promise<ProviderPrice | null>;
   /** Rejects unless the key opens the provider's API. */
   fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
   /** What an immediate change would charge now; null: the provider gives no preview. */

@@ -13,6 +13,17 @@ export interface ListOptions extends CallOptions {
   cursor?: string;
 }
 
+/** The account's answers that hold for all its prices. A run starts with none, and asks for each once. */
+export interface AccountDefaults {
+  /** Its tax settings in the provider's words. */
+  tax?: Record<string, unknown>;
+}
+
+export interface PriceOptions extends CallOptions {
+  /** The same object for every price of a run; absent: they are asked for again. */
+  defaults?: AccountDefaults;
+}
+
 /** Optional fields that buyers can fill in on the provider's page. */
 export interface CheckoutOptions {
   discountCodes: boolean;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanList } from '../billing/plans/listPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import { learnPrices } from '../billing/sync/prices/learnPrices.ts';
+import { openCommand } from '../testing/app/command.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
@@ -40,6 +42,25 @@ describe.each(providersHere('beta'))('tax at %s', (provider) => {
     expect(await shown('free')).toEqual(NOBODY_SAYS);
   });
 
+  it('is printed by `billing prices` and `billing doctor`', async () => {
+    await reprice('price_pro_month', 990, 'exclusive');
+    await reprice('price_pro_year', 9_900, 'inclusive');
+    const billing = openCommand(app, { CHECKOUT_TAX: 'on' });
+    const table = await billing.run('prices');
+    expect(table.out).toMatch(/^pro +month .* on top +price_pro_month$/m);
+    expect(table.out).toMatch(/^pro +year .* included +price_pro_year$/m);
+    expect(table.out).toMatch(new RegExp(`${provider === 'beta' ? 'included' : 'unknown'} +price_starter_month$`, 'm'));
+    const listed = JSON.parse((await billing.run('prices', '--json')).out) as { id: string; taxIncluded: unknown }[];
+    const taxOf = (price: string) => listed.find(({ id }) => id === price)?.taxIncluded;
+    expect([taxOf('price_pro_month'), taxOf('price_pro_year')]).toEqual([false, true]);
+    expect(taxOf('price_starter_month')).toBe(provider === 'beta' ? true : null);
+    const says = /Tax is on top of pro month; included in (.*, )?pro year[,;]/;
+    const [asked] = JSON.parse((await billing.run('doctor', '--json')).out) as { findings: { says: string }[] }[];
+    expect(asked?.findings.map((finding) => finding.says)).toContainEqual(expect.stringMatching(says));
+    expect((await billing.run('doctor')).out).toMatch(new RegExp(`^ {2}ok +prices +${says.source}`, 'm'));
+    billing.close();
+  });
+
   it('is said of what a change costs: of the provider’s own amount, which holds it, and of ours, which does not', async () => {
     const { cookie } = await app.signUp();
     await app.buy({ cookie }, { plan: 'starter' });
@@ -67,6 +88,28 @@ describe('a price of Stripe that does not say', () => {
     const { plans } = await app.as<PlanList>('', '/api/payments/plans');
     const dollars = { month: false, year: false, one_time: false };
     expect(plans.find(({ name }) => name === 'pro')?.taxIncluded).toEqual(dollars);
+    await app.close();
+  });
+});
+
+describe.each([
+  ['alpha', '/v1/tax/settings'],
+  ['gamma', '/v1/organizations/'],
+])('the default of the account at %s', (provider, path) => {
+  it('is asked once for all prices', async () => {
+    const app = await startSandboxedApp(provider, { environment: { CHECKOUT_TAX: 'on' } });
+    const { billing } = app.deps;
+    const asked = async (run: () => Promise<unknown>) => {
+      await app.control('DELETE', 'calls');
+      await run();
+      const { calls } = await app.control<{ calls: { path: string }[] }>('GET', 'calls');
+      return calls.filter((call) => call.path.startsWith(path)).length;
+    };
+    expect(billing.prices.listed(provider)).toHaveLength(9);
+    expect(await asked(() => comparePrices(billing, billing.adapter))).toBe(1);
+    expect(await asked(() => comparePrices(billing, billing.adapter))).toBe(1);
+    await billing.database.prisma.providerPrice.deleteMany();
+    expect(await asked(() => learnPrices(billing))).toBe(1);
     await app.close();
   });
 });

@@ -1,4 +1,5 @@
-import type { CheckoutInterval } from './calls.ts';
+import type { AccountDefaults, CheckoutInterval, PriceOptions } from './calls.ts';
+import type { Fields } from './read.ts';
 
 /** A provider's price (or product) id for one plan and interval. The first is sold; the others were sold earlier. */
 export interface Price {
@@ -30,6 +31,17 @@ export interface ProviderPrice {
   perSeat: boolean | null;
   /** false: the provider adds the tax to it; null: there is no tax, or the provider does not say. */
   taxIncluded: boolean | null;
+}
+
+export interface PriceCalls {
+  /** A price or product that checkouts sell; null: the provider doesn't know it. */
+  fetchPrice(id: string, options?: PriceOptions): Promise<ProviderPrice | null>;
+}
+
+/** The account's tax settings: those that the run knows, or else fetched. A failed call leaves them unknown. */
+export async function taxDefaults(defaults: AccountDefaults = {}, fetch: () => Promise<Fields>): Promise<Fields> {
+  defaults.tax ??= await fetch();
+  return defaults.tax;
 }
 
 /** What is sold as a plan at this interval: the first of those that the settings name. Throws when they name none. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeAnswering, type Respond } from '../testing/company/answering.ts';
+import { closeAnswering, json, type Respond } from '../testing/company/answering.ts';
 import { company } from './alpha/fixtures/company.ts';
 import { adapterDefinitions, type ProviderName } from './index.ts';
 
@@ -109,4 +109,29 @@ test.each<[string, Parameters<typeof company>[0], boolean | null]>([
   const options = { secretKey: 'sk_test_1', webhookSecrets: [], prices: [], apiUrl: address };
   expect((await adapterDefinitions.gamma.create(options).fetchPrice('p_1'))?.taxIncluded).toBe(expected);
   expect(calls).toHaveLength(2);
+});
+
+const silent = { alpha: { ...licensed, tax_behavior: 'unspecified' }, gamma: priced({ tax_behavior: null }) };
+const byAccount = {
+  alpha: ['GET /v1/tax/settings', behaves('exclusive')],
+  gamma: ['GET /v1/organizations/', organized('exclusive')],
+} as const;
+test.each(['alpha', 'gamma'] as const)('%s: a run over several prices asks for the default once', async (provider) => {
+  const [place, said] = byAccount[provider];
+  let isAway = true;
+  const { address, calls } = await company({
+    [addresses[provider]]: { id: 'p_1', ...silent[provider] },
+    [place]: (response, request) => (isAway ? json({}, 500) : json(said))(response, request),
+  });
+  const options = { secretKey: 'sk_test_1', webhookSecrets: [], prices: [], apiUrl: address };
+  const adapter = adapterDefinitions[provider].create({ ...options, checkout: { discountCodes: false, tax: true } });
+  const asked = () => calls.filter(({ method, path }) => place === `${method} ${path?.split('?')[0]}`).length;
+  const defaults = {};
+  await expect(adapter.fetchPrice('p_1', { defaults })).rejects.toThrow('500');
+  isAway = false;
+  for (const _ of [1, 2, 3])
+    expect(await adapter.fetchPrice('p_1', { defaults })).toMatchObject({ taxIncluded: false });
+  expect(asked()).toBe(2);
+  expect(await adapter.fetchPrice('p_1', { defaults: {} })).toMatchObject({ taxIncluded: false });
+  expect(asked()).toBe(3);
 });

@@ -17,7 +17,7 @@ import { createRestRouter } from './router.ts';
 mayComplain(/Accounts: Invalid password/, /Accounts: State not found/);
 
 let app: TestApp;
-/** The sign-in page of the external login. */
+/** The sign-in page of the foreign login. */
 let other: TestApp;
 let issuer: Issuer;
 let company: Company;

@@ -103,10 +103,11 @@ describe('tiered prices: there is no single price, and nothing shows 0.00', () =
     expect(out).toMatch(/288\.00 hkd \(as last billed\)/);
   });
 
-  test('an operator who chooses between two subscriptions sees no 0.00 either', async () => {
+  test('an operator who chooses between two subscriptions sees no 0.00 either, and where tax is added', async () => {
     const [item] = tiered('active').items.data;
     const price = { id: 'price_starter_month', currency: 'usd', unit_amount: 490, recurring: { interval: 'month' } };
-    const second = { ...tiered('active'), id: 'sub_flat', currency: 'usd', items: { data: [{ ...item, price }] } };
+    const taxed = { items: { data: [{ ...item, price }] }, default_tax_rates: [{ inclusive: false }] };
+    const second = { ...tiered('active'), id: 'sub_flat', currency: 'usd', ...taxed };
     const event = { id: 'evt_4', type: 'customer.subscription.created', created: NOW - 20, data: { object: second } };
     await app.deliver(event);
     const { prisma } = app.deps.billing.database;
@@ -114,10 +115,10 @@ describe('tiered prices: there is no single price, and nothing shows 0.00', () =
     const reported = { subscriptionId: id, userId: person.id, state: 'reported' };
     await prisma.duplicate.upsert({ where: { subscriptionId: id }, create: reported, update: reported });
     const [owner] = await listReported(app.deps.billing);
-    const amounts = owner?.subscriptions.map(({ plan, amount }) => [plan, amount]).sort();
+    const amounts = owner?.subscriptions.map(({ plan, amount, taxIncluded }) => [plan, amount, taxIncluded]).sort();
     expect(amounts).toEqual([
-      ['pro', null],
-      ['starter', '34.30'],
+      ['pro', null, null],
+      ['starter', '34.30', false],
     ]);
   });
 });

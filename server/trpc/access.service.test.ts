@@ -9,7 +9,7 @@ import { alphaEvent, alphaInvoice, alphaSubscription } from '../testing/events/a
 import { type Issuer, startIssuer } from '../testing/logins/issuer.ts';
 import { appRouter } from './router.ts';
 
-/** `page`: a page that acts for another user by an embed token. `elsewhere`: users of an external login. */
+/** `page`: a page that acts for another user by an embed token. `elsewhere`: users of a foreign login. */
 type Who = 'nobody' | 'another' | 'owner' | 'operator' | 'page' | 'elsewhere' | Service;
 /** Service keys by their scope; each acts for another user. */
 type Service = 'reader' | 'writer' | 'feeder' | 'verifier';
@@ -41,7 +41,7 @@ const access: Record<string, Row> = {
   'session.login': { status: everyone },
   'session.options': { status: everyone },
   'account.export': { status: people },
-  // For users of an external login.
+  // For users of a foreign login.
   'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed } },
   'access.current': { status: users },
   'access.changes': { status: { ...services, feeder: 200 } },
@@ -88,7 +88,7 @@ const access: Record<string, Row> = {
 };
 
 let app: TestApp;
-/** The sign-in page of the external login. */
+/** The sign-in page of the foreign login. */
 let other: TestApp;
 let issuer: Issuer;
 let company: Company;

@@ -31,7 +31,8 @@ export function createClient(options: AdapterOptions): Client {
     endCheckout: (sessionId, call) => ask((stripe) => endCheckout(stripe, sessionId), call),
     listCharges: ({ providerSubscriptionId: id }) => ask((stripe) => listCharges(stripe, id)),
     refundCharge: (charge, idempotencyKey) => ask((stripe) => refundCharge(stripe, charge, idempotencyKey)),
-    fetchPrice: (id, call) => ask((stripe) => fetchPrice(stripe, options, id), call),
+    fetchPrice: (id, { defaults, ...call } = {}) =>
+      ask((stripe) => fetchPrice(stripe, { ...options, defaults }, id), call),
     listEvents: (since, { cursor, ...call } = {}) => ask((stripe) => listEvents(stripe, { since, cursor }), call),
     fetchSubscription: (id, call) => ask((stripe) => fetchSubscription(stripe, knownPrices, id), call),
     fetchCustomer: (id, call) => ask((stripe) => fetchCustomer(stripe, id), call),

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../testing/events/storable.ts';
 import type { Delivery } from '../adapter.ts';
 import { delivery, fixtureNames, fixtureText } from './fixtures/index.ts';
 import { verifySignature } from './signature.ts';
@@ -171,7 +172,7 @@ describe('bad signatures', () => {
   it(`never throws and never accepts (seed ${seed})`, () => {
     const piece = fc.constantFrom('t=', 'v1=', ',', `${NOW}`, digest(), digest().slice(1), 'v0=', ' ', '=', '\u0000');
     const pieces = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''));
-    const odd = fc.oneof(fc.string({ unit: 'binary' }), pieces).filter((value) => !value.includes(digest()));
+    const odd = fc.oneof(fc.string({ unit: anyCharacter }), pieces).filter((value) => !value.includes(digest()));
     fc.assert(
       fc.property(odd, (signature) => !accepts(signature)),
       { seed, numRuns: 500 },
@@ -180,7 +181,7 @@ describe('bad signatures', () => {
 
   it(`agrees with Stripe's own package on signed bodies (seed ${seed})`, () => {
     const holds = fc.property(
-      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.string({ minLength: 1, unit: anyCharacter }),
       fc.integer({ min: 0, max: 300 }),
       (payload, age) => {
         const signature = webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp: NOW - age });

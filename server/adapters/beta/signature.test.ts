@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../testing/events/storable.ts';
 import type { Delivery } from '../adapter.ts';
 import { beta } from './adapter.ts';
 import { delivery } from './fixtures/index.ts';
@@ -98,7 +99,7 @@ describe('signature', () => {
   });
 
   it(`never throws for any header text (seed ${seed})`, () => {
-    const holds = fc.property(fc.string({ unit: 'binary' }), (signature) => {
+    const holds = fc.property(fc.string({ unit: anyCharacter }), (signature) => {
       expect(accepts(signature)).toBe(false);
     });
     fc.assert(holds, { seed, numRuns: 300 });

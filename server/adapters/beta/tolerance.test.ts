@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectStorable } from '../../testing/events/storable.ts';
 import { modeIn } from './api.ts';
 import { fixtureNames, fixtureText, process } from './fixtures/index.ts';
 
@@ -45,13 +46,4 @@ it.each([{ toString: 1 }, 'constructor', '__proto__', [], 7, null])('treats %j a
 function placesIn(value: unknown): [object, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]): [object, string][] => [[value, name], ...placesIn(entry)]);
-}
-
-function expectStorable(value: unknown): void {
-  if (typeof value === 'string') {
-    expect(value).not.toContain('\u0000');
-    expect(Buffer.from(value).toString()).toBe(value);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, entry] of Object.entries(value)) [name, entry].forEach(expectStorable);
-  }
 }

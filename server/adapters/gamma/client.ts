@@ -31,7 +31,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
     listCharges: ({ providerSubscriptionId }) => listCharges(sendWith(), providerSubscriptionId),
     refundCharge: (charge) => refundCharge(sendWith(), charge),
-    fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
+    fetchPrice: (id, { defaults, ...call } = {}) => fetchPrice(sendWith(call), id, defaults),
     listEvents: (since, { cursor, ...call } = {}) => listEvents(sendWith(call), { since, cursor }),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),
     fetchCustomer: (id, call) => fetchCustomer(sendWith(call), id),

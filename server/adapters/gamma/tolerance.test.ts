@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { expectStorable } from '../../testing/events/storable.ts';
 import { fixtureNames, fixtureText, process } from './fixtures/index.ts';
 
 const seed = Date.now() % 2 ** 31;
@@ -33,13 +34,4 @@ function mutated(body: { data: Record<string, unknown> }, place: number, value: 
   const [target, name] = places[place % places.length] ?? [data, 'id'];
   Object.assign(target as object, { [name]: value });
   return body;
-}
-
-function expectStorable(value: unknown): void {
-  if (typeof value === 'string') {
-    expect(value).not.toContain('\u0000');
-    expect(Buffer.from(value).toString()).toBe(value);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, entry] of Object.entries(value)) [name, entry].forEach(expectStorable);
-  }
 }

@@ -1,10 +1,11 @@
 import { checkoutIntervals } from '../../adapters/adapter.ts';
 import type { Billing } from '../context.ts';
 import { soldPlans } from '../plans/catalogue.ts';
+import { taxAs } from '../plans/priceDifference.ts';
 import type { ComparedPrice } from '../sync/prices/comparePrices.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 
-/** Prices that differ from the displayed ones, and displayed plans without a price. */
+/** Prices that differ from the displayed ones, displayed plans without a price, and how the tax relates to prices. */
 export function checkPrices(
   { diagnosis: { company }, prefix }: Patient,
   { plans }: Pick<Billing, 'plans'>,
@@ -51,6 +52,22 @@ export function checkPrices(
     ...(agreed > 0
       ? [ok('prices', `${company} charges the displayed amount for ${agreed} of ${offered.length} prices.`)]
       : []),
+    ok('prices', taxOf(offered)),
     ...(unset.length > 0 ? [look('prices', `Not sold, because no price is configured: ${unset.join(', ')}.`)] : []),
   ];
+}
+
+/** Unknown is mostly none: without `CHECKOUT_TAX`, a provider that leaves tax to the seller adds none. */
+function taxOf(offered: readonly ComparedPrice[]): string {
+  const modes = [
+    ['on top of', 'on top'],
+    ['included in', 'included'],
+    ['none or unknown for', 'unknown'],
+  ] as const;
+  const parts = modes.flatMap(([words, mode]) => {
+    const those = offered.filter(({ taxIncluded }) => taxAs(taxIncluded) === mode);
+    const named = those.map(({ plan, interval }) => `${plan} ${interval}`).join(', ');
+    return those.length === 0 ? [] : `${words} ${those.length === offered.length ? 'all prices' : named}`;
+  });
+  return `Tax is ${parts.join('; ')}.`;
 }

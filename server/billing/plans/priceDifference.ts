@@ -25,6 +25,12 @@ export function chargedAs({ amount, currency, interval, isThere }: Said): string
   return `${price} ${interval ?? 'unknown interval'}`;
 }
 
+/** How the tax relates to the price. */
+export function taxAs(taxIncluded: boolean | null): 'included' | 'on top' | 'unknown' {
+  if (taxIncluded === null) return 'unknown';
+  return taxIncluded ? 'included' : 'on top';
+}
+
 /** null: they agree, the provider was never asked, or nothing is displayed. */
 export function differenceOf(catalogue: Catalogue, price: Price, said: Said | undefined): PriceDifference | null {
   const ours = shownAs(catalogue, price);

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, type ReportedOwner, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
+import { withTax } from '../../../views/withTax.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -70,10 +71,11 @@ function Owner({ owner: { userId, reason, foundAt, subscriptions }, kept, keep }
       </td>
       <td className={classes.value} data-label={texts.subscriptions}>
         <ul>
-          {subscriptions.map(({ id, plan, amount, currency, interval, provider, createdAt }) => (
+          {subscriptions.map(({ id, plan, amount, currency, interval, taxIncluded, provider, createdAt }) => (
             <li key={id}>
               {planName(plan)} · {amount === null ? texts.amountNotKnown : format.money(amount, currency)}{' '}
-              {copy.dashboard.per[interval] ?? interval} · {texts.boughtAt(provider, format.date(createdAt))}{' '}
+              {withTax(copy.dashboard.per[interval] ?? interval, taxIncluded, copy)} ·{' '}
+              {texts.boughtAt(provider, format.date(createdAt))}{' '}
               <Button variant="default" loading={kept === id} disabled={kept !== null} onClick={() => keep(id)}>
                 {copy.several.keep(planName(plan))}
               </Button>

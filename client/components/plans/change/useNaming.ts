@@ -1,17 +1,17 @@
 import { useText } from '../../../text/useText.tsx';
 import type { SubscriptionView } from '../../../trpc.ts';
+import { withTax } from '../../../views/withTax.ts';
 import type { Beside } from '../beside.ts';
 
 /** How a subscription is named in words and on buttons: by its plan, and where there are several by its price as well. */
 export function useNaming(subscription: SubscriptionView, { others }: Beside) {
   const { copy, format, planName } = useText();
-  const { amount, interval } = subscription.paid;
-  const plan = planName(subscription.paid.plan);
+  const { paid, currency, taxIncluded } = subscription;
+  const { amount, interval } = paid;
+  const plan = planName(paid.plan);
   const isOnly = others.length === 0;
   const price =
-    amount === null
-      ? ''
-      : `, ${format.money(amount, subscription.currency)} ${copy.dashboard.per[interval] ?? interval}`;
-  const which = isOnly ? plan : plan + price;
+    amount === null ? null : `${format.money(amount, currency)} ${copy.dashboard.per[interval] ?? interval}`;
+  const which = isOnly || price === null ? plan : `${plan}, ${withTax(price, taxIncluded, copy)}`;
   return { plan, which, labelOf: (action: string) => (isOnly ? undefined : `${action}: ${which}`) };
 }

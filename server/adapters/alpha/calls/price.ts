@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
+import type { PriceOptions } from '../../calls.ts';
 import type { AdapterOptions } from '../../definition.ts';
-import type { ProviderPrice } from '../../prices.ts';
+import { type ProviderPrice, taxDefaults } from '../../prices.ts';
 import { currency, type Fields, fields, idOf, integer, isFields, key, text } from '../../read.ts';
 import { intervalIn, taxIncludedIn } from '../amount.ts';
 import { orNullIfUnknown, resourceId, wireFields } from '../api.ts';
@@ -8,12 +9,13 @@ import { orNullIfUnknown, resourceId, wireFields } from '../api.ts';
 /** Stripe's price. Tiers and metered use have no single amount. Only checkouts that ask for tax have any. */
 export async function fetchPrice(
   stripe: Stripe,
-  { checkout }: Pick<AdapterOptions, 'checkout'>,
+  { checkout, defaults }: Pick<AdapterOptions, 'checkout'> & Pick<PriceOptions, 'defaults'>,
   id: string,
 ): Promise<ProviderPrice | null> {
   const answer = await orNullIfUnknown(stripe.prices.retrieve(resourceId(id)));
   if (!answer) return null;
   const price = wireFields(answer);
+  const byDefault = async () => taxByDefault(await taxDefaults(defaults, () => fetchTaxDefaults(stripe)), price);
   return {
     id: key(price.id) ?? id,
     product: idOf(price.product) ?? null,
@@ -22,7 +24,7 @@ export async function fetchPrice(
     currency: currency(price.currency) ?? null,
     interval: intervalOf(price),
     perSeat: perSeatOf(price),
-    taxIncluded: checkout?.tax ? (taxIncludedIn(price) ?? (await taxIncludedByDefault(stripe, price))) : null,
+    taxIncluded: checkout?.tax ? (taxIncludedIn(price) ?? (await byDefault())) : null,
   };
 }
 
@@ -40,13 +42,17 @@ function intervalOf({ recurring, type }: Fields): string | null {
 /** Where Stripe says `inferred_by_currency` (docs.stripe.com/tax/products-prices-tax-codes-tax-behavior). */
 const EXCLUSIVE_CURRENCIES = ['usd', 'cad'];
 
-/** The account's default for prices that don't say; null: it has none, or a restricted key may not read it. */
-async function taxIncludedByDefault(stripe: Stripe, price: Fields): Promise<boolean | null> {
+/** A restricted key may be unable to read them. */
+async function fetchTaxDefaults(stripe: Stripe): Promise<Fields> {
   const settings = await orNullIfUnknown(stripe.tax.settings.retrieve()).catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripePermissionError) return null;
     throw error;
   });
-  const defaults = fields(settings && wireFields(settings).defaults);
+  return fields(settings && wireFields(settings).defaults);
+}
+
+/** For prices that don't say; null: the account has no default, or doesn't tell. */
+function taxByDefault(defaults: Fields, price: Fields): boolean | null {
   const code = currency(price.currency);
   if (defaults.tax_behavior === 'inferred_by_currency') return code ? !EXCLUSIVE_CURRENCIES.includes(code) : null;
   return taxIncludedIn(defaults);

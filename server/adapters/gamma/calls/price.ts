@@ -1,18 +1,21 @@
+import type { AccountDefaults } from '../../calls.ts';
 import { orNullIfUnknown, segment } from '../../http.ts';
-import type { ProviderPrice } from '../../prices.ts';
+import { type ProviderPrice, taxDefaults } from '../../prices.ts';
 import { currency, type Fields, fields, integer, key, list, text } from '../../read.ts';
 import { perSeatIn, taxIncludedIn } from '../amount.ts';
 import type { Send } from '../api.ts';
 import { intervalOf } from '../subscription.ts';
 
 /** Polar's product, with its first active price: further ones are for other currencies. */
-export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice | null> {
+export async function fetchPrice(send: Send, id: string, defaults?: AccountDefaults): Promise<ProviderPrice | null> {
   const answer = await orNullIfUnknown(send('GET', `/v1/products/${segment(id)}`));
   if (!answer) return null;
   const product = fields(answer.json);
   const price = list(product.prices)
     .map(fields)
     .find(({ is_archived: isArchived }) => isArchived !== true);
+  // For a price that names no tax behaviour.
+  const byDefault = () => taxDefaults(defaults, () => fetchTaxDefaults(send));
   return {
     id: key(product.id) ?? id,
     product: null,
@@ -20,7 +23,7 @@ export async function fetchPrice(send: Send, id: string): Promise<ProviderPrice 
     minorUnits: price ? (amountOf(price) ?? null) : null,
     currency: currency(price?.price_currency) ?? null,
     perSeat: price && text(price.amount_type) ? price.amount_type === 'seat_based' : null,
-    taxIncluded: price ? taxIncludedIn([await taxed(send, price)]) : null,
+    taxIncluded: price ? taxIncludedIn([text(price.tax_behavior) ? price : await byDefault()]) : null,
     interval: intervalOf(product, []) ?? (product.is_recurring === true ? null : 'one_time'),
   };
 }
@@ -32,9 +35,8 @@ function amountOf(price: Fields): number | undefined {
   return perSeatIn(price);
 }
 
-/** A price that names no tax behaviour has its organization's, which a token may lack the right to read. */
-async function taxed(send: Send, price: Fields): Promise<Fields> {
-  if (text(price.tax_behavior)) return price;
+/** A token may lack the right to read its organization. */
+async function fetchTaxDefaults(send: Send): Promise<Fields> {
   const answer = await orNullIfUnknown(send('GET', '/v1/organizations/?limit=1'), [403, 404]);
   const { default_tax_behavior: tax_behavior } = fields(list(fields(answer?.json).items)[0]);
   return { tax_behavior };

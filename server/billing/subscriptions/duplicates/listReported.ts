@@ -27,6 +27,7 @@ export async function listReported({ database: { prisma } }: Billing) {
   return owners.filter(({ subscriptions }) => subscriptions.length > 1);
 }
 
-function toLine({ id, plan, interval, currency, provider, createdAt, ...money }: Subscription) {
-  return { id, plan, interval, amount: amountTold(money), currency, provider, createdAt: createdAt.toISOString() };
+function toLine({ id, plan, interval, currency, taxIncluded, provider, createdAt, ...money }: Subscription) {
+  const amount = amountTold(money);
+  return { id, plan, interval, amount, currency, taxIncluded, provider, createdAt: createdAt.toISOString() };
 }

@@ -34,7 +34,7 @@ export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
     listSubscriptions: (id, { cursor } = {}) => read((given) => adapter.listSubscriptions(id, { ...given, cursor })),
     fetchCustomer: (id) => read((given) => adapter.fetchCustomer(id, given)),
     fetchCheckout: (id) => read((given) => adapter.fetchCheckout(id, given)),
-    fetchPrice: (id) => read((given) => adapter.fetchPrice(id, given)),
+    fetchPrice: (id, { defaults } = {}) => read((given) => adapter.fetchPrice(id, { ...given, defaults })),
     fetchAccount: () => read((given) => adapter.fetchAccount(given)),
   };
 }

@@ -13,6 +13,8 @@ export interface ComparedPrice extends PriceDifference, Price {
   differs: boolean;
   /** It is offered by the seat, and the provider's price isn't: one seat alone can be bought. */
   refusesSeats: boolean;
+  /** false: the provider adds the tax; null: there is none, or the provider does not say. */
+  taxIncluded: boolean | null;
 }
 
 /**
@@ -26,7 +28,8 @@ export async function comparePrices(
 ): Promise<ComparedPrice[]> {
   const { log, prices } = billing;
   const { provider } = adapter;
-  for (const { id } of prices.listed(provider)) await askPrice(billing, adapter, { id, ...call });
+  const defaults = {};
+  for (const { id } of prices.listed(provider)) await askPrice(billing, adapter, { id, defaults, ...call });
   await loadPrices(billing);
   await keepPlans(billing);
   const compared = prices.listed(provider).map((price) => compare(billing, provider, price));
@@ -48,6 +51,7 @@ function compare({ plans, prices }: Billing, provider: string, price: Price): Co
     isOffered,
     differs: isOffered && prices.difference(provider, price) !== null,
     refusesSeats: isOffered && !prices.takesSeats(provider, price, mostBought(plans, price)),
+    taxIncluded: said?.taxIncluded ?? null,
   };
 }
 

@@ -70,11 +70,12 @@ async function askWhatIsNew(billing: Billing, adapter: Adapter, { unknown, signa
   const { provider } = adapter;
   const asked = new Set(prices.stored(provider).map(({ id }) => id));
   const met = unknown.filter((price) => price.provider === provider);
+  const defaults = {};
   const wanted = new Set([...prices.listed(provider), ...met].map(({ id }) => id));
   for (const id of wanted) {
     if (asked.has(id)) continue;
     try {
-      await askPrice(billing, adapter, { id, signal });
+      await askPrice(billing, adapter, { id, signal, defaults });
     } catch (error) {
       signal?.throwIfAborted();
       log.warn({ err: error, provider, price: id }, 'A price could not be fetched');

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
-import type { CallOptions } from '../../../adapters/calls.ts';
+import type { PriceOptions } from '../../../adapters/calls.ts';
 import type { Billing } from '../../context.ts';
 import { toDecimal } from '../../plans/money.ts';
 
@@ -12,11 +12,11 @@ export async function loadPrices({ database, prices }: Pick<Billing, 'database' 
 export async function askPrice(
   billing: Billing,
   adapter: Adapter,
-  { id, ...call }: CallOptions & { id: string },
+  { id, ...options }: PriceOptions & { id: string },
 ): Promise<void> {
   const { providerPrice } = billing.database.prisma;
   const { provider } = adapter;
-  const said = await adapter.fetchPrice(id, call);
+  const said = await adapter.fetchPrice(id, options);
   const {
     product = null,
     lookupKey = null,
