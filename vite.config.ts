@@ -5,7 +5,12 @@ import { defineConfig } from 'vitest/config';
 const everywhere = '{server,prisma,client}/**/*';
 /** Nothing takes so long but on a machine that has much else to do. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000 };
-const withDatabase = { globalSetup: ['server/testing/run/globalSetup.ts'], ...patient };
+/** After the tests without: they have another number of workers. */
+const withDatabase = {
+  globalSetup: ['server/testing/run/globalSetup.ts'],
+  sequence: { groupOrder: 1 },
+  ...patient,
+};
 
 export default defineConfig({
   root: 'client',
@@ -57,6 +62,10 @@ export default defineConfig({
           include: [`${everywhere}.test.{ts,tsx}`],
           exclude: [`${everywhere}.{service,slow}.test.ts`],
           isolate: false,
+          // Each worker loads all modules; some tests wait.
+          maxWorkers: 2 * availableParallelism(),
+          // Room for the many short-lived values of random tests: fewer garbage collections.
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
       // With PostgreSQL and HTTP: what decides a change.

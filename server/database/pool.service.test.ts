@@ -21,13 +21,13 @@ afterAll(async () => {
 });
 
 test.each([
-  ['pool', { statement: '4s', lock: '3s', zone: 'UTC', scans: 'on', plans: 'auto' }],
-  ['webhookPool', { statement: '4s', lock: '3s', zone: 'UTC', scans: 'off', plans: 'force_generic_plan' }],
-  ['jobPool', { statement: '2min', lock: '1s', zone: 'UTC', scans: 'on', plans: 'auto' }],
+  ['pool', { statement: '4s', lock: '3s', zone: 'UTC', jit: 'off', scans: 'on', plans: 'auto' }],
+  ['webhookPool', { statement: '4s', lock: '3s', zone: 'UTC', jit: 'off', scans: 'off', plans: 'force_generic_plan' }],
+  ['jobPool', { statement: '2min', lock: '1s', zone: 'UTC', jit: 'off', scans: 'on', plans: 'auto' }],
 ] as const)('every connection of the %s gets its limits, by a statement, once', async (name, limits) => {
   const pool = database[name];
   const sql = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
-    current_setting('TimeZone') AS zone, current_setting('enable_seqscan') AS scans,
+    current_setting('TimeZone') AS zone, current_setting('jit') AS jit, current_setting('enable_seqscan') AS scans,
     current_setting('plan_cache_mode') AS plans`;
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   for (const client of clients) expect((await client.query(sql)).rows).toEqual([limits]);

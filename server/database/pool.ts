@@ -36,6 +36,8 @@ const SILENCE_MS = 500;
 export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: PoolOptions): pg.Pool {
   const settings = [
     `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`,
+    // Compiling one of our statements takes longer than running it.
+    'SET jit = off',
     ...(byIndex ? BY_INDEX : []),
   ].join('; ');
   const pool = new pg.Pool({

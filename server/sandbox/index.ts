@@ -61,7 +61,7 @@ function run(company: Company, { protocol, server, unlock }: Ground): RunningSan
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   company.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
   server.on('request', createSandboxApp(company, sender, protocol.api(company)));
-  const timer = setInterval(() => tick(company), TICK_MS);
+  const timer = setInterval(() => tick(company), options.tickMs ?? TICK_MS);
   const close = async () => {
     clearInterval(timer);
     sender.close();

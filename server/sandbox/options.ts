@@ -41,4 +41,6 @@ export interface SandboxOptions {
   publicUrl?: string;
   /** Delays before each retry of a webhook that was not answered 2xx; default: those of the dialect. */
   repeatDelaysMs?: number[];
+  /** Time between two looks at what is due; default: a second. */
+  tickMs?: number;
 }

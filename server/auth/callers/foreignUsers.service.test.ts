@@ -8,7 +8,7 @@ import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/event
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 
-/** Users of an external login have no row in our user table. */
+/** Users of a foreign login have no row in our user table. */
 
 let company: Company;
 let issuer: Issuer;

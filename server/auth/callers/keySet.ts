@@ -5,9 +5,10 @@ interface KeySetOptions {
   /** Reports that the keys could not be read. */
   onFailure(error: unknown): void;
   now?(): number;
+  /** How long a call waits for the keys; concurrent calls share the wait. */
+  patienceMs?: number;
 }
 
-/** How long a call waits for the keys; concurrent calls share the wait. */
 const PATIENCE_MS = 3_000;
 const FRESH_MS = 10 * 60_000;
 /** Keys stay valid this long while the login is unavailable; keys that it revoked must not stay valid longer. */
@@ -23,7 +24,8 @@ type Keys = ReturnType<typeof createLocalJWKSet>;
  * refreshes them at once, at most once a minute. Rejects if there are none: the login was never reached, or not for a
  * day.
  */
-export function createKeySet({ url, onFailure, now = Date.now }: KeySetOptions): JWTVerifyGetKey {
+export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
+  const { url, onFailure, now = Date.now, patienceMs = PATIENCE_MS } = options;
   let keys: Keys | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +35,7 @@ export function createKeySet({ url, onFailure, now = Date.now }: KeySetOptions):
   async function read(): Promise<void> {
     triedAt = now();
     try {
-      keys = createLocalJWKSet(await fetchKeys(url));
+      keys = createLocalJWKSet(await fetchKeys(url, patienceMs));
       readAt = now();
     } catch (error) {
       failure = error;
@@ -67,9 +69,9 @@ export function createKeySet({ url, onFailure, now = Date.now }: KeySetOptions):
   };
 }
 
-async function fetchKeys(url: string): Promise<JSONWebKeySet> {
+async function fetchKeys(url: string, patienceMs: number): Promise<JSONWebKeySet> {
   const headers = { accept: 'application/json' };
-  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as JSONWebKeySet;
 }

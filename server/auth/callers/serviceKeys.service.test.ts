@@ -27,7 +27,7 @@ let company: Company;
 let issuer: Issuer;
 /** With our own accounts. */
 let app: TestApp;
-/** With an external login, on the same database. */
+/** With a foreign login, on the same database. */
 let foreign: TestApp;
 let ada: Awaited<ReturnType<TestApp['signUp']>>;
 
@@ -130,7 +130,7 @@ describe('an id without an account here', () => {
     expect(portal).toEqual(error(404, 'No customer found'));
   });
 
-  test('is accepted with an external login, and no account is created', async () => {
+  test('is accepted with a foreign login, and no account is created', async () => {
     expect(await subscription(nobody, foreign)).toEqual({ status: 200, body: { subscription: null } });
     expect(await app.deps.billing.database.prisma.user.count({ where: { id: 'nobody' } })).toBe(0);
   });

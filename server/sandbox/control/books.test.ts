@@ -5,7 +5,7 @@ import type { ApiCall } from './calls.ts';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox({ tickMs: 25 });
 });
 afterEach(() => sandbox.close());
 
@@ -96,8 +96,8 @@ test('with the switch `still` nothing renews by itself', async () => {
   await sandbox.control('POST', 'facts', { ...over, subscription });
   const { truth } = sandbox;
   const { currentPeriodEnd } = (await truth()).subscriptions[0] ?? {};
-  // Longer than the interval between two checks for due actions.
-  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  // Long enough for several checks for due actions.
+  await new Promise((resolve) => setTimeout(resolve, 250));
   expect((await truth()).subscriptions).toMatchObject([{ currentPeriodEnd }]);
   await sandbox.control('POST', 'switches', { still: false });
   await expect

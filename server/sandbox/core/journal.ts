@@ -14,6 +14,8 @@ import { join } from 'node:path';
 export type Change = [table: string, id: string, record: unknown];
 
 export interface Journal {
+  /** Whether there was no file yet. */
+  isNew: boolean;
   /** Changes that belong together, written as one line. */
   append(changes: Change[]): void;
   /** Replaces the file with one that contains only these changes. */
@@ -25,13 +27,15 @@ export interface Journal {
 export function openJournal(directory: string, replay: (change: Change) => void): Journal {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'journal.jsonl');
-  for (const changes of readLines(path)) changes.forEach(replay);
+  const isNew = !existsSync(path);
+  for (const changes of isNew ? [] : readLines(path)) changes.forEach(replay);
   let file: number | null = null;
   const close = () => {
     if (file !== null) closeSync(file);
     file = null;
   };
   return {
+    isNew,
     append(changes) {
       file ??= openSync(path, 'a');
       appendFileSync(file, `${JSON.stringify(changes)}\n`);
@@ -45,7 +49,6 @@ export function openJournal(directory: string, replay: (change: Change) => void)
 }
 
 function readLines(path: string): Change[][] {
-  if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
   // A line without a newline at its end was cut off when the process stopped in the middle of a write.
   lines.pop();

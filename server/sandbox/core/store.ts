@@ -70,7 +70,7 @@ export class Store {
    */
   constructor(directory: string | null) {
     this.journal = directory === null ? null : openJournal(directory, (change) => this.set(change));
-    this.journal?.compact(this.everything());
+    if (this.journal?.isNew === false) this.journal.compact(this.everything());
   }
 
   get<T extends TableName>(table: T, id: string): Tables[T] | undefined {

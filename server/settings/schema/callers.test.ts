@@ -5,7 +5,7 @@ import { readSettings } from '../settings.ts';
 const HASH = 'ab'.repeat(32);
 const LOGIN = 'https://login.example.com/jwks.json';
 
-test('reads keys, an external login and social providers', () => {
+test('reads keys, a foreign login and social providers', () => {
   const { serviceKeys, social } = readSettings({
     SERVICE_KEYS: `web:read+write:${HASH.toUpperCase()}, jobs:changes:${'cd'.repeat(32)}`,
     SOCIAL_GOOGLE: ' id.apps.example.com:a:secret ',

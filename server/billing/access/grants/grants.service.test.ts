@@ -100,7 +100,7 @@ test.each([
   await expect(run(app, ...args)).rejects.toThrow(message);
 });
 
-describe('with an external login', () => {
+describe('with a foreign login', () => {
   let issuer: Issuer;
   let foreign: TestApp;
   beforeAll(async () => {

@@ -1,10 +1,19 @@
 import Stripe from 'stripe';
 import type { TestSandbox } from '../../testing.ts';
 
-/** The company's official client, connected to the sandbox. */
+const clients = new WeakMap<TestSandbox, Map<string, Stripe>>();
+
+/** The company's official client, connected to the sandbox: one for each of its addresses and keys. */
 export function stripeFor(sandbox: TestSandbox, secretKey = sandbox.options.secretKey): Stripe {
+  const made = clients.get(sandbox) ?? new Map<string, Stripe>();
+  clients.set(sandbox, made);
   const { hostname, port } = new URL(sandbox.url);
-  return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  const known = made.get(`${port} ${secretKey}`);
+  if (known) return known;
+  const options = { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false } as const;
+  const client = new Stripe(secretKey, options);
+  made.set(`${port} ${secretKey}`, client);
+  return client;
 }
 
 export interface Purchase {
