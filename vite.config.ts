@@ -63,7 +63,7 @@ export default defineConfig({
           exclude: [`${everywhere}.{service,slow}.test.ts`],
           isolate: false,
           // Each worker loads all modules; some tests wait.
-          maxWorkers: 2 * availableParallelism(),
+          maxWorkers: availableParallelism() + 2,
           // Room for the many short-lived values of random tests: fewer garbage collections.
           execArgv: ['--max-semi-space-size=64'],
         },

@@ -78,11 +78,11 @@ export function queryOf(writes: readonly Write[], bodyDays: string | null) {
 
 /** A known subscription's new state, and nothing else but the new ledger row. */
 function isPlainUpdate({ event, rows, held }: Write): boolean {
-  const { customer, subscription, payment, refund } = rows;
-  const isAlone = subscription.length === 1 && customer.length + payment.length + refund.length === 0;
+  const isAlone = recordTables.every((table) => rows[table].length === (table === 'subscription' ? 1 : 0));
+  const isFree = recordTables.every((table) => !held[table]);
   const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
   const isQuiet = event.checkout_session == null && event.owner_check == null;
-  return isAlone && isPlain && isQuiet && !held.customer && !held.subscription && !subscription.some(isNew);
+  return isAlone && isFree && isPlain && isQuiet && !rows.subscription.some(isNew);
 }
 
 type Name = keyof typeof subscriptionColumns;
@@ -94,7 +94,7 @@ const wayOf = (name: string, columns: readonly Name[]) => ({
   one: singleUpdate(columns),
   many: plainUpdates(columns),
 });
-const WHOLE = wayOf('whole', changingColumns(subscriptionColumns) as Name[]);
+const WHOLE = wayOf('whole', changingColumns(subscriptionColumns));
 const BRIEF = wayOf('brief', movingColumns);
 type Way = typeof WHOLE;
 

@@ -26,7 +26,7 @@ export type RowOf<C extends Columns, Closed extends { [Name in keyof C]?: string
   readonly [Name in keyof C]: Name extends keyof Closed ? Closed[Name] : ValueOf<C[Name]>;
 };
 
-export const namesOf = (columns: Columns): string[] => Object.keys(columns);
+export const namesOf = <C extends Columns>(columns: C) => Object.keys(columns) as (keyof C & string)[];
 
 /** In PostgreSQL. */
 export const typeOf = (column: string): string => column.replace(' null', '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toldStatuses } from '../../adapters/adapter.ts';
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription as Row } from '../../database/generated/client.ts';
-import { type Column, inList, type RowOf } from './columns.ts';
+import { type Column, inList, namesOf, type RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
 
 /** The specification's five, and `deleted`, for which it has no name. The database holds the same list. */
@@ -119,7 +119,7 @@ export const movingColumns = [
   'version',
 ] as const satisfies (keyof typeof subscriptionColumns)[];
 
-export const stayingColumns = (Object.keys(subscriptionColumns) as (keyof typeof subscriptionColumns)[]).filter(
+export const stayingColumns = namesOf(subscriptionColumns).filter(
   (name) => !movingColumns.some((moving) => moving === name),
 );
 

@@ -3,7 +3,8 @@ import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxe
 import { startJobs } from '../jobs/startJobs.ts';
 import { createJobs, type JobSettings } from './schedule.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 let app: SandboxedApp;
 beforeAll(async () => {
   app = await startSandboxedApp('alpha');
@@ -31,6 +32,36 @@ it('repairs what webhooks missed, once an interval, in one of several processes'
 
   expect(await runs()).toHaveLength(1);
   expect(await app.subscription(buyer)).toMatchObject({ plan: 'pro', status: 'trialing', userId: buyer.id });
+});
+
+/** A job that is due at once, as a killed process leaves it, and a comparison that the others finished. */
+async function finishForOthers({ hoursAgo, succeeded }: { hoursAgo: number; succeeded: number }): Promise<void> {
+  const { prisma } = app.deps.billing.database;
+  await prisma.reconcileRun.deleteMany();
+  await prisma.job.deleteMany();
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+  const at = ago(hoursAgo);
+  const job = { startedAt: at, retryAt: at, succeededAt: ago(succeeded) };
+  await prisma.job.create({ data: { name: 'reconcile alpha', ...job } });
+  const run = { provider: 'alpha', fix: true, trigger: 'schedule', startedAt: at, finishedAt: at };
+  await prisma.reconcileRun.create({ data: { id: 'theirs', ...run } });
+}
+
+const hasSucceeded = async () => {
+  const job = await app.deps.billing.database.prisma.job.findUnique({ where: { name: 'reconcile alpha' } });
+  expect(job?.retryAt).toBeNull();
+};
+
+it.each([
+  ['that others finished for a killed process is not repeated', { hoursAgo: 1, succeeded: 25 }, 1],
+  ['that was already counted as a success is no substitute', { hoursAgo: 2, succeeded: 1 }, 2],
+  ['of the interval before is no substitute', { hoursAgo: 31, succeeded: 55 }, 2],
+])('a comparison %s', async (_what, times, expected) => {
+  await finishForOthers(times);
+  const jobs = start();
+  await vi.waitFor(hasSucceeded, { timeout: 10_000 });
+  await jobs.stop();
+  expect(await runs()).toHaveLength(expected);
 });
 
 it('never ends what the provider does not know: a wrong key would end every subscription', async () => {

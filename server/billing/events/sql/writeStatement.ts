@@ -169,7 +169,7 @@ function isWhole(inserts: readonly RecordTable[]): string {
 /** Columns that no event changes once the row exists. */
 const FIXED = /^(id|userId|provider.*|createdAt)$/;
 
-export const changingColumns = (columns: Columns) => namesOf(columns).filter((name) => !FIXED.test(name));
+export const changingColumns = <C extends Columns>(columns: C) => namesOf(columns).filter((name) => !FIXED.test(name));
 
 function updateRecords(table: RecordTable): string {
   const changes = changingColumns(COLUMNS[table])

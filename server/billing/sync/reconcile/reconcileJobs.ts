@@ -29,13 +29,15 @@ export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
 
 function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
   const { provider } = adapter;
+  const name = `reconcile ${provider}`;
   return {
-    name: `reconcile ${provider}`,
+    name,
     everyMs,
     limitMs: LIMIT_MS,
     runs: 'one',
     async run(signal) {
-      const run = await reconcile(billing, { adapter, fix: true, trigger: 'schedule', signal });
+      const since = await lastSuccess(billing, { name, everyMs });
+      const run = await reconcile(billing, { adapter, fix: true, trigger: 'schedule', since, signal });
       await tellPrices(billing, adapter, { run, signal });
       const drifts = await billing.database.prisma.drift.count({ where: { runId: run.id } });
       const { customers, failed, stopped } = run;
@@ -44,6 +46,12 @@ function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
       return 'done';
     },
   };
+}
+
+/** At most an interval ago. */
+async function lastSuccess({ database }: Billing, { name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<Date> {
+  const job = await database.prisma.job.findUnique({ where: { name } });
+  return new Date(Math.max(Date.now() - everyMs, job?.succeededAt?.getTime() ?? 0));
 }
 
 interface Told {

@@ -16,6 +16,8 @@ export interface RunWish {
   yesEnd?: number;
   /** Only this user's customers; such a run is not resumed. */
   userId?: string;
+  /** A finished run that began later counts too: others finished it after the process that began it died. */
+  since?: Date;
 }
 
 const RESUMABLE_MS = 7 * 86_400_000;
@@ -27,7 +29,7 @@ const PREFIXES = 0x10000;
 /** Builds from before slices take over runs without a recent heartbeat: this value prevents that. */
 const NEVER_SILENT = new Date('9999-12-31T00:00:00Z');
 
-/** The running or stopped run of this kind, else a new one. Throws OtherAccount. */
+/** The running or stopped run of this kind, or the finished one since `since`, else a new one. Throws OtherAccount. */
 export async function openRun(
   { database }: Billing,
   wish: RunWish,
@@ -45,12 +47,13 @@ export async function openRun(
 
 async function resumable(
   { prisma }: Database,
-  { adapter: { provider }, fix, trigger, yesEnd, userId }: RunWish,
+  { adapter: { provider }, fix, trigger, yesEnd, userId, since }: RunWish,
   account: ProviderAccount,
 ): Promise<ReconcileRun | null> {
   if (userId !== undefined) return null;
+  const finished = since ? [{ finishedAt: { not: null }, startedAt: { gt: since } }] : [];
   const run = await prisma.reconcileRun.findFirst({
-    where: { ...unfinished(provider), fix, trigger, yesEnd: yesEnd ?? null },
+    where: { provider, userId: null, fix, trigger, yesEnd: yesEnd ?? null, OR: [unfinished(provider), ...finished] },
     orderBy: { startedAt: 'desc' },
   });
   return run && !isOther(account, run) ? run : null;
