@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compose } from './compose.ts';
+import { compose, priceIn } from './compose.ts';
 import { languageOf, languages } from './language.ts';
 import type { MailKind } from './message.ts';
 
@@ -11,6 +11,8 @@ const kinds = [
   'confirm_change',
   'address_changed',
   'new_device',
+  'two_subscriptions',
+  'duplicate_ended',
 ] as const satisfies MailKind[];
 const link = 'https://billing.example.com/verify-address?token=a&next=%2Fpricing';
 
@@ -47,4 +49,13 @@ test.each([
   [';;;,q=,=', 'en'],
 ])('Accept-Language %j is read as %s', (header, language) => {
   expect(languageOf(header)).toBe(language);
+});
+
+test.each([
+  ['en', true, '$9.90'],
+  ['en', null, '$9.90'],
+  ['en', false, '$9.90 plus tax'],
+  ['de', false, '9,90\u00a0$ zzgl. MwSt.'],
+] as const)('a price in %s, tax included: %s', (language, taxIncluded, expected) => {
+  expect(priceIn(language, { amount: '9.90', currency: 'usd', taxIncluded })).toBe(expected);
 });

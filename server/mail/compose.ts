@@ -15,6 +15,20 @@ export function compose({ kind, to, language, link, about = '' }: MailRequest): 
   return { to, subject, text: `${text}\n`, html: toHtml({ language, subject, paragraphs, button, note }) };
 }
 
+interface Price {
+  /** A decimal string. */
+  amount: string;
+  /** A code in either case. */
+  currency: string;
+  taxIncluded: boolean | null;
+}
+
+/** A price as readers of the language expect it. */
+export function priceIn(language: Language, { amount, currency, taxIncluded }: Price): string {
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount));
+  return taxIncluded === false ? texts[language].plusTax(price) : price;
+}
+
 interface Content {
   language: Language;
   subject: string;

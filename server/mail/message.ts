@@ -46,4 +46,6 @@ export interface MailTexts {
   kinds: Record<MailKind, Wording>;
   /** The text before the plain link, for mail programs without buttons. */
   linkHint: string;
+  /** A price to which tax is added. */
+  plusTax(price: string): string;
 }

@@ -2,6 +2,7 @@ import type { MailTexts } from '../message.ts';
 
 export const mailDe: MailTexts = {
   linkHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+  plusTax: (price) => `${price} zzgl. MwSt.`,
   kinds: {
     verify: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',

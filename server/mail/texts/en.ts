@@ -3,6 +3,7 @@ import type { MailTexts } from '../message.ts';
 /** The texts contain no free text that a stranger typed (such as a name): it could be abused for any message. */
 export const mailEn: MailTexts = {
   linkHint: 'If the button does not work, open this address:',
+  plusTax: (price) => `${price} plus tax`,
   kinds: {
     verify: {
       subject: 'Confirm your email address',

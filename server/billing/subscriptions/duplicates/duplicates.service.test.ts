@@ -103,7 +103,9 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     await lookAtOwners(billing());
     expect((await books()).invoices.every(({ refunded }) => refunded === 0)).toBe(true);
     expect(await duplicates()).toMatchObject([{ state: 'reported', subscriptionId: both[1]?.id }]);
-    expect((await mailsTo(app, ada.email))[0]?.subject).toBe('You have two subscriptions');
+    const [mail] = await mailsTo(app, ada.email);
+    expect(mail?.subject).toBe('You have two subscriptions');
+    expect(mail?.text).toContain('you also have Pro, $9.90.');
     await app.as(ada.cookie, '/api/trpc/subscription.keep', { subscriptionId: both[1]?.id });
     await app.settle();
     expect(await duplicates()).toMatchObject([{ state: 'closed' }]);

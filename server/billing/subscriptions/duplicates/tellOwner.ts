@@ -1,7 +1,9 @@
 import type { Subscription } from '../../../database/generated/client.ts';
 import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
-import { knownLanguage } from '../../../mail/language.ts';
+import { priceIn } from '../../../mail/compose.ts';
+import { knownLanguage, type Language } from '../../../mail/language.ts';
 import type { Billing } from '../../context.ts';
+import { planNamed } from '../../plans/catalogue.ts';
 
 interface Told {
   subscription: Subscription;
@@ -10,18 +12,25 @@ interface Told {
 
 /** By mail, if the user has an account here with its own address, and on the open pages. */
 export async function tellOwner(billing: Billing, { subscription, kind }: Told): Promise<void> {
-  const { id: subscriptionId, userId, plan, amount, currency, amountKnown } = subscription;
+  const { id: subscriptionId, userId } = subscription;
   const { prisma } = billing.database;
   const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, language: true } });
   const to = account && mailAddressOf(account);
   if (to && billing.outbox) {
-    const about = amountKnown ? `${plan}, ${amount} ${currency.toUpperCase()}` : plan;
     const link = `${billing.baseUrl}/dashboard`;
     const language = knownLanguage(account.language);
+    const about = named(billing, subscription, language);
     await billing.outbox.queue(userId, { kind, to, language, link, about });
   }
   await prisma.duplicate.update({ where: { subscriptionId }, data: { toldAt: new Date() } });
   billing.announce(userId);
+}
+
+/** The plan's name and, where it is known, the price. */
+function named({ plans }: Billing, subscription: Subscription, language: Language): string {
+  const texts = planNamed(plans, subscription.plan)?.texts;
+  const { name } = texts?.[language] ?? texts?.en ?? { name: subscription.plan };
+  return subscription.amountKnown ? `${name}, ${priceIn(language, subscription)}` : name;
 }
 
 /** Duplicates whose end was stored by a process that died before it notified the owner. */
