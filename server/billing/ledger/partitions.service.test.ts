@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../database/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { partitionsFromToday } from '../../testing/database/partitions.ts';
 import { DAYS_AHEAD, dropPartitions, listPartitions, makePartitions } from './partitions.ts';
 
 let database: TestDatabase;
@@ -12,6 +13,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   opened = openDatabase({ url: database.url, max: 2, onError: () => undefined });
   pool = opened.jobPool;
+  await partitionsFromToday(pool);
 });
 afterEach(async () => {
   await opened.close();

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { freshName, NOON, recordsOf, tellAlpha } from '../../../testing/app/twoProcesses.ts';
+import { partitionsFromToday } from '../../../testing/database/partitions.ts';
 import { readBody } from '../../ledger/ledger.ts';
 import { makePartitions } from '../../ledger/partitions.ts';
 import { replayEvent } from '../replayEvent.ts';
@@ -12,6 +13,7 @@ let app: TestApp;
 
 beforeEach(async () => {
   app = await startTestApp();
+  await partitionsFromToday(billing().database.jobPool);
 });
 afterEach(() => app.close());
 
