@@ -91,8 +91,8 @@ test("provider calls for one user stay below the provider's limit, however many 
     const all = Array.from({ length: 20 }, () => calls.flatMap(([name, asks]) => (name === 'export' ? [] : asks)));
     const answers = await Promise.all(all.flat().map((ask) => ask(open)));
     const statuses = answers.map(({ status }) => status);
-    // On a busy machine some requests time out (500), and some previews arrive after the plan stopped renewing (409).
-    expect([...new Set([...statuses, 409, 500])].sort()).toEqual([200, 409, 429, 500]);
+    // On a busy machine some previews arrive after the plan stopped renewing (409).
+    expect([...new Set([...statuses, 409])].sort()).toEqual([200, 409, 429]);
     // Stripe allows 100 a second.
     expect(company.requests.length).toBeGreaterThan(0);
     expect(company.requests.length).toBeLessThan(100);

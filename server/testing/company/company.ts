@@ -60,11 +60,11 @@ interface Answer {
 interface Ground {
   company: Company;
   /** The first response for each idempotency key. */
-  kept: Map<string, Answer>;
+  kept: Map<string, Promise<Answer>>;
   sandboxUrl: string;
   know(fact: Fact): Promise<unknown>;
-  /** The ids that were written into the sandbox's books. */
-  known: Set<string>;
+  /** By id: what writes it into the sandbox's books. A second request about the same id waits for the first's. */
+  known: Map<string, Promise<unknown>>;
 }
 
 /**
@@ -115,7 +115,7 @@ export async function startCompany(): Promise<Company> {
     },
   };
   const know = (fact: Fact) => control('POST', 'facts', fact);
-  const ground: Ground = { company, kept: new Map(), sandboxUrl: sandbox.url, know, known: new Set() };
+  const ground: Ground = { company, kept: new Map(), sandboxUrl: sandbox.url, know, known: new Map() };
   return company;
 }
 
@@ -161,10 +161,11 @@ interface Sent {
 /** Repeats the first response for an idempotency key, server errors included, as Stripe does. */
 async function answerOnce(ground: Ground, request: CompanyRequest, sent: Sent): Promise<Answer> {
   const { idempotencyKey: key = '' } = request;
-  const before = ground.kept.get(key);
-  if (before) return before;
-  const answer = refusal(ground.company.fault, request) ?? (await ask(ground, request, sent));
-  if (key !== '' && answer.status !== 429) ground.kept.set(key, answer);
+  const first = ground.kept.get(key);
+  if (first) return first;
+  const refused = refusal(ground.company.fault, request);
+  const answer = refused ? Promise.resolve(refused) : ask(ground, request, sent);
+  if (key !== '' && refused?.status !== 429) ground.kept.set(key, answer);
   return answer;
 }
 
@@ -196,18 +197,23 @@ async function letExist({ know, known }: Ground, { method, path, form }: Company
   const subscriptionId = kind === 'subscriptions' && method === 'GET' ? id : named;
   const customerId = kind === 'customers' && method === 'GET' ? id : form.customer;
   const name = `${subscriptionId} of ${customerId}`;
-  if ((!subscriptionId && !customerId) || known.has(name)) return;
-  known.add(name);
+  if (!subscriptionId && !customerId) return;
+  const written = known.get(name) ?? know(factOf(subscriptionId, customerId));
+  known.set(name, written);
+  await written;
+}
+
+function factOf(subscriptionId: string | undefined, customerId = 'cus_1'): Fact {
   const at = Date.now();
   const [price] = prices as [Fact['price']];
-  await know({
+  return {
     id: '',
     type: subscriptionId ? 'subscription.updated' : 'customer.updated',
     at,
     price,
-    customer: { id: customerId ?? 'cus_1', email: 'somebody@example.com' },
+    customer: { id: customerId, email: 'somebody@example.com' },
     ...(subscriptionId
       ? { subscription: { id: subscriptionId, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 } }
       : {}),
-  });
+  };
 }
