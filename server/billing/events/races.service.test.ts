@@ -177,6 +177,23 @@ describe('records that a decision only read', () => {
 });
 
 describe('a batch', () => {
+  test('with an event that lost one of its records or an insert: nothing of it is written, the others are', async () => {
+    const [half, insert, other] = [freshName(), freshName(), freshName()];
+    const told = { customer: `cus_${half}`, subscription: `sub_${half}` };
+    await applyBatch(pool(), [eventOf(told)]);
+    const write = await prepare([
+      eventOf({ ...told, at: 1, status: 'past_due' }),
+      eventOf({ customer: `cus_${insert}`, subscription: `sub_${insert}` }),
+      eventOf({ subscription: `sub_${other}` }),
+    ]);
+    await applyBatch(pool(1), [eventOf({ subscription: told.subscription, at: 2 })]);
+    await applyBatch(pool(1), [eventOf({ customer: `cus_${insert}` })]);
+    expect(isWritten(await write())).toEqual([false, false, true]);
+    expect(await records().customer(told.customer)).toMatchObject({ version: 1 });
+    expect(await records().subscription(`sub_${insert}`)).toBeNull();
+    expect(await records().subscription(`sub_${other}`)).toMatchObject({ version: 1 });
+  });
+
   test('with one event that lost a race: the others are written, and it is decided again', async () => {
     const names = Array.from({ length: 5 }, () => `sub_${freshName()}`);
     for (const subscription of names) await applyBatch(pool(), [eventOf({ subscription })]);
@@ -187,8 +204,15 @@ describe('a batch', () => {
     expect(kept.map((record) => record?.status)).toEqual(['past_due', 'past_due', 'active', 'past_due', 'past_due']);
   });
 
-  test('locks in one order: crossed pairs of customer and subscription never deadlock', async () => {
+  test.each([
+    ['of common writes', false],
+    ['of any writes', true],
+  ])('%s locks in one order: crossed pairs of customer and subscription never deadlock', async (_which, holds) => {
     const names = Array.from({ length: 6 }, freshName);
+    const readOnly = { customer: `cus_${freshName()}`, subscription: `sub_${freshName()}` };
+    await applyBatch(pool(), [eventOf(readOnly)]);
+    // Without a time it holds a customer that it doesn't change.
+    const more = () => (holds ? [eventOf({ subscription: readOnly.subscription, at: null })] : []);
     const event = (from: number, at: number) =>
       eventOf({ customer: `cus_${names[from]}`, subscription: `sub_${names[(from * 5 + 3) % 6]}`, at });
     await applyBatch(
@@ -208,8 +232,8 @@ describe('a batch', () => {
     for (let round = 1; round <= 4; round += 1) {
       await client.query('BEGIN');
       await client.query('SELECT FROM customer WHERE id = ANY($1) FOR UPDATE', [held]);
-      const there = names.map((_, from) => event(from, 2 * round));
-      const back = names.map((_, from) => event(from, 2 * round + 1)).reverse();
+      const there = [...names.map((_, from) => event(from, 2 * round)), ...more()];
+      const back = [...names.map((_, from) => event(from, 2 * round + 1)).reverse(), ...more()];
       const both = [applyBatch(pool(0), there), applyBatch(pool(1), back)];
       await untilBlocked(client, 2);
       await client.query('ROLLBACK');

@@ -89,6 +89,16 @@ function writes(count: number, which: 'new' | 'known'): Write[] {
   });
 }
 
+/** Without what only the statement for any write can do; `plain`: each changes nothing but a subscription. */
+function commonWrites(count: number, which: 'new' | 'changed' | 'plain'): Write[] {
+  return writes(count, which === 'new' ? 'new' : 'known').map((write) => {
+    const rows = which === 'plain' ? { ...write.rows, customer: [], payment: [] } : write.rows;
+    const quiet = which === 'plain' ? { checkout_session: undefined, refetch_key: undefined, held: 1 } : { held: 3 };
+    const event = { ...write.event, ledger_id: undefined, ...(which === 'new' ? {} : quiet) };
+    return { ...write, rows, held: {}, event };
+  });
+}
+
 const TABLES = 'customer|subscription|payment|refund|webhook_event|checkout|settlement|user';
 
 const literal = (value: unknown): string => {
@@ -125,23 +135,15 @@ function statements(): Prepared[] {
     const values = (count: number) => valuesOf(writes(count, which), shape);
     return { name: `write_${which}`, text: writeStatement(shape), values, types: types(values(1)) };
   });
-  const plain = (count: number) => {
-    const updates = writes(count, 'known').map((write) => {
-      const rows = { ...write.rows, customer: [], payment: [] };
-      const event = { ...write.event, ledger_id: undefined, refetch_key: undefined, checkout_session: undefined };
-      return { ...write, rows, held: {}, event };
-    });
-    return queryOf(updates, '2026-01-05');
-  };
-  const single = { name: 'write_one', text: plain(1).text, values: () => plain(1).values, types: '' };
-  const several = {
-    name: 'write_plain',
-    text: plain(2).text,
-    values: (count: number) => plain(Math.max(2, count)).values,
-    types: types(plain(2).values),
-  };
+  const common = (['new', 'changed', 'plain'] as const).map((which): Prepared => {
+    const query = (count: number) => queryOf(commonWrites(count, which), '2026-01-05');
+    const [{ text }, values] = [query(2), (count: number) => query(Math.max(2, count)).values];
+    return { name: `common_${which}`, text, values, types: types(values(2)) };
+  });
+  const alone = queryOf(commonWrites(1, 'plain'), '2026-01-05');
+  const single = { name: 'write_one', text: alone.text, values: () => alone.values, types: '' };
   const looks = { name: 'look', text: PENDING_LINKS, values: () => [['c1', 's1'], ['s1']], types: 'text[], text[]' };
-  return [...snapshots, ...written, single, several, looks];
+  return [...snapshots, ...written, ...common, single, looks];
 }
 
 // A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.
@@ -151,6 +153,11 @@ test('plans made on empty tables, or on 100,000 rows each, scan no table whole',
   const all = statements();
   expect(shapeOf(writes(1, 'new')).inserts).toEqual(recordTables.filter((table) => table !== 'refund'));
   expect(shapeOf(writes(1, 'known')).holds).toEqual(recordTables.filter((table) => table !== 'refund'));
+  expect((['new', 'changed', 'plain'] as const).map((which) => queryOf(commonWrites(2, which), null).name)).toEqual([
+    'common brief none +csp ~ checkout owner',
+    'common whole any + ~csp refetch checkout owner',
+    'common whole one + ~s owner',
+  ]);
   for (const { name, text, types: parameters } of all)
     await client.query(`PREPARE ${name} ${parameters && `(${parameters})`} AS ${text}`);
   for (const mode of ['force_generic_plan', 'force_custom_plan', 'large', 'force_custom_plan']) {

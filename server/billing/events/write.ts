@@ -1,10 +1,11 @@
 import type { Pool } from '../../database/client.ts';
+import { sqlState } from '../../database/sqlState.ts';
 import type { Customer } from '../records/customer.ts';
 import type { Payment } from '../records/payment.ts';
 import type { Refund } from '../records/refund.ts';
 import { movingColumns, type Subscription, subscriptionColumns } from '../records/subscription.ts';
 import type { Changes } from './rules/known.ts';
-import { plainUpdates } from './sql/plainUpdates.ts';
+import { type CommonShape, commonWrite } from './sql/commonWrite.ts';
 import { singleUpdate, toldOfEvent } from './sql/singleUpdate.ts';
 import {
   changingColumns,
@@ -12,6 +13,7 @@ import {
   type RecordTable,
   recordTables,
   type Shape,
+  TAKEN_BACK,
   tablesOf,
   writeStatement,
 } from './sql/writeStatement.ts';
@@ -62,76 +64,116 @@ export async function writeAll(
   writes: readonly Write[],
   bodyDays: string | null = null,
 ): Promise<(string | null | undefined)[]> {
-  const { rows } = await pool.query<{ n: number; ledgerId: string | null }>(queryOf(writes, bodyDays));
   const written: (string | null | undefined)[] = writes.map(() => undefined);
-  for (const { n, ledgerId } of rows) written[n - 1] = ledgerId;
+  for (const { n, ledgerId } of await send(pool, writes, bodyDays)) written[n - 1] = ledgerId;
   return written;
 }
 
-/** The statement that writes them. */
+interface Written {
+  n: number;
+  ledgerId: string | null;
+}
+
+/** Where another process was faster, the statement for any write tells the losers from the others. */
+async function send(pool: Pool, writes: readonly Write[], bodyDays: string | null): Promise<Written[]> {
+  try {
+    return (await pool.query<Written>(queryOf(writes, bodyDays))).rows;
+  } catch (error) {
+    if (!LOST.has(sqlState(error)) || !writes.every(isCommon)) throw error;
+    return (await pool.query<Written>(anyOf(writes, bodyDays))).rows;
+  }
+}
+
+/** Another process wrote one of the rows or ledger rows first, so nothing was written. */
+const LOST = new Set(['23505', TAKEN_BACK]);
+
+/** The statement with the fewest steps that can write them. */
 export function queryOf(writes: readonly Write[], bodyDays: string | null) {
-  if (!writes.every(isPlainUpdate)) return batchOf(writes, bodyDays);
-  const way = writes.every(({ isBrief }) => isBrief) ? BRIEF : WHOLE;
+  if (!writes.every(isCommon)) return anyOf(writes, bodyDays);
   const [first] = writes;
-  return writes.length === 1 && first ? singleOf(first, way, bodyDays) : plainOf(writes, way, bodyDays);
+  return writes.length === 1 && first && isPlainUpdate(first) ? singleOf(first, bodyDays) : commonOf(writes, bodyDays);
 }
 
-/** A known subscription's new state, and nothing else but the new ledger row. */
-function isPlainUpdate({ event, rows, held }: Write): boolean {
+/** New to the ledger, and holds nothing that it doesn't change. */
+function isCommon({ event, held }: Write): boolean {
+  return event.event_id != null && event.ledger_id == null && recordTables.every((table) => !held[table]);
+}
+
+/** A known subscription's new state, and nothing else but the ledger row. */
+function isPlainUpdate({ event, rows }: Write): boolean {
   const isAlone = recordTables.every((table) => rows[table].length === (table === 'subscription' ? 1 : 0));
-  const isFree = recordTables.every((table) => !held[table]);
-  const isPlain = event.event_id != null && event.ledger_id == null && event.refetch_key == null;
-  const isQuiet = event.checkout_session == null && event.owner_check == null;
-  return isAlone && isFree && isPlain && isQuiet && !rows.subscription.some(isNew);
+  const isQuiet = event.refetch_key == null && event.checkout_session == null && event.owner_check == null;
+  return isAlone && isQuiet && !rows.subscription.some(isNew);
 }
 
-type Name = keyof typeof subscriptionColumns;
+/** What is set in a subscription: the columns that most events change, or every column that may change. */
+const WAYS = { brief: movingColumns, whole: changingColumns(subscriptionColumns) } as const;
+type Way = keyof typeof WAYS;
 
-/** How plain updates are written: every column that may change, or those that most events change. */
-const wayOf = (name: string, columns: readonly Name[]) => ({
-  name,
-  columns,
-  one: singleUpdate(columns),
-  many: plainUpdates(columns),
-});
-const WHOLE = wayOf('whole', changingColumns(subscriptionColumns));
-const BRIEF = wayOf('brief', movingColumns);
-type Way = typeof WHOLE;
+const wayOf = (writes: readonly Write[]): Way =>
+  writes.every(({ isBrief, rows }) => isBrief || rows.subscription.every(isNew)) ? 'brief' : 'whole';
 
-function singleOf({ event, body, rows }: Write, { name, columns, one }: Way, bodyDays: string | null) {
+const SINGLE = { brief: singleUpdate(WAYS.brief), whole: singleUpdate(WAYS.whole) };
+
+function singleOf(write: Write, bodyDays: string | null) {
+  const { event, body, rows } = write;
+  const way = wayOf([write]);
   const subscription = rows.subscription[0] as Subscription;
   const values = [
     subscription.id,
     body.toString(),
     bodyDays,
     ...toldOfEvent.map((told) => event[told]),
-    ...columns.map((column) => subscription[column]),
+    ...WAYS[way].map((column) => subscription[column]),
   ];
-  return { name: `write one ${name}`, text: one, values };
+  return { name: `write one ${way}`, text: SINGLE[way], values };
 }
 
-function plainOf(writes: readonly Write[], { name, columns, many }: Way, bodyDays: string | null) {
-  const rows = writes.map(({ rows: { subscription } }) => told(subscription[0] as Subscription, columns));
-  const values = [
-    JSON.stringify(writes.map(({ event }) => event)),
-    ...bodiesOf(writes),
-    bodyDays,
-    JSON.stringify(rows),
-    writes.map((_, index) => index + 1),
-  ];
-  return { name: `write plain ${name}`, text: many, values };
+function commonOf(writes: readonly Write[], bodyDays: string | null) {
+  const way = wayOf(writes);
+  const shape = commonShapeOf(writes, way);
+  const { updates, inserts, changes } = shape;
+  const values: unknown[] = [JSON.stringify(writes.map(({ event }) => event)), ...bodiesOf(writes), bodyDays];
+  for (const table of updates) values.push(...numbered(writes, table, { isNew: false, way }));
+  for (const table of inserts) values.push(...numbered(writes, table, { isNew: true, way }));
+  const name = `common ${way} ${changes} +${initials(inserts)} ~${initials(updates)}${extrasIn(shape)}`;
+  return { name, text: textOf(name, () => commonWrite(shape)), values };
 }
 
-function told(subscription: Subscription, columns: readonly Name[]): Partial<Subscription> {
+function commonShapeOf(writes: readonly Write[], way: Way): CommonShape {
+  const { inserts, updates, refetches, checkouts, owners } = shapeOf(writes);
+  const eachOne = writes.every(({ event: { held } }) => held === 1);
+  const changes = updates.length === 0 ? 'none' : eachOne ? 'one' : 'any';
+  return { inserts, updates, changes, moving: WAYS[way], refetches, checkouts, owners };
+}
+
+/** New or changed rows of a table, sorted by id, and the numbers of their events. */
+function numbered(
+  writes: readonly Write[],
+  table: RecordTable,
+  only: { isNew: boolean; way: Way },
+): [string, number[]] {
+  const found = writes.flatMap(({ rows }, index) =>
+    rows[table].filter((row) => isNew(row) === only.isNew).map((row) => ({ row, number: index + 1 })),
+  );
+  found.sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+  const isBrief = table === 'subscription' && !only.isNew && only.way === 'brief';
+  const rows = found.map(({ row }) => (isBrief ? moving(row as Subscription) : row));
+  return [JSON.stringify(rows), found.map(({ number }) => number)];
+}
+
+function moving(subscription: Subscription): Partial<Subscription> {
   const row: Record<string, unknown> = { id: subscription.id };
-  for (const name of columns) row[name] = subscription[name];
+  for (const name of movingColumns) row[name] = subscription[name];
   return row;
 }
 
-function batchOf(writes: readonly Write[], bodyDays: string | null) {
+function anyOf(writes: readonly Write[], bodyDays: string | null) {
   const shape = shapeOf(writes);
-  const name = nameOf(shape);
-  return { name, text: textOf(name, shape), values: valuesOf(writes, shape, bodyDays) };
+  const { inserts, updates, holds, newEvents, knownEvents } = shape;
+  const events = `${newEvents ? ' new' : ''}${knownEvents ? ' known' : ''}`;
+  const name = `any${events} +${initials(inserts)} ~${initials(updates)} =${initials(holds)}${extrasIn(shape)}`;
+  return { name, text: textOf(name, () => writeStatement(shape)), values: valuesOf(writes, shape, bodyDays) };
 }
 
 export function shapeOf(writes: readonly Write[]): Shape {
@@ -149,23 +191,15 @@ export function shapeOf(writes: readonly Write[]): Shape {
   };
 }
 
-/** Prepared statements are identified by their names, of at most 63 characters. */
-function nameOf({ inserts, updates, holds, newEvents, knownEvents, refetches, checkouts, owners }: Shape): string {
-  const initials = (tables: readonly string[]) => tables.map((table) => table[0]).join('');
-  const more = [
-    newEvents && 'new',
-    knownEvents && 'known',
-    refetches && 'refetch',
-    checkouts && 'checkout',
-    owners && 'owner',
-  ];
-  return `write +${initials(inserts)} ~${initials(updates)} =${initials(holds)} ${more.filter(Boolean).join(' ')}`;
-}
+/** For a prepared statement's name, of at most 63 characters. */
+const initials = (tables: readonly string[]) => tables.map((table) => table[0]).join('');
+const extrasIn = ({ refetches, checkouts, owners }: Pick<Shape, 'refetches' | 'checkouts' | 'owners'>) =>
+  `${refetches ? ' refetch' : ''}${checkouts ? ' checkout' : ''}${owners ? ' owner' : ''}`;
 
 const texts = new Map<string, string>();
 
-function textOf(name: string, shape: Shape): string {
-  const text = texts.get(name) ?? writeStatement(shape);
+function textOf(name: string, make: () => string): string {
+  const text = texts.get(name) ?? make();
   texts.set(name, text);
   return text;
 }

@@ -10,7 +10,7 @@ import { compact, jsonRows } from './jsonRows.ts';
 export const recordTables = ['customer', 'subscription', 'payment', 'refund'] as const;
 export type RecordTable = (typeof recordTables)[number];
 
-const COLUMNS: Record<RecordTable, Columns> = {
+export const columnsOf: Record<RecordTable, Columns> = {
   customer: customerColumns,
   subscription: subscriptionColumns,
   payment: paymentColumns,
@@ -102,7 +102,7 @@ export function tablesOf({ inserts, holds }: Shape): RecordTable[] {
 /** The rows of a table: version 1 means new, a negative number means only read. */
 function rowsOf(table: RecordTable, parameter: number): string {
   const number = `($${parameter + 1}::int[])[ordinality]`;
-  return `${table}_row AS MATERIALIZED (${jsonRows({ parameter: `$${parameter}`, columns: COLUMNS[table], number })})`;
+  return `${table}_row AS MATERIALIZED (${jsonRows({ parameter: `$${parameter}`, columns: columnsOf[table], number })})`;
 }
 
 /** Changed rows and rows that were only read are locked in one order. */
@@ -122,10 +122,10 @@ function goingOf(held: readonly string[]): string {
     WHERE e.held = coalesce(h.held, 0)`;
 }
 
-const listOf = (names: readonly string[], alias = '') => names.map((name) => alias + quoted(name)).join(', ');
+export const listOf = (names: readonly string[], alias = '') => names.map((name) => alias + quoted(name)).join(', ');
 
 function insertRecords(table: RecordTable, going: string): string {
-  const names = namesOf(COLUMNS[table]);
+  const names = namesOf(columnsOf[table]);
   return `new_${table} AS (
     INSERT INTO ${table} (${listOf(names)}) SELECT ${listOf(names, 'r.')} FROM ${table}_row r JOIN ${going} USING (n)
     WHERE r.version = 1 ORDER BY r.id ON CONFLICT DO NOTHING RETURNING id)`;
@@ -172,7 +172,7 @@ const FIXED = /^(id|userId|provider.*|createdAt)$/;
 export const changingColumns = <C extends Columns>(columns: C) => namesOf(columns).filter((name) => !FIXED.test(name));
 
 function updateRecords(table: RecordTable): string {
-  const changes = changingColumns(COLUMNS[table])
+  const changes = changingColumns(columnsOf[table])
     .map((name) => `${quoted(name)} = r.${quoted(name)}`)
     .join(', ');
   return `changed_${table} AS (
@@ -195,20 +195,20 @@ const UPDATE_EVENTS = `known_event AS (
   FROM event e JOIN kept USING (n) WHERE t.id = e.ledger_id)`;
 
 /** One refetch a subscription, or a payment whose reference is to be looked up; a new \`queuedAt\` tells one under way that it was asked for before. */
-const QUEUE_REFETCHES = `refetch AS (
+export const QUEUE_REFETCHES = `refetch AS (
   INSERT INTO settlement AS t ("subscriptionId", provider, "providerSubscriptionId", reason)
   SELECT coalesce(subscription_id, payment_id), provider, refetch_key, CASE WHEN subscription_id IS NULL THEN 'link' ELSE 'tie' END
   FROM kept WHERE refetch_key IS NOT NULL ORDER BY 1
   ON CONFLICT ("subscriptionId") DO UPDATE SET "queuedAt" = clock_timestamp(),
     "dueAt" = least(t."dueAt", clock_timestamp()), attempts = 0)`;
 
-const END_CHECKOUTS = `checkout_end AS (
+export const END_CHECKOUTS = `checkout_end AS (
   UPDATE checkout SET "completedAt" = clock_timestamp(), "openKey" = NULL, "subscriptionId" = kept.subscription_id
   FROM kept WHERE checkout.provider = kept.provider AND checkout."sessionId" = kept.checkout_session
     AND checkout."completedAt" IS NULL)`;
 
 /** One row per owner; a new `queuedAt` tells a running check that the owner must be checked again. */
-const QUEUE_OWNERS = `owner AS (
+export const QUEUE_OWNERS = `owner AS (
   INSERT INTO owner_check AS t ("userId") SELECT DISTINCT owner_check FROM kept WHERE owner_check IS NOT NULL ORDER BY 1
   ON CONFLICT ("userId") DO UPDATE SET "queuedAt" = clock_timestamp(), "dueAt" = least(t."dueAt", clock_timestamp()),
     attempts = 0)`;
