@@ -134,8 +134,15 @@ function commonOf(writes: readonly Write[], bodyDays: string | null) {
   const shape = commonShapeOf(writes, way);
   const { updates, inserts, changes } = shape;
   const values: unknown[] = [JSON.stringify(writes.map(({ event }) => event)), ...bodiesOf(writes), bodyDays];
-  for (const table of updates) values.push(...numbered(writes, table, { isNew: false, way }));
-  for (const table of inserts) values.push(...numbered(writes, table, { isNew: true, way }));
+  for (const table of updates) {
+    const { rows, numbers } = sorted(writes, table, (row) => !isNew(row));
+    const sent = table === 'subscription' && way === 'brief' ? rows.map((row) => moving(row as Subscription)) : rows;
+    values.push(JSON.stringify(sent), numbers);
+  }
+  for (const table of inserts) {
+    const { rows, numbers } = sorted(writes, table, isNew);
+    values.push(JSON.stringify(rows), numbers);
+  }
   const name = `common ${way} ${changes} +${initials(inserts)} ~${initials(updates)}${extrasIn(shape)}`;
   return { name, text: textOf(name, () => commonWrite(shape)), values };
 }
@@ -147,19 +154,13 @@ function commonShapeOf(writes: readonly Write[], way: Way): CommonShape {
   return { inserts, updates, changes, moving: WAYS[way], refetches, checkouts, owners };
 }
 
-/** New or changed rows of a table, sorted by id, and the numbers of their events. */
-function numbered(
-  writes: readonly Write[],
-  table: RecordTable,
-  only: { isNew: boolean; way: Way },
-): [string, number[]] {
+/** Rows of a table, sorted by id, and the numbers of their events. */
+function sorted(writes: readonly Write[], table: RecordTable, isWanted: (row: RecordRow) => boolean) {
   const found = writes.flatMap(({ rows }, index) =>
-    rows[table].filter((row) => isNew(row) === only.isNew).map((row) => ({ row, number: index + 1 })),
+    rows[table].filter(isWanted).map((row) => ({ row, number: index + 1 })),
   );
   found.sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
-  const isBrief = table === 'subscription' && !only.isNew && only.way === 'brief';
-  const rows = found.map(({ row }) => (isBrief ? moving(row as Subscription) : row));
-  return [JSON.stringify(rows), found.map(({ number }) => number)];
+  return { rows: found.map(({ row }) => row), numbers: found.map(({ number }) => number) };
 }
 
 function moving(subscription: Subscription): Partial<Subscription> {

@@ -41,15 +41,10 @@ export function commonWrite(shape: CommonShape): string {
     ctes.push(changeRecords(table, columnsToSet(table, shape), rowsAt(index)));
   const changed = updates.map((table) => `SELECT n FROM changed_${table}`).join(' UNION ALL ');
   if (changes !== 'none') ctes.push(`changed AS MATERIALIZED (${changed})`);
-  if (changes !== 'one') ctes.push(changes === 'any' ? UNCHANGED_SINCE : 'going AS (SELECT n FROM event)');
-  let going = changes === 'one' ? 'changed' : 'going';
-  for (const [index, table] of inserts.entries())
-    ctes.push(insertRecords(table, going, rowsAt(updates.length + index)));
-  if (inserts.length > 0) {
-    ctes.push(`entering AS MATERIALIZED (SELECT n FROM ${going} WHERE ${areInserted(inserts)})`);
-    going = 'entering';
-  }
-  ctes.push(insertEvents(going, ''), INSERT_BODIES, KEPT);
+  ctes.push(GOING[changes]);
+  for (const [index, table] of inserts.entries()) ctes.push(insertRecords(table, rowsAt(updates.length + index)));
+  if (inserts.length > 0) ctes.push(`entering AS MATERIALIZED (SELECT n FROM going WHERE ${areInserted(inserts)})`);
+  ctes.push(insertEvents(inserts.length > 0 ? 'entering' : 'going', ''), INSERT_BODIES, KEPT);
   if (shape.refetches) ctes.push(QUEUE_REFETCHES);
   if (shape.checkouts) ctes.push(END_CHECKOUTS);
   if (shape.owners) ctes.push(QUEUE_OWNERS);
@@ -58,7 +53,7 @@ export function commonWrite(shape: CommonShape): string {
 }
 
 /** What a batch sends of the rows that it changes. */
-export function columnsToSet(table: RecordTable, { moving }: Pick<CommonShape, 'moving'>): Columns {
+function columnsToSet(table: RecordTable, { moving }: Pick<CommonShape, 'moving'>): Columns {
   const columns = columnsOf[table];
   const names = table === 'subscription' ? moving : changingColumns(columns);
   return Object.fromEntries(['id', ...names].map((name) => [name, columns[name] as Columns[string]]));
@@ -82,13 +77,18 @@ const changeRecords = (table: RecordTable, columns: Columns, rows: Rows) => `cha
     .join(', ')}
   FROM (${jsonRows({ ...rows, columns })}) r WHERE t.id = r.id AND t.version = r.version - 1 RETURNING r.n)`;
 
-const UNCHANGED_SINCE = `going AS MATERIALIZED (
-  SELECT n, held FROM event e WHERE held = (SELECT count(*) FROM changed c WHERE c.n = e.n))`;
+/** The events none of whose rows has changed since. */
+const GOING: Record<CommonShape['changes'], string> = {
+  none: 'going AS NOT MATERIALIZED (SELECT n FROM event)',
+  one: 'going AS NOT MATERIALIZED (SELECT n FROM changed)',
+  any: `going AS MATERIALIZED (
+    SELECT n, held FROM event e WHERE held = (SELECT count(*) FROM changed c WHERE c.n = e.n))`,
+};
 
-const insertRecords = (table: RecordTable, going: string, rows: Rows) => `new_${table} AS (
+const insertRecords = (table: RecordTable, rows: Rows) => `new_${table} AS (
   INSERT INTO ${table} (${listOf(namesOf(columnsOf[table]))}) SELECT ${listOf(namesOf(columnsOf[table]))}
   FROM (${jsonRows({ ...rows, columns: columnsOf[table] })}) r
-  WHERE n = ANY (ARRAY(SELECT n FROM ${going})) RETURNING 1)`;
+  WHERE n = ANY (ARRAY(SELECT n FROM going)) RETURNING 1)`;
 
 /** Always true: PostgreSQL would insert the ledger's rows first, the other way round than `writeStatement` does. */
 const areInserted = (inserts: readonly RecordTable[]) =>
