@@ -108,13 +108,16 @@ async function freeWhatTheDeadHeld(pool: pg.Pool): Promise<void> {
 const LEFT = `SELECT (SELECT count(*)::int FROM owner_check) AS looks, (SELECT count(*)::int FROM settlement) AS refetches,
   (SELECT count(*)::int FROM duplicate WHERE state IN ('ending', 'refunding') OR ("toldAt" IS NULL AND state <> 'closed')) AS begun`;
 
+/** At most ten duplicates are ended within an hour. */
+export const letAnHourPass = (pool: pg.Pool) =>
+  pool.query(`UPDATE duplicate SET "endingAt" = "endingAt" - interval '1 hour' WHERE state = 'done'`);
+
 /** Waits until no delivery, check, refetch or refund is pending. Resolves to the pending ones after the timeout. */
 export async function untilQuiet({ pool, company }: Shop): Promise<string | null> {
   for (const giveUpAt = Date.now() + QUIET_MS; ; await sleep(POLL_MS)) {
     await company.control('POST', 'endpoint/enable', {});
     await company.control('POST', 'settle', { timeoutMs: 60_000 });
-    // Simulates an hour: at most ten duplicates are ended within one.
-    await pool.query(`UPDATE duplicate SET "endingAt" = "endingAt" - interval '1 hour' WHERE state = 'done'`);
+    await letAnHourPass(pool);
     const { rows } = await pool.query<{ looks: number; refetches: number; begun: number }>(LEFT);
     const left = rows[0];
     if (left && left.looks + left.refetches + left.begun === 0) return null;
