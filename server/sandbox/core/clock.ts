@@ -13,12 +13,18 @@ export class Clock {
 
   /** Runs `work` with the time set to `at`, in the past or the future. */
   runAt<R>(at: number, work: () => R): R {
+    const before = this.pinned;
     this.pinned = at;
     try {
       return work();
     } finally {
-      this.pinned = null;
+      this.pinned = before;
     }
+  }
+
+  /** Runs `work` at one instant: what it begins and ends now are exactly as far apart as they should be. */
+  standStill<R>(work: () => R): R {
+    return this.runAt(this.pinned ?? Date.now() + this.offsetMs, work);
   }
 
   /** The offset that sets the clock to `at`; never smaller than the current one. */

@@ -25,14 +25,14 @@ export class Company extends Books {
   }
 
   /**
-   * Runs one business action: its changes and webhooks are stored together or not at all. Nested calls join the outer
-   * one.
+   * Runs one business action at one instant: its changes and webhooks are stored together or not at all. Nested calls
+   * join the outer one.
    */
   act<R>(work: () => R): R {
     if (this.acting) return work();
     this.acting = true;
     try {
-      const result = this.store.transaction(work);
+      const result = this.clock.standStill(() => this.store.transaction(work));
       this.fresh.forEach(this.onDelivery);
       return result;
     } finally {
