@@ -77,7 +77,7 @@ async function sellTo(at: Shop, { seed, short, minutes }: RunOptions, report: Re
   if (missing.length > 0) report.broken.push(`${provider}: no process was killed ${missing.join(', ')}`);
 }
 
-/** A reconcile replaces the lost webhooks; then they are delivered late. */
+/** A reconcile replaces the lost webhooks; then these and those whose retries are used up are delivered late. */
 async function settleAll(at: Shop, report: Report, short: boolean): Promise<void> {
   const { company, provider, environment } = at;
   const quiet = async (when: string) => {
@@ -88,10 +88,12 @@ async function settleAll(at: Shop, report: Report, short: boolean): Promise<void
   const { code, errors } = await runCli(environment, 'reconcile', '--fix', '--pace', '0', '--json');
   if (code !== 0 && code !== 1) report.broken.push(`${provider}: reconcile ended with ${code}: ${errors}`);
   if (!short) await quiet('after the reconcile');
-  const path = 'deliveries?status=dropped&limit=100000';
-  const { deliveries } = await company.control<{ deliveries: { id: string }[] }>('GET', path);
-  for (const { id } of deliveries.toReversed()) await company.control('POST', `deliveries/${id}/resend`, {});
-  report.figures[`${provider}, lost webhooks`] = deliveries.length;
+  for (const status of ['dropped', 'failed']) {
+    const path = `deliveries?status=${status}&limit=100000`;
+    const { deliveries } = await company.control<{ deliveries: { id: string }[] }>('GET', path);
+    for (const { id } of deliveries.toReversed()) await company.control('POST', `deliveries/${id}/resend`, {});
+    report.figures[`${provider}, webhooks ${status}`] = deliveries.length;
+  }
   await quiet('after the lost webhooks');
 }
 
