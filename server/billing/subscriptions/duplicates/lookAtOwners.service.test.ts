@@ -99,3 +99,22 @@ test('the check does not wait for a purchase that is being written, and follows 
   expect(await lookAtOwners(billing())).toBe(1);
   expect(await prisma().duplicate.findMany({ where: { userId } })).toMatchObject([{ state: 'reported' }]);
 });
+
+test('owners who buy while others are dismissed are not checked one by one', async () => {
+  const people = Array.from({ length: 6 }, (_, number) => `meanwhile-${number}`);
+  await prisma().subscription.createMany({ data: people.map((userId) => bought(userId)) });
+  const { jobPool } = billing().database;
+  let asked = 0;
+  async function query(text: string, values?: unknown[]) {
+    const next = text.includes('SET attempts = attempts + 1') ? people[asked++] : undefined;
+    if (next) await askOwnerCheck(billing().database.pool, next);
+    return jobPool.query(text, values);
+  }
+  const watched = Object.assign(Object.create(jobPool) as Pool, { query });
+  const statements = recordStatements(jobPool);
+  const run = () => lookAtOwners({ ...billing(), database: { ...billing().database, jobPool: watched } });
+  for (let runs = 0; runs <= people.length; runs += 1) await run();
+  expect(asked).toBeGreaterThanOrEqual(people.length);
+  expect(await prisma().ownerCheck.count()).toBe(0);
+  expect(statements.filter(({ text }) => text.includes('INSERT INTO lease'))).toEqual([]);
+});

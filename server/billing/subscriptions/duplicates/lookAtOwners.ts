@@ -11,7 +11,7 @@ export const DUPLICATES = 'duplicates';
 const AT_ONCE = 4;
 const MOST_PLAIN = 500;
 
-const DUE = `SELECT "userId", "queuedAt"::text AS asked FROM owner_check WHERE "dueAt" <= clock_timestamp()
+const DUE = `SELECT "userId", "queuedAt"::text AS asked, "dueAt"::text AS "dueAt" FROM owner_check WHERE "dueAt" <= clock_timestamp()
   ORDER BY "dueAt" LIMIT ${MOST_PLAIN}`;
 
 /** Work on a second subscription is left: a step, or its announcement. */
@@ -31,10 +31,13 @@ const DISMISS_PLAIN = `
       AND NOT EXISTS (SELECT FROM duplicate d WHERE d."userId" = o."userId" AND (${UNDONE}))
     FOR UPDATE OF o SKIP LOCKED)`;
 
-/** A row is claimed by one process; the claim of a process that dies expires. */
+/**
+ * Those due until then that were not dismissed. A row is claimed by one process; the claim of a process that dies
+ * expires.
+ */
 const LEASE = `
   UPDATE owner_check SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '60 seconds'
-  WHERE "userId" IN (SELECT "userId" FROM owner_check WHERE "dueAt" <= clock_timestamp()
+  WHERE "userId" IN (SELECT "userId" FROM owner_check WHERE "dueAt" <= $1::timestamptz
     ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING "userId", attempts, "queuedAt"::text AS asked`;
 
@@ -43,39 +46,50 @@ const DONE = 'DELETE FROM owner_check WHERE "userId" = $1 AND "queuedAt" = $2::t
 const AGAIN = `UPDATE owner_check SET "lastError" = $2, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "userId" = $1`;
 
-interface Due {
+interface Asked {
   userId: string;
   /** With microseconds: it changes when another purchase was made. */
   asked: string;
 }
 
-interface Row extends Due {
+interface Due extends Asked {
+  dueAt: string;
+}
+
+interface Row extends Asked {
   attempts: number;
 }
 
-/** Checks all owners with new purchases. Resolves to how many there were. */
+/**
+ * Checks all owners with new purchases. Resolves to how many there were. Owners who buy meanwhile are left to the next
+ * run, which dismisses them together: one by one, they would cost more than everything else about their purchase.
+ */
 export async function lookAtOwners(billing: Billing, signal?: AbortSignal): Promise<number> {
-  let looked = await dismissPlain(billing.database.jobPool, signal);
+  const { jobPool } = billing.database;
+  const { dismissed, until } = await dismissPlain(jobPool, signal);
+  let looked = dismissed;
   for (;;) {
     signal?.throwIfAborted();
-    const { rows } = await billing.database.jobPool.query<Row>(LEASE);
+    const { rows } = await jobPool.query<Row>(LEASE, [until]);
     if (rows.length === 0) return looked;
     const done = await Promise.all(rows.map((row) => lookAtOne(billing, row)));
     looked += done.filter(Boolean).length;
   }
 }
 
-/** Hundreds at a time; a single check takes a dozen statements. */
-async function dismissPlain(pool: Pool, signal: AbortSignal | undefined): Promise<number> {
+/** Hundreds at a time; a single check takes a dozen statements. `until`: when the last of them was due. */
+async function dismissPlain(pool: Pool, signal: AbortSignal | undefined) {
   let dismissed = 0;
+  let until: string | null = null;
   for (;;) {
     signal?.throwIfAborted();
     const { rows } = await pool.query<Due>(DUE);
-    if (rows.length === 0) return dismissed;
+    until = rows.at(-1)?.dueAt ?? until;
+    if (rows.length === 0) return { dismissed, until };
     const values = [rows.map(({ userId }) => userId), rows.map(({ asked }) => asked)];
     const { rowCount } = await pool.query(DISMISS_PLAIN, values);
     dismissed += rowCount ?? 0;
-    if (rows.length < MOST_PLAIN || !rowCount) return dismissed;
+    if (rows.length < MOST_PLAIN || !rowCount) return { dismissed, until };
   }
 }
 
