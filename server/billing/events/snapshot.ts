@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { addressInSql } from '../../database/reads/accountAddress.ts';
-import { inList, jsonOf, rowReader } from '../records/columns.ts';
+import { type Columns, inList, jsonOf, quoted, rowReader } from '../records/columns.ts';
 import { type Customer, customerColumns } from '../records/customer.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { failsInSql, type Payment, paymentColumns } from '../records/payment.ts';
@@ -62,17 +62,22 @@ const REFERENCED = `
   SELECT o."userId" AS id FROM checkout o WHERE i.reference_user_id IS NOT NULL AND o.provider = i.provider
     AND o."sessionId" = i.checkout_session AND o."userId" = i.reference_user_id LIMIT 1`;
 
-/** By either of the payment's names, since only one may be known. */
-const NAMED_PAYMENT = `
-  SELECT x.* FROM (SELECT * FROM payment a WHERE a.id = i.payment_id
-    UNION ALL SELECT * FROM payment b WHERE b.id = i.reference_id
-    UNION ALL SELECT * FROM payment c WHERE c."referenceId" = i.payment_id
-    UNION ALL SELECT * FROM payment d WHERE d."referenceId" = i.reference_id) x LIMIT 1`;
-
 const REFUNDS = `
   SELECT json_agg(${jsonOf(refundColumns, 'f')}) AS all FROM refund f WHERE f."paymentId" = p.id`;
 
-const ifKnown = (alias: string, json: string) => `CASE WHEN ${alias}.id IS NOT NULL THEN ${json} END`;
+/** A row becomes JSON where it is read: each join on the way up would otherwise set up all of its columns. */
+const readOf = (alias: string, columns: Columns, ...names: string[]) =>
+  `${[...['id', 'userId', ...names].map((name) => `${alias}.${quoted(name)}`), jsonOf(columns, alias)].join(', ')} AS read`;
+const SUBSCRIPTIONS = `SELECT ${readOf('t', subscriptionColumns, 'customerId', 'priceId')} FROM subscription t`;
+const CUSTOMERS = `SELECT ${readOf('t', customerColumns)} FROM customer t`;
+const PAYMENTS = `SELECT ${readOf('t', paymentColumns, 'status')} FROM payment t`;
+
+/** By either of the payment's names, since only one may be known. */
+const NAMED_PAYMENT = `
+  SELECT ${readOf('x', paymentColumns, 'status')} FROM (SELECT * FROM payment a WHERE a.id = i.payment_id
+    UNION ALL SELECT * FROM payment b WHERE b.id = i.reference_id
+    UNION ALL SELECT * FROM payment c WHERE c."referenceId" = i.payment_id
+    UNION ALL SELECT * FROM payment d WHERE d."referenceId" = i.reference_id) x LIMIT 1`;
 
 const OWNERS: Record<OwnerSource, string> = {
   subscription: 's."userId"',
@@ -85,7 +90,7 @@ const OWNERS: Record<OwnerSource, string> = {
 /** Nothing is looked up in a payment or a checkout here. */
 const FEWER_OWNERS = ownerSources.filter((source) => source !== 'payment' && source !== 'reference');
 
-const PAYMENT_COLUMNS = `, ${ifKnown('p', jsonOf(paymentColumns, 'p'))}, running.all, reference.id`;
+const PAYMENT_COLUMNS = ', p.read, running.all, reference.id';
 const PAYMENT_JOINS = `LEFT JOIN LATERAL (${REFERENCED}) reference ON true LEFT JOIN LATERAL (${RUNNING}) running ON true`;
 const WITH_PAYMENTS = { owners: ownerSources, isPaid: `i.pays AND p.status = 'failed'` };
 
@@ -94,7 +99,7 @@ const PARTS: Record<Scope, { columns: string; joins: string; owners: readonly Ow
   payments: {
     ...WITH_PAYMENTS,
     columns: PAYMENT_COLUMNS,
-    joins: `LEFT JOIN payment p ON p.id = i.payment_id ${PAYMENT_JOINS}`,
+    joins: `LEFT JOIN (${PAYMENTS}) p ON p.id = i.payment_id ${PAYMENT_JOINS}`,
   },
   everything: {
     ...WITH_PAYMENTS,
@@ -111,12 +116,11 @@ function statement(scope: Scope): string {
   const { columns, joins, owners, isPaid } = PARTS[scope];
   return compact(`
     SELECT json_build_array(i.n, clock_timestamp(), l.id::text, l.outcome,
-      ${ifKnown('c', jsonOf(customerColumns, 'c'))}, ${ifKnown('s', jsonOf(subscriptionColumns, 's'))},
-      failure.at, theirs.id, ${addressInSql('account')} ${columns}) AS read
+      c.read, s.read, failure.at, theirs.id, ${addressInSql('account')} ${columns}) AS read
     FROM (${jsonRows({ parameter: '$1', columns: ASKED })}) i
       LEFT JOIN webhook_event l ON l.provider = i.provider AND l."eventId" = i.event_id
-      LEFT JOIN subscription s ON s.id = i.subscription_id
-      LEFT JOIN customer c ON c.id = coalesce(i.customer_id, s."customerId")
+      LEFT JOIN (${SUBSCRIPTIONS}) s ON s.id = i.subscription_id
+      LEFT JOIN (${CUSTOMERS}) c ON c.id = coalesce(i.customer_id, s."customerId")
       ${joins}
       CROSS JOIN LATERAL (SELECT coalesce(${owners.map((source) => OWNERS[source]).join(', ')}) AS id) owner
       LEFT JOIN LATERAL (${OTHER_FAILURE(isPaid)}) failure ON true
