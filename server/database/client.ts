@@ -42,7 +42,7 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
   const forWebhooks = Math.floor(max / 2);
   const requests = { url, name: 'subscription-payments', limits: REQUEST_LIMITS, onError };
   const pool = openPool({ ...requests, max: max - forWebhooks });
-  const webhookPool = openPool({ ...requests, max: forWebhooks, byIndex: true });
+  const webhookPool = openPool({ ...requests, max: forWebhooks, byIndex: true, pipeline: true });
   const jobPool = openPool({ ...JOBS, url, onError });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {

@@ -16,6 +16,8 @@ export interface PoolOptions {
    * whole once they have grown.
    */
   byIndex?: boolean;
+  /** A query is sent before the one before it on its connection is answered. */
+  pipeline?: boolean;
   onError(error: Error): void;
 }
 
@@ -33,7 +35,7 @@ const SILENCE_MS = 500;
  * A pool in which every wait has a timeout: 2 s to connect, and the given ones for locks and statements. They are set
  * by a statement on each new connection, because poolers refuse them in the start-up message.
  */
-export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: PoolOptions): pg.Pool {
+export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, onError }: PoolOptions): pg.Pool {
   const settings = [
     `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`,
     // Compiling one of our statements takes longer than running it.
@@ -44,6 +46,7 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, onError }: P
     connectionString: url,
     max,
     keepAlive: true,
+    ...(pipeline ? { pipeline } : {}),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(idleMs === undefined ? {} : { idleTimeoutMillis: idleMs }),
     application_name: name,

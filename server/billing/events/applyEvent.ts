@@ -18,11 +18,12 @@ export async function applyEvent(billing: Billing, event: ProviderEvent): Promis
 }
 
 /** The event is committed. Follow-up work that fails here is left to the sweep and never fails the answer. */
-export async function followUp(billing: Billing, { refetch, pendingLinks }: Applied): Promise<void> {
-  if (refetch) billing.onRefetch();
+export async function followUp(billing: Billing, applied: Applied): Promise<void> {
+  const { pendingLinks } = applied;
+  if (applied.refetch) billing.onRefetch();
   if (pendingLinks.length === 0) return;
   try {
-    await within(FOLLOW_UP_MS, applyWaiting(billing, pendingLinks));
+    await within(FOLLOW_UP_MS, applyWaiting(billing, applied));
   } catch (error) {
     billing.log.error({ err: error, ids: pendingLinks.map(({ id }) => id) }, 'Waiting events were left for the sweep');
   }

@@ -74,7 +74,7 @@ describe.each([
       const one = await decided([stateEvent(alone, 1, price)]);
       const two = await decided([beside, other].map((name) => stateEvent(name, 1, price)));
       expect([nameOf(one), nameOf(two)]).toEqual([`write one ${way}`, `common ${way} one + ~s`]);
-      for (const writes of [one, two]) expect(await writeAll(pool(), writes, bodyDays)).not.toContain(undefined);
+      for (const writes of [one, two]) expect(await writeAll(pool(), writes, { bodyDays })).not.toContain(undefined);
       await writeAsAny(await decided([stateEvent(any, 1, price)]), bodyDays);
       const kept = await keptOf(any);
       expect(kept.map(({ ledger }) => ledger.outcome)).toEqual(['applied', 'applied']);

@@ -174,7 +174,7 @@ async function runBatch(target: Target, batch: readonly Waiting[]): Promise<void
   const { pool, cache } = target;
   try {
     const events = batch.map(({ event }) => event);
-    const applied = await applyBatch(pool, events, { cache, bodyDays: await target.bodyDays() });
+    const applied = await applyBatch(pool, events, { cache, bodyDays: await target.bodyDays(), pipeline: true });
     for (const [index, item] of batch.entries()) item.resolve(applied[index] as Applied);
   } catch (error) {
     if (batch.length > 1 && concernsOne(error)) await Promise.all(batch.map((item) => runBatch(target, [item])));

@@ -43,10 +43,8 @@ export async function sweepWaiting(
     const { rows } = await jobPool.query<Looked>(SWEEP, [place.record, place.id, SLICE]);
     const [found] = rows;
     if (!found) return { applied };
-    applied += await applyWaiting(
-      billing,
-      found.records.map((id) => ({ id, lacksCustomer: false })),
-    );
+    const pendingLinks = found.records.map((id) => ({ id, lacksCustomer: false }));
+    applied += await applyWaiting(billing, { pendingLinks });
     looked += found.looked;
     place = { record: found.record, id: found.id };
     if (found.looked < SLICE) return { applied };

@@ -10,11 +10,15 @@ import { UNMATCHED } from './sql/pendingLinks.ts';
  * them. Every writer does so after its own commit, so of two that missed each other the second sees the first. Resolves
  * to the number of events applied.
  */
-export async function applyWaiting(billing: Billing, pending: readonly PendingLink[]): Promise<number> {
+export async function applyWaiting(
+  billing: Billing,
+  { pendingLinks, check }: Pick<Applied, 'pendingLinks' | 'check'>,
+): Promise<number> {
   const tried = new Set<string>();
   let applied = 0;
-  for (let links = pending; links.length > 0; ) {
-    const due = (await billing.checkLinks(links)).filter((id) => !tried.has(id));
+  let underWay = check;
+  for (let links = pendingLinks; links.length > 0; ) {
+    const due = (await billing.checkLinks(links, underWay)).filter((id) => !tried.has(id));
     const further: PendingLink[] = [];
     for (const id of due) {
       tried.add(id);
@@ -24,6 +28,7 @@ export async function applyWaiting(billing: Billing, pending: readonly PendingLi
       further.push(...result.pendingLinks);
     }
     links = further;
+    underWay = undefined;
   }
   return applied;
 }

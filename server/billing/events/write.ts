@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Pool } from '../../database/client.ts';
 import { sqlState } from '../../database/sqlState.ts';
 import type { Customer } from '../records/customer.ts';
@@ -62,22 +63,29 @@ const isNew = ({ version }: RecordRow) => version === 1;
 export async function writeAll(
   pool: Pool,
   writes: readonly Write[],
-  bodyDays: string | null = null,
+  options: WriteOptions = {},
 ): Promise<(string | null | undefined)[]> {
   const written: (string | null | undefined)[] = writes.map(() => undefined);
-  for (const { n, ledgerId } of await send(pool, writes, bodyDays)) written[n - 1] = ledgerId;
+  for (const { n, ledgerId } of await send(pool, writes, options)) written[n - 1] = ledgerId;
   return written;
 }
 
-interface Written {
+interface WriteOptions {
+  bodyDays?: string | null;
+  /** Sends the statement that writes them all, and something else with it. */
+  run?: ((query: pg.QueryConfig) => Promise<Written[]>) | undefined;
+}
+
+export interface Written {
   n: number;
   ledgerId: string | null;
 }
 
 /** Where another process was faster, the statement for any write tells the losers from the others. */
-async function send(pool: Pool, writes: readonly Write[], bodyDays: string | null): Promise<Written[]> {
+async function send(pool: Pool, writes: readonly Write[], { bodyDays = null, run }: WriteOptions) {
   try {
-    return (await pool.query<Written>(queryOf(writes, bodyDays))).rows;
+    const query = queryOf(writes, bodyDays);
+    return run ? await run(query) : (await pool.query<Written>(query)).rows;
   } catch (error) {
     if (!LOST.has(sqlState(error)) || !writes.every(isCommon)) throw error;
     return (await pool.query<Written>(anyOf(writes, bodyDays))).rows;
