@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database/datab
 import { startTcpProxy, type TcpProxy } from '../testing/database/tcpProxy.ts';
 import { untilBlocked } from '../testing/database/untilBlocked.ts';
 import { type Database, openDatabase } from './client.ts';
-import { sendBoth } from './sendBoth.ts';
+import { sendBoth } from './pool.ts';
 
 let own: TestDatabase;
 let proxy: TcpProxy;

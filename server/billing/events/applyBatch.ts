@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Pool } from '../../database/client.ts';
-import { sendBoth } from '../../database/sendBoth.ts';
+import { sendBoth } from '../../database/pool.ts';
 import { sqlState } from '../../database/sqlState.ts';
 import type { Customer } from '../records/customer.ts';
 import type { Subscription } from '../records/subscription.ts';

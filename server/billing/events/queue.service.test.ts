@@ -159,7 +159,7 @@ test('events of one record are applied in the order of their arrival', async () 
   expect(await records().subscription(`sub_${name}`)).toMatchObject({ version: 50, quantity: 49 });
 });
 
-test('a cached record costs one round trip, an uncached one two, a new one three', async () => {
+test('a cached record costs one statement, an uncached one two, a new one three, its last two together', async () => {
   const statements = recordStatements(billing().database.webhookPool);
   const name = freshName();
   const object = { id: `sub_${name}`, status: 'active', customer: `cus_${name}`, metadata: { userId: `u_${name}` } };
