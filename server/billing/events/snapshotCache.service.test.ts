@@ -66,7 +66,7 @@ async function setUp() {
   const later = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { here, there, later, subscription: () => records().subscription(subscription) };
+  return { here, there, later, cache, eventOf, subscription: () => records().subscription(subscription) };
 }
 
 test('a record that was just written is not read again', async () => {
@@ -105,6 +105,18 @@ test('a customer deleted by another process has no live subscription, whatever t
   await there({ at: 5, deleted: true });
   expect(await here({ at: 3 })).toMatchObject({ outcome: 'applied' });
   expect(await subscription()).toMatchObject({ status: 'canceled' });
+});
+
+test.each([
+  ['counts if all events of the batch were written', false],
+  ['is made again if one of them lost a race', true],
+])('the check that is sent with a write %s', async (_which, loses) => {
+  const [one, other] = [await setUp(), await setUp()];
+  if (loses) await one.there({ at: 1 });
+  const batch = [other.eventOf({ at: 2, deleted: true }), one.eventOf({ at: 2, status: 'past_due' })];
+  const applied = await applyBatch(poolOf(0), batch, { cache: one.cache, pipeline: true });
+  expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
+  expect(applied.map(({ check }) => check !== undefined)).toEqual([!loses, !loses]);
 });
 
 test('cached records expire after ten seconds', async () => {
