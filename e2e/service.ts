@@ -55,7 +55,7 @@ export async function startService(environment: Record<string, string>): Promise
 }
 
 function launch(environment: Record<string, string>, logged: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: { ENV_FILE: '', PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

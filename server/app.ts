@@ -69,5 +69,5 @@ function typedApi(deps: Deps): Router {
     onError: ({ error, path, req }) =>
       logFailure(deps.log, error, { path, requestId: req.res && requestIdOf(req.res) }),
   });
-  return Router().use(refuseLargeBatches, readBody(deps), answer, answerRefusals);
+  return Router().use(refuseLargeBatches(), readBody(deps), answer, answerRefusals);
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,9 +7,9 @@ import { applyMigrations } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { freePort } from '../http/freePort.ts';
 import { providerSettings } from '../testing/app/providerSettings.ts';
-import { parseEnv } from '../testing/image/dockerfile.ts';
 import { SECRET } from '../testing/load/events.ts';
 import { watchFamily } from '../testing/load/processor.ts';
+import { startLine } from '../testing/run/startLine.ts';
 import { AUTH_SECRET } from './sessions.ts';
 import { startTarget, type Target } from './target.ts';
 
@@ -87,15 +87,8 @@ function targetOptions(name: string, databaseUrl: string) {
   return { command, environment: { NODE_ENV: 'production' } };
 }
 
-/** The variables that `npm start` sets, and the arguments that it passes to Node. */
-async function readStart(): Promise<{ environment: Record<string, string>; parameters: string[] }> {
-  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
-  const [variables = '', command = ''] = manifest.scripts.start.split('exec node ');
-  return { environment: parseEnv(variables.trim()), parameters: command.split(' ') };
-}
-
 async function ourOptions(given: Record<string, string>) {
-  const [port, start] = [await freePort(), await readStart()];
+  const [port, start] = [await freePort(), startLine()];
   const environment = {
     ...start.environment,
     NODE_ENV: 'production',
@@ -110,5 +103,5 @@ async function ourOptions(given: Record<string, string>) {
     DRAINING_PROVIDERS: 'beta,gamma',
     ...given,
   };
-  return { command: [process.execPath, ...start.parameters], environment };
+  return { command: [process.execPath, ...start.options, 'dist/server/main.js'], environment };
 }
