@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
-import { createLateRefusals } from '../lateRefusals.ts';
+import { createLateRefusals } from '../limits/lateRefusals.ts';
 
 /** More than a page needs at once; every procedure in a batch runs, whatever the others cost. */
 const MOST_PROCEDURES = 10;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { createLateRefusals } from './lateRefusals.ts';
 
 const AT_ONCE = 4;

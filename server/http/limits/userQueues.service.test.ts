@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 
 let app: TestApp;
 
