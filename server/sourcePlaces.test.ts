@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sourcePlaces } from './sourcePlaces.ts';
 
 let root: string;
@@ -31,6 +31,21 @@ test('a position in a bundle becomes the position in its source, also in a line 
   const stack = `Error: bad\n    ${placeIn('main.js')}`;
   expect(translate(stack)).toBe('Error: bad\n    at fail (server/thrower.ts:5:27)');
   expect(JSON.parse(translate(JSON.stringify({ stack }))).stack).toBe(translate(stack));
+});
+
+test('a map is soon forgotten, the positions found in it are not', async () => {
+  const hasty = sourcePlaces(root, 10);
+  const map = join(root, 'dist/server/main.js.map');
+  let column = 1;
+  const newPlace = () => placeIn('main.js').replace(/18\)$/, `${column++})`);
+  expect(hasty(placeIn('main.js'))).toBe('at fail (server/thrower.ts:5:27)');
+  renameSync(map, `${map}.gone`);
+  try {
+    await vi.waitFor(() => expect(hasty(newPlace())).toContain('main.js'), { interval: 5 });
+    expect(hasty(placeIn('main.js'))).toBe('at fail (server/thrower.ts:5:27)');
+  } finally {
+    renameSync(`${map}.gone`, map);
+  }
 });
 
 test('a position in a bundle whose map is incomplete is unchanged: logging an error never fails', () => {
