@@ -60,7 +60,8 @@ export async function openService(settings: Settings, { log, signal }: Surroundi
 
 async function open(given: Settings, { log, signal, stack }: Surroundings & { stack: Closers }): Promise<Service> {
   const port = given.port || (await freePort(given.host));
-  const settings = { ...given, port, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
+  const sandboxPort = given.sandboxPort || (await freePort(given.host));
+  const settings = { ...given, port, sandboxPort, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
   const report = (message: string) => log.info(message);
   const embedded = settings.databaseUrl
     ? null

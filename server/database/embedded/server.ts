@@ -13,7 +13,6 @@ const FAST_SHUTDOWN = 'SIGINT';
 /** What a killed server leaves in shared memory goes when it starts again; a test's data is removed instead. */
 const FOR_TESTS = { fsync: 'off', full_page_writes: 'off', dynamic_shared_memory_type: 'mmap' };
 const MAX_LOG_BYTES = 5_000_000;
-const WELL_KNOWN_PORT = 5432;
 
 export interface Wish {
   /** The port for a PostgreSQL that has to be started; else any free one. */
@@ -52,7 +51,7 @@ export async function shutDown({ folder, binaries, account, log }: Omit<Cluster,
 }
 
 async function launch(cluster: Cluster, { port: wanted, signal }: Wish): Promise<number> {
-  const port = wanted ?? (await unusualPort());
+  const port = wanted ?? (await freePort());
   const failure = await tryLaunch(cluster, { port, signal });
   if (failure !== undefined) throw new Error(`PostgreSQL didn't start on ${cluster.folder}: ${failure}`);
   return port;
@@ -119,10 +118,4 @@ async function readFrom(handle: FileHandle, position: number): Promise<string> {
   const { size } = await handle.stat();
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.max(size - position, 0)), 0, undefined, position);
   return buffer.toString('utf8', 0, bytesRead).trim();
-}
-
-/** Whoever installs PostgreSQL later expects the well-known one to be free. */
-async function unusualPort(): Promise<number> {
-  const port = await freePort();
-  return port === WELL_KNOWN_PORT ? unusualPort() : port;
 }
