@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type RecordKind, recordId } from '../billing/records/recordId.ts';
 import { START } from '../testing/load/events.ts';
 import { peopleSql } from './sessions.ts';
+import { settle } from './settle.ts';
 
 interface FillOptions {
   people: number;
@@ -43,8 +44,6 @@ export async function fill(databaseUrl: string, { people, subscriptions, ledgerR
   await client.query(CUSTOMERS, [customers]);
   await client.query(SUBSCRIPTIONS, [idsOf('subscription', 'sub_bench'), customers]);
   if (ledgerRows > 0) await client.query(ledgerSql(ledgerRows, subscriptions));
-  // Completes the work that the filling caused: it must not slow down the measured rounds.
-  await client.query('VACUUM ANALYZE');
-  await client.query('CHECKPOINT');
   await client.end();
+  await settle(databaseUrl);
 }

@@ -17,7 +17,7 @@ const parts: Record<string, (stage: Stage) => Promise<PartReport>> = {
   ready: measureReady,
 };
 
-const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 5] [--strict]
+const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 9] [--strict]
   --only    runs only these parts
   --rounds  measured rounds of each comparison, after eight warm-up rounds
   --strict  exits with 1 if a goal is missed`;
@@ -25,7 +25,7 @@ const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--roun
 function readOptions() {
   const options = { only: { type: 'string' }, rounds: { type: 'string' }, strict: { type: 'boolean' } } as const;
   const { values } = parseArgs({ options });
-  const rounds = Number(values.rounds ?? 5);
+  const rounds = Number(values.rounds ?? 9);
   const names = values.only?.split(',') ?? Object.keys(parts);
   const unknown = names.find((name) => !(name in parts));
   if (unknown !== undefined || !(rounds >= 1)) throw new Error(USAGE);

@@ -28,7 +28,7 @@ export interface Stage {
   startTarget(name: string, databaseUrl?: string): Promise<Target>;
   /** Starts the built service in production mode. */
   startOurs(environment: Record<string, string>): Promise<Target>;
-  /** Stops all running servers. */
+  /** Stops all running servers and drops their databases: nothing of one part runs beside the next. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,16 +40,19 @@ export async function openStage(rounds: number): Promise<Stage> {
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   const running: Target[] = [];
-  let databases = 0;
+  const databases: string[] = [];
+  let created = 0;
   const keep = async (starting: Promise<Target>) => {
     const target = await starting;
     running.push(target);
     return target;
   };
   async function createDatabase() {
-    databases += 1;
-    await admin.query(`CREATE DATABASE bench_${databases}`);
-    return Object.assign(new URL(database.url), { pathname: `/bench_${databases}` }).href;
+    created += 1;
+    const name = `bench_${created}`;
+    await admin.query(`CREATE DATABASE ${name}`);
+    databases.push(name);
+    return Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
   }
   async function createMigrated() {
     const url = await createDatabase();
@@ -58,6 +61,7 @@ export async function openStage(rounds: number): Promise<Stage> {
   }
   async function clear() {
     for (const target of running.splice(0)) await target.stop();
+    for (const name of databases.splice(0)) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
   }
   return {
     rounds,

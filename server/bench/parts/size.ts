@@ -4,6 +4,7 @@ import { fill } from '../fill.ts';
 import { compare, type Figure, served } from '../measure.ts';
 import type { PartReport } from '../report.ts';
 import { readRequests } from '../sessions.ts';
+import { settle } from '../settle.ts';
 import type { Stage } from '../stage.ts';
 
 const SMALL = { people: 500, subscriptions: 500, ledgerRows: 0 };
@@ -22,8 +23,10 @@ export async function compareSizes(stage: Stage): Promise<PartReport> {
   const reads = sizes.map(({ target, people, name }) =>
     served(target, { connections: CONNECTIONS, requests: () => readRequests(people, READS) }, name),
   );
-  const [events, answers] = [await compare(stage, writes), await compare(stage, reads)];
+  const events = await compare(stage, writes);
   for (const { databaseUrl } of sizes) await checkApplied(databaseUrl);
+  for (const { databaseUrl } of sizes) await settle(databaseUrl);
+  const answers = await compare(stage, reads);
   const [large, small] = events as [Figure, Figure];
   const [largeRead, smallRead] = answers as [Figure, Figure];
   return {
