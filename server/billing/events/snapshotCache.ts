@@ -7,7 +7,7 @@ import { goesBeyond, type Snapshot } from './snapshot.ts';
 
 /** Two generations of this many records each. */
 const MOST = 8_000;
-/** Long enough for a provider's events about one purchase; records stay in memory no longer. */
+/** Long enough for a provider's events about one purchase. Records leave the memory after at most twice as long. */
 const GOOD_FOR_MS = 10_000;
 
 type Kept = { row: Customer; until: number } | { row: Subscription; until: number };
@@ -32,12 +32,21 @@ export interface SnapshotCache {
 export function createSnapshotCache(clock: () => number = () => performance.now()): SnapshotCache {
   let young: Generation = new Map();
   let old: Generation = new Map();
+  let ageing: NodeJS.Timeout | undefined;
   let read: { now: Instant; at: number } | null = null;
+
+  /** Forgets the old generation, and goes on until nothing is left. */
+  function age(): void {
+    [old, young] = [young, new Map()];
+    clearTimeout(ageing);
+    ageing = old.size > 0 ? setTimeout(age, GOOD_FOR_MS).unref() : undefined;
+  }
 
   function keep(id: string, kept: Kept | null): void {
     // The Map's keys stay; deleting keys grows tables that the collector moves to the old generation.
-    if (young.size >= MOST) [old, young] = [young, new Map()];
+    if (young.size >= MOST) age();
     young.set(id, kept);
+    ageing ??= setTimeout(age, GOOD_FOR_MS).unref();
   }
 
   function rowOf(id: string | null | undefined): Customer | Subscription | null {
