@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database/database.ts';
+import { until } from '../testing/run/until.ts';
 import { withLease } from './lease.ts';
 
 let database: TestDatabase;
@@ -20,38 +20,48 @@ afterAll(async () => {
 const leases = async () => (await pool.query('SELECT name FROM lease')).rows.map(({ name }) => name);
 
 test('of twenty simultaneous requests one does the work, and the lease is free again afterwards', async () => {
-  let [working, most, done] = [0, 0, 0];
+  let [working, most, done, refused] = [0, 0, 0, 0];
   const work = async () => {
     working += 1;
     most = Math.max(most, working);
-    await sleep(100);
+    await vi.waitFor(() => expect(refused + working).toBe(20), { timeout: 30_000 });
     working -= 1;
     done += 1;
   };
-  const asked = Array.from({ length: 20 }, (_, index) => withLease(index % 2 ? pool : other, { name: 'one' }, work));
-  const held = (await Promise.all(asked)).filter((leased) => leased.held);
-  expect({ held: held.length, most, done }).toEqual({ held: 1, most: 1, done: 1 });
+  const asked = Array.from({ length: 20 }, async (_, index) => {
+    const { held } = await withLease(index % 2 ? pool : other, { name: 'one' }, work);
+    if (!held) refused += 1;
+  });
+  await Promise.all(asked);
+  expect({ refused, most, done }).toEqual({ refused: 19, most: 1, done: 1 });
   expect(await leases()).toEqual([]);
   expect((await withLease(pool, { name: 'one' }, async () => 'again')).held).toBe(true);
 });
 
 test('the lease is renewed while the work runs', async () => {
-  const leaseMs = 300;
-  const long = withLease(pool, { name: 'long', leaseMs }, (signal) => sleep(4 * leaseMs, signal.aborted));
-  await sleep(leaseMs / 2);
-  let refused = 0;
-  for (let index = 0; index < 10; index += 1) {
-    if (!(await withLease(other, { name: 'long', leaseMs }, async () => null)).held) refused += 1;
-    await sleep(leaseMs / 4);
-  }
-  expect(refused).toBe(10);
-  expect(await long).toEqual({ held: true, result: false });
+  const leaseMs = 2_000;
+  const isRefused = async () => !(await withLease(other, { name: 'long', leaseMs }, async () => null)).held;
+  const expiry = async () =>
+    (await pool.query(`SELECT "expiresAt", "expiresAt" > clock_timestamp() AS ahead FROM lease WHERE name = 'long'`))
+      .rows[0];
+  const long = await withLease(pool, { name: 'long', leaseMs }, async (signal) => {
+    const first = (await expiry()).expiresAt;
+    await until('the first expiry has passed', async () => {
+      expect(await isRefused()).toBe(true);
+      const { rows } = await pool.query('SELECT clock_timestamp() > $1 AS passed', [first]);
+      return rows[0].passed;
+    });
+    return { refused: await isRefused(), ahead: (await expiry()).ahead, aborted: signal.aborted };
+  });
+  expect(long).toEqual({ held: true, result: { refused: true, ahead: true, aborted: false } });
 });
 
 test('the lease of a dead process is free when it expires', async () => {
   await pool.query(`INSERT INTO lease VALUES ('dead', 'nobody', clock_timestamp() + interval '300 milliseconds')`);
   expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(false);
-  await vi.waitFor(async () => expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(true));
+  await vi.waitFor(async () => expect((await withLease(pool, { name: 'dead' }, async () => null)).held).toBe(true), {
+    timeout: 10_000,
+  });
 });
 
 test("work that lost its lease has its signal aborted and does not end the next holder's lease", async () => {
