@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { listPayments } from '../billing/subscriptions/listPayments.ts';
 import { router, userProcedure } from './trpc.ts';
 
-const page = z.object({ cursor: z.string().max(100).optional(), limit: z.number().int().min(1).max(50).default(10) });
+const page = z.object({
+  cursor: z.string().max(100).optional(),
+  limit: z.number().int().min(1).max(50).default(10),
+  /** Pages leave out those of zero: nothing moved. */
+  moved: z.boolean().optional(),
+});
 
 export const paymentsRouter = router({
   /** The user's payments, newest first. */

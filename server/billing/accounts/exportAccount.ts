@@ -18,7 +18,7 @@ export async function exportAccount(billing: Billing, userId: string) {
       prisma.session.findMany({ where, omit: { token: true, id: true } }),
       prisma.customer.findMany({ where, omit: { lastEventRank: true } }),
       readSubscriptions(billing.database.pool, userId),
-      prisma.payment.findMany({ where, orderBy: { createdAt: 'asc' } }),
+      prisma.payment.findMany({ where }),
       prisma.checkout.findMany({ where, omit: { idempotencyKey: true, openKey: true, claimedAt: true } }),
       prisma.accessGrant.findMany({ where, orderBy: { grantedAt: 'asc' }, omit: { grantedBy: true, revokedBy: true } }),
       prisma.duplicate.findMany({ where, orderBy: { foundAt: 'asc' } }),
@@ -55,7 +55,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     subscriptions: subscriptions
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       .map((row) => toToldSubscription(row, billing.now())),
-    payments: payments.map(toPaymentView),
+    payments: payments.map(toPaymentView).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
     refunds,
     trials,
     trialMarks,

@@ -7,9 +7,10 @@ import { type GrantView, listGrants } from '../access/grants/grants.ts';
 import type { Billing } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { openOutcomes } from '../records/outcome.ts';
-import { type PaymentView, toPaymentView } from '../records/payment.ts';
+import type { PaymentView } from '../records/payment.ts';
 import { newestFirst } from '../records/subscription.ts';
 import { type ToldSubscription, toToldSubscription } from '../subscriptions/details.ts';
+import { listPayments } from '../subscriptions/listPayments.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
@@ -50,11 +51,11 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
   const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
-  const [checkouts, customers, subscriptions, payments, access, grants] = await Promise.all([
+  const [checkouts, customers, subscriptions, paid, access, grants] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
     readSubscriptions(billing.database.pool, userId),
-    prisma.payment.findMany({ where: { userId }, take: MOST_PAYMENTS, orderBy: { createdAt: 'desc' } }),
+    listPayments(billing, userId, { limit: MOST_PAYMENTS }),
     currentAccess(billing, { id: userId, email: email ?? '' }),
     listGrants(billing, userId),
   ]);
@@ -76,7 +77,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     access,
     grants,
     subscriptions: subscriptions.toSorted(newestFirst).map((row) => toToldSubscription(row, billing.now())),
-    payments: payments.map(toPaymentView),
+    payments: paid.payments,
     timeline: [...checkouts.map(ofCheckout), ...events.map(ofEvent), ...grants.flatMap(ofGrant)].sort((a, b) =>
       a.at.localeCompare(b.at),
     ),

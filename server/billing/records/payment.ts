@@ -117,7 +117,7 @@ export const paymentView = z.object({
   receiptUrl: z.string().nullable(),
   actionUrl: z.string().nullable().describe('Where its payer confirms it, while their bank asks; else null'),
   writtenOff: z.enum(writeOffs).nullable().describe('Of one that failed: it is asked for no more'),
-  createdAt: timestamp,
+  createdAt: timestamp.describe('When it was paid, or first failed'),
   updatedAt: timestamp,
 });
 /** As people see it: `amount` is a decimal string, timestamps are ISO 8601. */
@@ -125,7 +125,16 @@ export type PaymentView = z.infer<typeof paymentView>;
 
 const toView = viewOf<PaymentView>(paymentView);
 
-/** Dated by its last event: our row may be newer than the payment. */
+/** When it was paid, or first failed: a later refund or a late webhook does not date it anew. */
+function happenedAt({ status, paidAt, failedAt, lastEventAt, createdAt }: Row): Date {
+  return (status === 'failed' ? failedAt : paidAt) ?? lastEventAt ?? createdAt;
+}
+
+/** The same in SQL. */
+export const happenedInSql = (alias: string) => `coalesce(
+  CASE WHEN ${alias}.status = 'failed' THEN ${alias}."failedAt" ELSE ${alias}."paidAt" END,
+  ${alias}."lastEventAt", ${alias}."createdAt")`;
+
 export function toPaymentView(row: Row): PaymentView {
-  return toView({ ...row, createdAt: row.lastEventAt ?? row.createdAt });
+  return toView({ ...row, createdAt: happenedAt(row) });
 }

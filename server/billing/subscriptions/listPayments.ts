@@ -1,5 +1,6 @@
+import type { Payment as Row } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
-import { type PaymentView, toPaymentView } from '../records/payment.ts';
+import { happenedInSql, type PaymentView, toPaymentView } from '../records/payment.ts';
 
 export interface PaymentPage {
   payments: PaymentView[];
@@ -7,18 +8,26 @@ export interface PaymentPage {
   nextCursor?: string;
 }
 
-/** A page of the user's payments, newest first. `cursor` is the id of the previous page's last payment. */
+interface Wanted {
+  /** The id of the previous page's last payment. */
+  cursor?: string;
+  limit: number;
+  /** Leaves out those of zero: nothing moved. */
+  moved?: boolean;
+}
+
+const NEWEST_FIRST = `SELECT * FROM payment
+  WHERE "userId" = $1 AND (NOT $4 OR amount ~ '[1-9]') AND ($2::text IS NULL OR (${happenedInSql('payment')}, id) <
+    (SELECT ${happenedInSql('last')}, last.id FROM payment AS last WHERE last."userId" = $1 AND last.id = $2))
+  ORDER BY ${happenedInSql('payment')} DESC, id DESC LIMIT $3`;
+
+/** A page of the user's payments, newest first by when they happened. */
 export async function listPayments(
-  { database }: Billing,
+  { database }: Pick<Billing, 'database'>,
   userId: string,
-  { cursor, limit }: { cursor?: string; limit: number },
+  { cursor, limit, moved = false }: Wanted,
 ): Promise<PaymentPage> {
-  const found = await database.prisma.payment.findMany({
-    where: { userId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-    ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}),
-  });
-  const payments = found.slice(0, limit);
-  return { payments: payments.map(toPaymentView), nextCursor: found.length > limit ? payments.at(-1)?.id : undefined };
+  const { rows } = await database.pool.query<Row>(NEWEST_FIRST, [userId, cursor ?? null, limit + 1, moved]);
+  const payments = rows.slice(0, limit);
+  return { payments: payments.map(toPaymentView), nextCursor: rows.length > limit ? payments.at(-1)?.id : undefined };
 }
