@@ -9,6 +9,9 @@ import type { Addresses } from './plugin.ts';
 
 export type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
+/** Tells better-auth to try only the account whose own address is named; set by the REST API alone. */
+export const ONLY_ACCOUNT_HEADER = 'x-only-account';
+
 const MOST_PENDING = 5;
 const CREDENTIAL = 'credential';
 
@@ -31,7 +34,8 @@ export async function signUpBeside({ body }: Context, prisma: PrismaClient) {
  * Until then the same address with the new password opens the new account. The account that has the address comes
  * first.
  */
-export async function signInBeside({ body, context }: Context, prisma: PrismaClient) {
+export async function signInBeside({ body, context, headers }: Context, prisma: PrismaClient) {
+  if (headers?.has(ONLY_ACCOUNT_HEADER)) return undefined;
   const wantedEmail = textIn(body, 'email').toLowerCase();
   if (!wantedEmail) return undefined;
   const credentials = { select: { password: true }, where: { providerId: CREDENTIAL } };

@@ -12,18 +12,23 @@ interface AnsweredUser {
 export interface AccountAnswer {
   response: Response;
   user: AnsweredUser | null;
+  /** The address that it verified. */
+  proven: string | null;
 }
+
+const PROVEN = new Set<unknown>(['verified', 'changed']);
 
 /** Accounts without their own address show the address that was entered, so that no answer reveals the difference. */
 export async function withOwnAddress(response: Response): Promise<AccountAnswer> {
   const isJson = response.headers.get('content-type')?.includes('application/json');
   const body: unknown = isJson ? await response.json().catch(() => null) : null;
-  const { user } = Object(body) as { user?: AnsweredUser };
-  if (!isJson) return { response, user: null };
-  if (!user) return { response: again(response, body), user: null };
+  const { user, status, email } = Object(body) as { user?: AnsweredUser; status?: unknown; email?: unknown };
+  const proven = PROVEN.has(status) && typeof email === 'string' ? email : null;
+  if (!isJson) return { response, user: null, proven: null };
+  if (!user) return { response: again(response, body), user: null, proven };
   const { wantedEmail, ...shown } = user;
   const answer = { ...Object(body), user: { ...shown, email: addressOf(user) } };
-  return { response: again(response, answer), user: { ...shown, wantedEmail } };
+  return { response: again(response, answer), user: { ...shown, wantedEmail }, proven };
 }
 
 /** Programs also get their session as a bearer token; a page's scripts must not see it. */

@@ -14,6 +14,8 @@ export interface AccountPath {
   fields?: Record<string, number>;
   /** Opens a session from the body's credentials. */
   enters?: true;
+  /** Verifies an address. */
+  proves?: true;
   /** Expensive and open to anyone: counted by the sender's address. */
   costs?: true;
   /** The field that names the account whose password is tried. */
@@ -55,7 +57,7 @@ const paths: Record<string, Record<string, AccountPath>> = {
   '/request-password-reset': { POST: { fields: { email: ADDRESS }, costs: true, mails: 'email', atLeastMs: 400 } },
   '/reset-password': { POST: { fields: { token: TOKEN, newPassword: PASSWORD }, costs: true } },
   '/resend-verification': { POST: { mails: 'own' } },
-  '/verify-address': { POST: { fields: { token: TOKEN } } },
+  '/verify-address': { POST: { fields: { token: TOKEN }, proves: true } },
   '/change-address': {
     POST: { fields: { newEmail: ADDRESS, password: PASSWORD }, shows: 'password', mails: 'newEmail', atLeastMs: 400 },
   },

@@ -14,6 +14,7 @@ import { isJson, readJson } from '../body.ts';
 import { handle } from '../handle.ts';
 import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './accountAnswers.ts';
 import { type AccountPath, findAccountPath, pickFields, requireCompany } from './accountPaths.ts';
+import { type AccountCall, countGuess } from './guesses.ts';
 
 const MAX_USER_AGENT = 300;
 /** Enough for names, addresses and passwords. */
@@ -36,19 +37,19 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
     const body =
       request.method === 'GET' ? undefined : await readBody(path, { bodies: deps.bodies, request, response });
     requireCompany(path, body, socialNamesOf(deps.settings.social));
-    const guesser = await guesserOf(deps, path, { request, response, body });
-    if (guesser) await deps.attempts.countGuess(guesser);
+    const guess = await countGuess(deps, path, { request, response, body });
     await countMail(deps, path, { request, response, body });
     nameClient(request, address);
     const answer = async (asked: Request) => {
       const [answered] = await Promise.all([ask(deps, asked), sleep(path.atLeastMs ?? 0)]);
       const { ok } = answered.response;
       // A user who waits for the address to become theirs does not know its owner's password.
-      if (ok && guesser && !answered.user?.wantedEmail) await deps.attempts.reset(guesser);
-      return withError(ok && path.enters ? withDevice(deps, asked, answered) : answered.response);
+      if (ok && guess && (guess.isOfOneAccount || !answered.user?.wantedEmail))
+        await deps.attempts.reset(guess.guesser);
+      return withError(ok ? withDevice(deps, path, { asked, answered }) : answered.response);
     };
     const reply = () => toNodeHandler({ handler: answer })(request, response);
-    const inTurn = isKnown(guesser) ? known : strangers;
+    const inTurn = isKnown(guess?.guesser) ? known : strangers;
     await (path.enters ? inTurn(reply) : reply());
   });
 }
@@ -74,43 +75,36 @@ async function readBody({ fields }: AccountPath, { bodies, request, response }: 
   return body;
 }
 
-interface Asked {
-  request: HttpRequest;
-  response: HttpResponse;
-  body: Body;
-}
-
-async function guesserOf(
-  { sessions, devices }: Deps,
-  { tries, shows }: AccountPath,
-  { request, response, body }: Asked,
-): Promise<Guesser | null> {
-  if (shows) {
-    const { id } = await required(sessions.userOf(request, response));
-    // With a fresh session better-auth would not ask for it.
-    if (typeof body?.[shows] !== 'string' || body[shows] === '') throw new AppError('invalid_body');
-    return { userId: id };
-  }
-  const email = tries && body?.[tries];
-  return typeof email === 'string' ? { email, device: devices.nameOf(request.headers.cookie, email) } : null;
-}
-
-const isKnown = (guesser: Guesser | null) => guesser !== null && 'device' in guesser && guesser.device !== null;
+const isKnown = (guesser?: Guesser) => guesser !== undefined && 'device' in guesser && guesser.device !== null;
 
 /** Limits the mails to one mailbox, whether or not it has an account. */
-async function countMail({ attempts, sessions, outbox }: Deps, { mails }: AccountPath, asked: Asked): Promise<void> {
+async function countMail(
+  { attempts, sessions, outbox }: Deps,
+  { mails }: AccountPath,
+  asked: AccountCall,
+): Promise<void> {
   if (!mails || !outbox) return;
   const { request, response, body } = asked;
   const named = mails === 'own' ? (await required(sessions.userOf(request, response))).email : body?.[mails];
   if (typeof named === 'string') await attempts.countMail(named);
 }
 
-/** After a successful sign-in the browser is a known device. */
-function withDevice({ devices, outbox }: Deps, asked: Request, { response, user }: AccountAnswer): Response {
-  if (!user) return response;
+interface Answered {
+  asked: Request;
+  answered: AccountAnswer;
+}
+
+/** After a successful sign-in or a verification of the address, the browser is a known device. */
+function withDevice(
+  { devices, outbox }: Deps,
+  { enters, proves }: AccountPath,
+  { asked, answered: { response, user, proven } }: Answered,
+): Response {
+  const mark = enters && user ? markOf(user, outbox !== null) : proves && proven;
+  if (!mark) return response;
   const headers = new Headers(response.headers);
   const cookies = asked.headers.get('cookie') ?? undefined;
-  headers.append('set-cookie', devices.remember(cookies, markOf(user, outbox !== null)));
+  headers.append('set-cookie', devices.remember(cookies, mark));
   return new Response(response.body, { status: response.status, headers });
 }
 
