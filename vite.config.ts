@@ -29,6 +29,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['server/testing/run/setup.ts'],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 30_000,
     coverage: {
       provider: 'v8',

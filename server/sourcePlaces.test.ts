@@ -41,7 +41,7 @@ test('a map is soon forgotten, the positions found in it are not', async () => {
   expect(hasty(placeIn('main.js'))).toBe('at fail (server/thrower.ts:5:27)');
   renameSync(map, `${map}.gone`);
   try {
-    await vi.waitFor(() => expect(hasty(newPlace())).toContain('main.js'), { interval: 5 });
+    await vi.waitFor(() => expect(hasty(newPlace())).toContain('main.js'), { interval: 5, timeout: 20_000 });
     expect(hasty(placeIn('main.js'))).toBe('at fail (server/thrower.ts:5:27)');
   } finally {
     renameSync(`${map}.gone`, map);

@@ -49,7 +49,7 @@ test.each([0, 3, 6, 12, 25])('a database that is silent for %i ms after connecti
   await sleep(ms);
   await proxy.set('silent');
   await query;
-  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(performance.now() - begun).toBeLessThan(30_000);
   await proxy.set('open');
   await fresh.close();
 });

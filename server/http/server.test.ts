@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { until } from '../testing/run/until.ts';
 import { freePort } from './freePort.ts';
 import { createHttpServer, type HttpServerOptions, TIMEOUTS } from './server.ts';
 
@@ -27,6 +28,13 @@ function ask(port: number, agent: Agent): Promise<Answer> {
   });
 }
 
+/** Whether no connection is accepted. */
+const isRefused = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(false));
+    socket.once('error', () => resolve(true)).once('connect', () => socket.destroy());
+  });
+
 async function serve(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   options?: HttpServerOptions,
@@ -38,14 +46,20 @@ async function serve(
 }
 
 test('a stop finishes open requests and those that arrive on open connections, and refuses new connections', async () => {
-  const { port, server } = await serve((_request, response) => void sleep(300).then(() => response.end('done')));
+  const held: ServerResponse[] = [];
+  let isHolding = false;
+  const { port, server } = await serve((_request, response) => {
+    if (isHolding) held.push(response);
+    else response.end('done');
+  });
   const agent = agentOf();
   expect(await ask(port, agent)).toEqual({ status: 200, connection: 'keep-alive' });
+  isHolding = true;
   const underWay = [ask(port, agent), ask(port, agentOf())];
-  await sleep(30);
+  await until('both requests are open', () => held.length === 2);
   const closed = server.close();
-  await sleep(20);
-  expect((await ask(port, agentOf())).error).toBe('ECONNREFUSED');
+  await until('new connections are refused', () => isRefused(port));
+  for (const response of held) response.end('done');
   expect(await Promise.all(underWay)).toEqual([
     { status: 200, connection: 'close' },
     { status: 200, connection: 'close' },
@@ -68,7 +82,7 @@ test('silent connections do not delay a stop', async () => {
   await ask(port, agentOf());
   const begun = Date.now();
   await server.close();
-  expect(Date.now() - begun).toBeLessThan(3_000);
+  expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
 test('a port in use is an error', async () => {
@@ -94,13 +108,13 @@ test('10 stops under load interrupt no request', async () => {
   for (let round = 0; round < 10; round += 1) {
     const server = createHttpServer((_request, response) => void sleep(5).then(() => response.end('done')));
     await server.listen(port, '127.0.0.1');
-    await sleep(100);
+    const before = answered;
+    await until('the server is under load', () => answered > before + 20, 30_000);
     await server.close();
   }
   running = false;
   await Promise.all(clients);
   expect(cut).toEqual([]);
-  expect(answered).toBeGreaterThan(100);
 });
 
 test('a connection that sends nothing, or half a header, is closed', async () => {
@@ -157,9 +171,9 @@ const CONNECTOR = `
   const end = () => process.stdout.write(String(made), () => process.exit());
   for (let n = 0; n < 700; n += 1)
     connect(Number(process.argv[1]), '127.0.0.1').on('connect', () => { made += 1; if (made === 700) end(); });
-  setTimeout(end, 5_000);`;
+  setTimeout(end, 15_000);`;
 
-test('700 connections that arrive while the process is busy are all accepted', { timeout: 20_000 }, async () => {
+test('700 connections that arrive while the process is busy are all accepted', { timeout: 60_000 }, async () => {
   const { port, server } = await serve((_request, response) => void response.end());
   // Blocks this process, and with it the server.
   expect(execFileSync(process.execPath, ['-e', CONNECTOR, `${port}`], { encoding: 'utf8' })).toBe('700');

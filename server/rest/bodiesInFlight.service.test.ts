@@ -62,14 +62,14 @@ async function deliverInPieces(address: string, bytes: number): Promise<string> 
   const empty = JSON.stringify({ id, type: 'ping', pad: '' });
   const body = JSON.stringify({ id, type: 'ping', pad: 'x'.repeat(bytes - empty.length) });
   const sender = begin({ address, headers: { ...signers.alpha?.(body, SECRET), 'content-length': bytes } });
+  const before = app.deps.bodies.held();
   sender.send(body.slice(0, bytes / 2));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(() => app.deps.bodies.held()).toBeGreaterThan(before);
   sender.send(body.slice(bytes / 2));
   await expect.poll(sender.answer, { timeout: 10_000 }).toContain('\r\n\r\n');
   return sender.answer();
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 const refused = (senders: Sender[]) => senders.filter(({ answer }) => answer().startsWith('HTTP/1.1 429 '));
 
 describe('slow uploads', () => {
@@ -96,7 +96,7 @@ describe('slow uploads', () => {
 
   test('do not use the reserve for small bodies', async () => {
     const small = Array.from({ length: 20 }, (_, n) => holdBack(`198.51.100.${n}`, 60 * KIB));
-    await settle();
+    await expect.poll(() => app.deps.bodies.held()).toBeGreaterThan(20 * 55 * KIB);
     const large = Array.from({ length: 60 }, (_, n) => holdBack(`203.0.113.${n}`, MIB));
     await expect.poll(() => refused(large).length, { timeout: 20_000 }).toBeGreaterThan(40);
     expect(refused(small)).toEqual([]);

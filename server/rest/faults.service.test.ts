@@ -17,7 +17,8 @@ mayComplain(
 
 const CHECKOUT_FAILED = { status: 500, body: { error: 'Failed to create checkout session' } };
 const INTERNAL = { status: 500, body: { error: 'Internal Server Error' } };
-const WITHIN_MS = 10_000;
+/** The provider is waited for 2 s at most here; the rest is a busy machine. */
+const WITHIN_MS = 30_000;
 
 interface Pair {
   app: TestApp;

@@ -111,11 +111,11 @@ it('does not leak a key that is not a valid header value', async () => {
 });
 
 /** Runs every operation at the same time, each against its own server. */
-async function failAll(chosen: typeof operations, respond: Respond) {
+async function failAll(chosen: typeof operations, respond: Respond, timeoutMs = 640) {
   return Promise.all(
     chosen.map(async ([name, operation]) => {
       const { address, calls } = await company(respond);
-      const { message } = await failure(operation(adapterAt(address, { timeoutMs: 640 })));
+      const { message } = await failure(operation(adapterAt(address, { timeoutMs })));
       return { name, message, methods: calls.map(({ method }) => method) };
     }),
   );
@@ -130,7 +130,8 @@ it('a provider that hangs, drips, or hangs in the second of two calls', async ()
   const ends = await Promise.all([
     failAll(operations, () => {}),
     failAll(operations, dripping),
-    failAll(twoCalls, hangsLater),
+    // Long enough for the first call's answer on a busy machine.
+    failAll(twoCalls, hangsLater, 4_000),
   ]);
   // Ended by the call's own timeout, or by what is left of its operation's.
   const timedOut = /^The provider could not be reached: (ETIMEDOUT|TimeoutError)$/;

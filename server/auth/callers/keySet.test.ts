@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { createKeySet } from './keySet.ts';
 
@@ -31,7 +31,7 @@ test('keys are read once, and refreshed in the background after ten minutes', as
   expect(issuer.asked()).toBe(1);
   time = 10 * MINUTE;
   expect(await codeOf(jwtVerify(token, keys))).toBe('valid');
-  await vi.waitFor(() => expect(issuer.asked()).toBe(2));
+  await expect.poll(issuer.asked).toBe(2);
 });
 
 test('concurrent calls share one read', async () => {
@@ -64,7 +64,7 @@ test('a revoked key is refused once the keys were read again', async () => {
   await issuer.addKey();
   time = 10 * MINUTE;
   await jwtVerify(token, keys);
-  await vi.waitFor(async () => expect(await codeOf(jwtVerify(token, keys))).not.toBe('valid'));
+  await expect.poll(() => codeOf(jwtVerify(token, keys))).not.toBe('valid');
 });
 
 test('cached keys are valid for a day while the login is unavailable', async () => {

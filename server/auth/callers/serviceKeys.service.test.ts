@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
@@ -198,7 +198,7 @@ test('writes of a key are logged with its name, and operators see its last use',
     const { body } = await answerOf(await app.call('/api/trpc/operator.keys', { headers: { cookie: ada.cookie } }));
     return (body as { result: { data: { name: string; id: string; lastUsedAt: string | null }[] } }).result.data;
   };
-  await vi.waitFor(async () => expect((await list()).filter(({ lastUsedAt }) => lastUsedAt)).toHaveLength(5));
+  await expect.poll(async () => (await list()).filter(({ lastUsedAt }) => lastUsedAt)).toHaveLength(5);
   const [web, former] = await list();
   expect([web?.name, former?.name]).toEqual(['web', 'web']);
   expect([web?.id, former?.id]).toEqual([keys.web, keys.former].map((key) => hashOfKey(key).slice(0, 12)));

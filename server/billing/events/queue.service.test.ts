@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../database/client.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../testing/app/twoProcesses.ts';
 import { recordStatements } from '../../testing/database/statements.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
+import { until } from '../../testing/run/until.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, type SubscriptionFacts, toProviderEvent } from './event.ts';
@@ -204,6 +204,5 @@ test('a service that was closed leaves no timer, socket or listener behind', asy
     app.deps.worker.wake();
     await app.close();
   }
-  await sleep(50);
-  expect(count()).toBeLessThanOrEqual(before);
+  await until('no resource is left', () => count() <= before);
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../database/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { partitionsFromToday } from '../../testing/database/partitions.ts';
@@ -102,7 +102,7 @@ test('a long reader (a backup) delays only the removal; the next run finishes it
   expect(await makePartitions(pool)).toEqual([]);
   await reader.query('COMMIT');
   await reader.end();
-  await vi.waitFor(async () => expect(await dropPartitions(pool, 30)).toEqual([await dayAt(-40)]));
+  await expect.poll(() => dropPartitions(pool, 30)).toEqual([await dayAt(-40)]);
   expect((await listPartitions(pool)).every(({ state }) => state === 'attached')).toBe(true);
 });
 

@@ -153,10 +153,11 @@ describe('waiting', () => {
 
   test('one key may have four waiting calls; the next gets a 429, and other keys are not affected', async () => {
     const { cursor } = await readAll();
-    const asked = [1, 2, 3, 4, 5].map(() => ask(`?after=${cursor}&wait=3`));
+    const asked = [1, 2, 3, 4, 5].map(() => ask(`?after=${cursor}&wait=25`));
     const refused = await Promise.any(asked.map((call) => call.then(refusedOnly)));
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await app.call(`/api/payments/changes?after=${cursor}`, by('both'))).status).toBe(200);
+    await deliver('ends_all', 'active', app);
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429]);
   });

@@ -44,8 +44,9 @@ describe('retries', () => {
     let away = true;
     await start({ answer: () => (away ? 500 : 200), repeatDelaysMs: [60_000] });
     await buy(sandbox, { settle: false });
-    while (sandbox.received.length < 5) await new Promise((resolve) => setTimeout(resolve, 10));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect
+      .poll(async () => (await deliveries()).map(({ attempts }) => attempts.length))
+      .toEqual(Array(5).fill(1));
     const before = await sandbox.control<{ pending: number }>('GET', 'state');
     expect(before.pending).toBe(5);
     away = false;
@@ -60,7 +61,7 @@ describe('retries', () => {
   test('an answer cut off by a stop counts as none: the next start sends it again', async () => {
     await start({ answer: (_body, count) => (count === 0 ? null : 200) });
     await buy(sandbox, { settle: false });
-    while (sandbox.received.length < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => sandbox.received.length).toBe(1);
     await sandbox.restart();
     await sandbox.control('POST', 'settle', { timeoutMs: 5000 });
     expect(sandbox.received).toHaveLength(6);

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Waits } from '../../deps.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { controlOf } from '../../sandbox/testing.ts';
 import { sandboxOptions, withSandbox } from '../../settings/sandbox.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { type Purchases, purchases } from '../company/purchases.ts';
+import { until } from '../run/until.ts';
 import { SECRET, startTestApp, type TestApp } from './app.ts';
 
 export interface SandboxedApp extends TestApp, Purchases {
@@ -97,9 +97,6 @@ export async function startSandboxedApp(
 /** Waits until no refetch is pending, except those that have failed once: they are retried later. */
 async function refetched({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { rows } = await pool.query('SELECT 1 FROM settlement WHERE "lastError" IS NULL LIMIT 1');
-    if (rows.length === 0) return;
-    await setTimeout(50);
-  }
+  const due = () => pool.query('SELECT 1 FROM settlement WHERE "lastError" IS NULL LIMIT 1');
+  await until('no refetch is pending', async () => (await due()).rowCount === 0, 60_000);
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { freshName, NOON, recordsOf, tellAlpha } from '../../../testing/app/twoProcesses.ts';
 import { partitionsFromToday } from '../../../testing/database/partitions.ts';
@@ -102,7 +102,7 @@ test('a day that had no partition is asked for again soon, not in a minute', asy
   const days = createBodyDays(pool, 10);
   expect(await days()).toBe(null);
   await makePartitions(jobPool);
-  await vi.waitFor(async () => expect(await days()).not.toBe(null), 10_000);
+  await expect.poll(days).not.toBe(null);
 });
 
 test('a failed partition check counts as no days and blocks no write', async () => {
