@@ -28,6 +28,7 @@ const rooms = [
   'jobs',
   'plans',
   'records',
+  'audit',
   'events',
   'access',
   'sync',

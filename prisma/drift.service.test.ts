@@ -42,6 +42,8 @@ test('lists all objects that schema.prisma cannot describe', async () => {
     'function note_trial()',
     'function number_changes(integer)',
     'function raise_version()',
+    'function refuse_audit_change()',
+    'trigger audit_append_only on audit',
     'trigger customer_version on customer',
     'trigger grant_made on access_grant',
     'trigger payment_changed on payment',

@@ -9,6 +9,7 @@ import { grantCommand } from './grant.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
 import { keyCommand } from './key.ts';
+import { moveCommand } from './move.ts';
 import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
 import { reconcileCommand } from './reconcile.ts';
@@ -24,6 +25,7 @@ const commands: Record<string, Command> = {
   grant: grantCommand,
   jobs: jobsCommand,
   key: keyCommand,
+  move: moveCommand,
   plans: plansCommand,
   prices: pricesCommand,
   reconcile: reconcileCommand,

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import { isUserId } from '../auth/callers/caller.ts';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { soldPlans } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { grantFromPayments } from './grantFromPayments.ts';
 import { toTable } from './table.ts';
-import { byCommand, knownUser } from './user.ts';
+import { byCommand, userIdOf } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const options = {
@@ -53,21 +52,13 @@ async function fromPayments(context: CommandContext, values: Values, names: stri
   const { user, plan, days } = values;
   const sold = soldPlans(context.billing.plans).map(({ name }) => name);
   return grantFromPayments(context, {
-    userId: user === undefined ? null : await idOf(context, user),
+    userId: user === undefined ? null : await userIdOf(context, user),
     plan: plan === undefined ? undefined : toOneOf('--plan', sold, plan),
     days,
     dryRun: values['dry-run'] ?? false,
     reason: reasonIn(values),
     by: byCommand(),
   });
-}
-
-async function idOf({ billing, settings }: CommandContext, who: string): Promise<string> {
-  if (settings.login) {
-    if (!isUserId(who)) throw new UsageError('A user id has at most 200 letters, digits and ._:|@-');
-    return who;
-  }
-  return (await knownUser(billing, who)).userId;
 }
 
 async function give(context: CommandContext, who: string, values: Values): Promise<number> {
@@ -77,7 +68,7 @@ async function give(context: CommandContext, who: string, values: Values): Promi
   const reason = reasonIn(values);
   const until = endIn(values, billing.now());
   if (until && until <= billing.now()) throw new UsageError('--until takes a future date');
-  const given = { userId: await idOf(context, who), plan, until: until?.toISOString() ?? null, reason };
+  const given = { userId: await userIdOf(context, who), plan, until: until?.toISOString() ?? null, reason };
   print(toText([await grantPlan(billing, given, byCommand())]));
   return 0;
 }
@@ -89,7 +80,7 @@ function endIn({ until, days }: Values, now: Date): Date | null {
 }
 
 async function list(context: CommandContext, who: string): Promise<number> {
-  const grants = await listGrants(context.billing, await idOf(context, who));
+  const grants = await listGrants(context.billing, await userIdOf(context, who));
   context.print(grants.length > 0 ? toText(grants) : 'No grants');
   return 0;
 }

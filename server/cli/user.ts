@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os';
+import { isUserId } from '../auth/callers/caller.ts';
 import type { Billing } from '../billing/context.ts';
 import { type FoundUser, findUsers } from '../billing/records/findUsers.ts';
+import { type CommandContext, UsageError } from './command.ts';
 
 /**
  * The user that an option or argument names, by id, e-mail address or name; null: none. Throws if there may be several.
@@ -17,6 +19,13 @@ export async function knownUser(billing: Billing, who: string): Promise<FoundUse
   const user = await namedUser(billing, who);
   if (!user) throw new Error(`No account, record or event matches ${who}`);
   return user;
+}
+
+/** A user's id; with a foreign login any id is accepted. */
+export async function userIdOf({ billing, settings }: CommandContext, who: string): Promise<string> {
+  if (!settings.login) return (await knownUser(billing, who)).userId;
+  if (!isUserId(who)) throw new UsageError('A user id has at most 200 letters, digits and ._:|@-');
+  return who;
 }
 
 /** Whoever runs the command, as the machine calls them. */

@@ -27,6 +27,7 @@ const NAMING: Record<string, Naming> = {
   access_grant: { exported: 'grants', kept: 'what operators gave is audited' },
   account: { exported: 'logins' },
   address_proof: { exported: 'addressProofs' },
+  audit: { exported: 'audit', kept: 'ids and numbers only; the reason is blanked' },
   changed_owner: { kept: 'programs are told that access has ended' },
   checkout: { exported: 'checkouts' },
   customer: { exported: 'customers', kept: 'our books' },

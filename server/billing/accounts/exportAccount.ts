@@ -1,4 +1,5 @@
 import { readSubscriptions } from '../../database/reads/subscriptions.ts';
+import { listAudit } from '../audit/audit.ts';
 import type { Billing } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
@@ -39,6 +40,7 @@ export async function exportAccount(billing: Billing, userId: string) {
   const trials = await prisma.trial.findMany({ where: { subscriptionId } });
   const trialMarks = await prisma.trialMark.findMany({ where, select: { kind: true, mark: true } });
   const providerChecks = await prisma.providerCheck.findMany({ where });
+  const acts = await listAudit(prisma, userId);
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
     exportedAt: new Date(),
@@ -59,6 +61,8 @@ export async function exportAccount(billing: Billing, userId: string) {
     refunds,
     trials,
     trialMarks,
+    // Who did it, and whose account else it concerned, is not the user's own data.
+    audit: acts.map(({ id, at, action, reason }) => ({ id, at, action, reason })),
   });
 }
 

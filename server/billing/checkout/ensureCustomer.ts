@@ -3,6 +3,7 @@ import type { Customer } from '../../database/generated/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../../database/rateLimits.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
+import { recordId } from '../records/recordId.ts';
 import { recordCustomer } from '../sync/reconcile/recordCustomer.ts';
 
 const MOST_ATTEMPTS = 10;
@@ -25,8 +26,12 @@ function findCustomers({ database, adapter }: Billing, userId: string): Promise<
 
 async function createCustomer(billing: Billing, user: BillingUser, former: readonly Customer[]): Promise<Customer> {
   const { adapter } = billing;
-  const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, former) };
-  const providerCustomerId = await limited(billing, user, () => adapter.createCustomer(input));
+  const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
+  const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
+  const providerCustomerId = await limited(billing, user, async () => {
+    const created = await adapter.createCustomer(input);
+    return created && (await isOthers(billing, created, user.id)) ? null : created;
+  });
   if (!providerCustomerId) throw new AppError(user.isOrganisation ? 'address_taken' : 'email_not_verified');
   return recordCustomer(billing, {
     provider: adapter.provider,
@@ -55,9 +60,21 @@ async function limited(
   }
 }
 
-/** One customer per user and address, even with concurrent calls; a new one after the last was deleted. */
-function idempotencyKey({ id, email }: BillingUser, former: readonly Customer[]): string {
-  const before = former.map((customer) => customer.id).sort();
+/** One that was moved: where an address has only one customer, the provider answers with it again. */
+async function isOthers({ database, adapter }: Billing, providerCustomerId: string, userId: string): Promise<boolean> {
+  const where = { id: recordId('customer', adapter.provider, providerCustomerId), userId: { not: userId } };
+  return (await database.prisma.customer.count({ where })) > 0;
+}
+
+/** The audit rows by which earlier customers went to others: the next one is another customer. */
+async function movedFrom({ database }: Billing, userId: string): Promise<string[]> {
+  const where = { userId, action: { in: ['move', 'move_undone'] } };
+  const rows = await database.prisma.audit.findMany({ where, select: { id: true } });
+  return rows.map(({ id }) => `${id}`);
+}
+
+/** One customer per user and address, even with concurrent calls; a new one after the last was deleted or moved. */
+function idempotencyKey({ id, email }: BillingUser, before: readonly string[]): string {
   return `customer-${createHash('sha256')
     .update([id, email, ...before].join('\n'))
     .digest('base64url')}`;

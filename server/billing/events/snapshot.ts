@@ -69,7 +69,7 @@ const REFUNDS = `
 const readOf = (alias: string, columns: Columns, ...names: string[]) =>
   `${[...['id', 'userId', ...names].map((name) => `${alias}.${quoted(name)}`), jsonOf(columns, alias)].join(', ')} AS read`;
 const SUBSCRIPTIONS = `SELECT ${readOf('t', subscriptionColumns, 'customerId', 'priceId')} FROM subscription t`;
-const CUSTOMERS = `SELECT ${readOf('t', customerColumns)} FROM customer t`;
+const CUSTOMERS = `SELECT ${readOf('t', customerColumns, 'assigned')} FROM customer t`;
 const PAYMENTS = `SELECT ${readOf('t', paymentColumns, 'status')} FROM payment t`;
 
 /** By either of the payment's names, since only one may be known. */
@@ -81,6 +81,7 @@ const NAMED_PAYMENT = `
 
 const OWNERS: Record<OwnerSource, string> = {
   subscription: 's."userId"',
+  'assigned customer': 'CASE WHEN c.assigned THEN c."userId" END',
   'told customer': 'CASE WHEN i.about_customer THEN c."userId" END',
   event: 'i.user_id',
   customer: 'c."userId"',

@@ -9,6 +9,7 @@ export const customerColumns = {
   email: 'text',
   metadata: 'jsonb null',
   deletedAt: 'timestamptz null',
+  assigned: 'bool',
   lastEventAt: 'timestamptz null',
   lastEventRank: 'int',
   createdAt: 'timestamptz',

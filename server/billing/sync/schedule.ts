@@ -2,6 +2,7 @@ import { removeOldAttempts } from '../../database/rateLimits.ts';
 import { changesJob } from '../access/feed/accessFeed.ts';
 import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
 import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
+import { followCustomers, MOVED_CUSTOMERS } from '../accounts/move/followCustomers.ts';
 import { CUSTOMER_ADDRESSES, passOnAddresses } from '../accounts/provenAddress.ts';
 import { searchIgnored } from '../accounts/searchIgnored.ts';
 import type { Billing } from '../context.ts';
@@ -54,6 +55,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       limitMs: 10 * MINUTE_MS,
       work: (signal) => passOnAddresses(billing, signal),
     }),
+    job(MOVED_CUSTOMERS, { everyMs: MINUTE_MS, limitMs: MINUTE_MS, work: () => followCustomers(billing) }),
     job(DUPLICATES, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
     job(TRIALS, { everyMs: 15_000, limitMs: HOUR_MS, work: (signal) => readTrials(billing, signal) }),
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),

@@ -57,6 +57,7 @@ export const customerRow = (changes: Partial<Customer> = {}): Customer => ({
   email: 'c@example.com',
   metadata: { a: 1 },
   deletedAt: null,
+  assigned: false,
   ...mark,
   ...changes,
 });

@@ -137,10 +137,12 @@ describe('its owner', () => {
     customer: customerRow(of('customer')),
     referencedUserId: 'reference',
   };
+  const moved = { ...all, subscription: null, customer: customerRow({ ...of('customer'), assigned: true }) };
   test.each([
     ['its record', state(1, {}, { user: 'event', customer: {} }), all, 'subscription'],
     ['the customer that it is about', person(1, {}, { user: 'event' }), { ...all, subscription: null }, 'customer'],
     ['whom it names', state(1, {}, { user: 'event', customer: {} }), { ...all, subscription: null }, 'event'],
+    ['whom its moved customer names', state(1, {}, { user: 'event', customer: {} }), moved, 'customer'],
     ['the named customer', state(1, {}, { user: '', customer: {} }), { ...all, subscription: null }, 'customer'],
     ['whom its checkout names', state(1, {}, { user: '' }), { referencedUserId: 'reference' }, 'reference'],
     ['nobody', state(1, {}, { user: '' }), {}, null],

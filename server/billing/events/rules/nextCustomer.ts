@@ -44,6 +44,7 @@ function newCustomer({ event, known, now, owner, rank }: Case & { owner: string 
     email: facts.email ?? known.ownersEmail ?? '',
     metadata: facts.metadata ?? null,
     deletedAt: facts.deleted ? (event.occurredAt ?? now) : null,
+    assigned: false,
     lastEventAt: facts.explicit ? event.occurredAt : null,
     lastEventRank: facts.explicit ? rank : 0,
     createdAt: now,

@@ -2,11 +2,21 @@ import type { ProviderEvent } from '../event.ts';
 import type { Known } from './known.ts';
 
 /** The sources that may name the owner, by precedence. The snapshot reads by the same list. */
-export const ownerSources = ['subscription', 'told customer', 'event', 'customer', 'payment', 'reference'] as const;
+export const ownerSources = [
+  'subscription',
+  'assigned customer',
+  'told customer',
+  'event',
+  'customer',
+  'payment',
+  'reference',
+] as const;
 export type OwnerSource = (typeof ownerSources)[number];
 
 const ownerBy: Record<OwnerSource, (event: ProviderEvent, known: Known) => string | null | undefined> = {
   subscription: (_, { subscription }) => subscription?.userId,
+  /** Moved or linked by hand, whoever the provider's metadata names. */
+  'assigned customer': (_, { customer }) => (customer?.assigned ? customer.userId : null),
   /** The customer that the event is about. */
   'told customer': ({ customer }, known) => (customer?.explicit ? known.customer?.userId : null),
   event: ({ userId }) => userId,
