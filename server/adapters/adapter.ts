@@ -188,8 +188,11 @@ export interface EventPage {
 /** A change to a live subscription that we ask the provider to make. */
 export type SubscriptionChange =
   | { kind: 'cancel_at_period_end' | 'resume' | 'cancel_now' | 'pause' | 'unpause' | 'undo_pause' }
-  /** Undoes a plan change that waits for the end of the period; `back`: the state that it was made from. */
-  | { kind: 'undo'; back: PlanTerms }
+  /**
+   * Undoes a plan change that waits for the end of the period; `back`: the state that it was made from. `priceId` may
+   * be one that is no longer sold; null: unknown.
+   */
+  | { kind: 'undo'; back: PlanTerms & { priceId: string | null } }
   | PlanChange;
 
 /** How the provider changes subscriptions. */

@@ -70,6 +70,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
 
   it('a longer interval: at once, with a new period', async () => {
     const buyer = await paying('starter');
+    await app.moveClock({ days: 10, seconds: 12_345 });
     const told = await preview(buyer, { plan: 'starter', interval: 'year' });
     expect(told).toMatchObject({ dueNext: '49.00' });
     await change(buyer, { plan: 'starter', interval: 'year' });

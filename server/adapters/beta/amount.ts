@@ -1,6 +1,6 @@
 import type { Money, SubscriptionResult } from '../adapter.ts';
 import { discounted, moneyOf } from '../money.ts';
-import { type Fields, fields, integer } from '../read.ts';
+import { type Fields, fields, integer, list } from '../read.ts';
 import { isPaid, priceOf, time } from './payment.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
@@ -64,11 +64,24 @@ function spansPeriod(transaction: Fields, subscription: Fields): boolean {
   );
 }
 
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
-/** Charged when a later period began; charges for a change come within a period. */
-function isRenewal({ created_at: charged }: Fields, { created_at: made, current_period_start_date: start }: Fields) {
-  const [at, since, begun] = [charged, made, start].map((value) => Date.parse(time(value) ?? ''));
-  if (at === undefined || since === undefined || begun === undefined) return false;
-  return begun - since > DAY_MS && Math.abs(at - begun) < DAY_MS;
+/**
+ * Charged when a later period began, for what is still subscribed to. A change of interval begins a period too, at any
+ * time of day, and is prorated; renewals keep the time of day.
+ */
+function isRenewal({ created_at: charged }: Fields, subscription: Fields) {
+  const { created_at: made, current_period_start_date: start, items } = subscription;
+  const { updated_at: changed } = fields(list(items)[0]);
+  const [at = Number.NaN, since = Number.NaN, begun = Number.NaN, changedAt = Number.NaN] = [
+    charged,
+    made,
+    start,
+    changed,
+  ].map((value) => Date.parse(time(value) ?? ''));
+  const offset = (begun - since) % DAY_MS;
+  const isSameTimeOfDay = Math.min(offset, DAY_MS - offset) < MINUTE_MS;
+  const isChangedSince = changedAt - at > MINUTE_MS;
+  return begun - since > DAY_MS && isSameTimeOfDay && Math.abs(at - begun) < DAY_MS && !isChangedSince;
 }

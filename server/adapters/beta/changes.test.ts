@@ -32,7 +32,12 @@ describe('changes', () => {
       { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-none' },
     ],
     [
-      { kind: 'undo', back: { plan: 'pro', interval: 'month' } },
+      { kind: 'undo', back: { plan: 'pro', interval: 'month', priceId: 'prod_older' } },
+      'upgrade',
+      { product_id: 'prod_older', update_behavior: 'proration-none' },
+    ],
+    [
+      { kind: 'undo', back: { plan: 'pro', interval: 'month', priceId: null } },
       'upgrade',
       { product_id: 'prod_recqdOhZjRXttszExIfTK', update_behavior: 'proration-none' },
     ],

@@ -189,7 +189,7 @@ describe('changeSubscription', () => {
       'PATCH',
       { seats: 3, proration_behavior: 'invoice' },
     ],
-    [{ kind: 'undo', back: { plan: 'pro', interval: 'month' } }, 'PATCH', { pending_update: null }],
+    [{ kind: 'undo', back: { plan: 'pro', interval: 'month', priceId: null } }, 'PATCH', { pending_update: null }],
     [{ kind: 'pause' }, 'PATCH', { pause_at_period_end: true }],
     [{ kind: 'undo_pause' }, 'PATCH', { pause_at_period_end: false }],
     [{ kind: 'unpause' }, 'PATCH', { resume: true }],

@@ -31,21 +31,30 @@ export async function changeSubscription(target: Target, change: SubscriptionCha
     case 'undo_pause':
       return act(target, 'resume');
     case 'undo':
-      return setPlan(target, change.back, 'proration-none');
-    case 'change_plan':
-      return setPlan(target, change, change.since ? 'proration-none' : 'proration-charge-immediately');
+      return setProduct(target, { ...sold(target, change.back), proration: 'proration-none' });
+    case 'change_plan': {
+      const proration = change.since ? 'proration-none' : 'proration-charge-immediately';
+      return setProduct(target, { ...sold(target, { ...change, priceId: null }), proration });
+    }
   }
 }
 
-async function act({ send, id }: Target, name: string, body?: object): Promise<void> {
+async function act({ send, id }: Omit<Target, 'prices'>, name: string, body?: object): Promise<void> {
   await send('POST', `/v1/subscriptions/${segment(id)}/${name}`, body);
 }
 
-async function setPlan(target: Target, { plan, interval, quantity }: PlanTerms, proration: Proration): Promise<void> {
-  const { send, prices, id } = target;
-  const product_id = priceFor(prices, plan, interval);
-  const update_behavior = proration;
-  if (quantity === undefined) return act(target, 'upgrade', { product_id, update_behavior });
+interface Sold {
+  product_id: string;
+  quantity: number | undefined;
+}
+
+function sold({ prices }: Target, { plan, interval, quantity, priceId }: PlanTerms & { priceId: string | null }): Sold {
+  return { product_id: priceId ?? priceFor(prices, plan, interval), quantity };
+}
+
+async function setProduct({ send, id }: Target, change: Sold & { proration: Proration }): Promise<void> {
+  const { product_id, quantity, proration: update_behavior } = change;
+  if (quantity === undefined) return act({ send, id }, 'upgrade', { product_id, update_behavior });
   const { json } = await send('GET', `/v1/subscriptions?${new URLSearchParams({ subscription_id: id })}`);
   const item = key(fields(list(fields(json).items)[0]).id);
   if (!item) throw new Error('The subscription has no item to change');

@@ -96,7 +96,8 @@ function undoing(pending: ScheduledChange | null): SubscriptionChange[] {
   return [pending.kind === 'pause' ? { kind: 'undo_pause' } : { kind: 'undo', back: termsBefore(pending) }];
 }
 
-function termsBefore({ from, to }: Extract<ScheduledChange, { kind: 'plan' }>): PlanTerms {
+function termsBefore({ from, to }: Extract<ScheduledChange, { kind: 'plan' }>) {
   const quantity = from.quantity === to.quantity ? undefined : from.quantity;
-  return { plan: from.plan, interval: from.interval === 'year' ? 'year' : 'month', quantity };
+  const interval: PlanTerms['interval'] = from.interval === 'year' ? 'year' : 'month';
+  return { plan: from.plan, interval, quantity, priceId: from.priceId };
 }
