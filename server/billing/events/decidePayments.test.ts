@@ -24,6 +24,9 @@ describe('failed payments', () => {
     ['older than the word of active', [state(5), failure(3)], 'active'],
     ['paid later', [state(0), failure(5), success(9)], 'active'],
     ['paid later, told first', [state(0), success(9), failure(5)], 'active'],
+    ['paid in the same instant', [state(0), failure(5), success(5)], 'active'],
+    ['paid in the same instant, told first', [state(0), success(5), failure(5)], 'active'],
+    ['paid in the same instant, before the subscription', [success(5), failure(5), state(0)], 'active'],
     [
       'paid while another is open',
       [state(0), failure(3, { providerPaymentId: 'o' }), failure(5), success(9)],

@@ -22,7 +22,7 @@ describe('a failure counts', () => {
     ['not before a newer one', failure(5), failed(6), false],
     ['without a time', failure(null), failed(6), true],
     ['not when its invoice was paid since', failure(5), paid(6), false],
-    ['when its invoice was paid in that instant', failure(5), paid(5), true],
+    ['not when its invoice was paid in that instant', failure(5), paid(5), false],
     ['when its invoice was paid before', failure(5), paid(4), true],
     ['when its invoice was paid, nobody knows when', failure(5), paid(null), true],
     ['without a time, though its invoice was paid', failure(null), paid(6), true],

@@ -1,11 +1,11 @@
 import type { Instant } from '../../records/instant.ts';
-import { failsPrice, statusOfCharge } from '../../records/payment.ts';
+import { failsPrice, type Payment, statusOfCharge } from '../../records/payment.ts';
 import type { Case } from './known.ts';
 import { isNewer, PAYMENT_RANK } from './order.ts';
 
 /**
- * A failure counts unless a newer one is known, the same invoice has since been paid or written off, or the invoice is
- * not for the plan.
+ * A failure counts unless a newer one is known, the same invoice has been paid since or in that instant, or been written
+ * off, or the invoice is not for the plan.
  */
 export function failsSubscription({ event, known }: Case): boolean {
   const { occurredAt, payment: facts } = event;
@@ -16,12 +16,10 @@ export function failsSubscription({ event, known }: Case): boolean {
   if (!failsPrice({ aside, writtenOff, priceId }, subscription.priceId)) return false;
   const isKnown =
     occurredAt !== null && subscription.paymentFailedAt !== null && occurredAt <= subscription.paymentFailedAt;
-  return !isKnown && !(payment && statusOfCharge(payment) === 'succeeded' && isLater(payment.lastEventAt, occurredAt));
+  return !isKnown && !(payment && statusOfCharge(payment) === 'succeeded' && !isNewerFailure(occurredAt, payment));
 }
 
-function isLater(a: Instant | null, b: Instant | null): boolean {
-  return a !== null && b !== null && a > b;
-}
+const isNewerFailure = (at: Instant | null, payment: Payment) => isNewer(at, PAYMENT_RANK.failed, payment);
 
 /** The provider's own status for an active subscription; with it, our `past_due` comes from a failure alone. */
 const NATIVELY_ACTIVE: readonly string[] = ['active', 'scheduled_cancel'];
