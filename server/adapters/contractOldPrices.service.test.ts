@@ -28,7 +28,11 @@ describe.each(providerNames)('an older price at %s', (provider) => {
     return (await prisma.subscription.findFirst({ where: { userId: buyer.id } }))?.priceId;
   };
   const change = async ({ id, email }: Person, request: Request) => {
-    await changeSubscription(peer.deps.billing, { id, email, emailVerified: true, operator: false, scopes: new Set(['write']) }, request);
+    await changeSubscription(
+      peer.deps.billing,
+      { id, email, emailVerified: true, operator: false, scopes: new Set(['write']) },
+      request,
+    );
     await app.settle();
   };
 

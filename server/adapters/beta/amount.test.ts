@@ -20,26 +20,31 @@ const noon = start + DAY_MS / 2;
 const yearly = { ...subscription.product, price: 9_900 };
 
 test.each([
-  [
-    'a change of interval, which began a period',
-    { amount: 8_943, amount_paid: 8_943, created_at: noon, period_start: noon },
-    { current_period_start_date: new Date(noon).toISOString(), product: yearly },
-    9_900,
-  ],
-  [
-    'a renewal of another product, before a change without a charge',
-    { amount: 990, amount_paid: 990 },
-    { items: [{ product_id: 'prod_1', units: 1, updated_at: new Date(start + DAY_MS).toISOString() }] },
-    1_000,
-  ],
-  ['a renewal with its item as it was', { amount: 599, amount_paid: 599 }, { items: [{ updated_at: start }] }, 599],
-  [
-    'a renewal after a trial, a few seconds late',
-    { amount: 599, amount_paid: 599, created_at: start + 9_000 },
-    { created_at: '2026-01-22T00:00:07.000Z' },
-    599,
-  ],
-])('a charge is the price only of a whole period of the same product: %s', (_, transaction, more, minorUnits) => {
+  {
+    of: 'a change of interval, which began a period',
+    transaction: { amount: 8_943, amount_paid: 8_943, created_at: noon, period_start: noon },
+    more: { current_period_start_date: new Date(noon).toISOString(), product: yearly },
+    minorUnits: 9_900,
+  },
+  {
+    of: 'a renewal of another product, before a change without a charge',
+    transaction: { amount: 990, amount_paid: 990 },
+    more: { items: [{ product_id: 'prod_1', units: 1, updated_at: new Date(start + DAY_MS).toISOString() }] },
+    minorUnits: 1_000,
+  },
+  {
+    of: 'a renewal with its item as it was',
+    transaction: { amount: 599, amount_paid: 599 },
+    more: { items: [{ updated_at: start }] },
+    minorUnits: 599,
+  },
+  {
+    of: 'a renewal after a trial, a few seconds late',
+    transaction: { amount: 599, amount_paid: 599, created_at: start + 9_000 },
+    more: { created_at: '2026-01-22T00:00:07.000Z' },
+    minorUnits: 599,
+  },
+])('a charge is the price only of a whole period of the same product: $of', ({ transaction, more, minorUnits }) => {
   expect(charged(transaction, more).amount).toEqual(eur(minorUnits));
 });
 
