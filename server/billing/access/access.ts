@@ -24,10 +24,11 @@ export type AccessReason = (typeof accessReasons)[number];
 export interface Access {
   /** What the user may use now. */
   plan: string;
-  /** When access ends if nothing changes; null for `free` and for access without an end. */
+  /** Until when it is paid or tried; null for `free` and for access without an end. */
   until: Date | null;
   /**
-   * When the user loses access if no further event comes: `until`, or the end of the grace period; null like `until`.
+   * When this ends or changes (plan, seats) if no further event comes: `until`, or the end of the grace period; null like
+   * `until`. Of one plan the access that lasts longest counts, so that nothing of it follows.
    */
   endsAt: Date | null;
   reason: AccessReason;

@@ -37,12 +37,12 @@ export async function answerHeld(
   const access = { ...lasting, asOf: at.toISOString() };
   const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
   const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;
-  const end = endOf(granted, now);
-  const mark = `${etag} ${end?.getTime()}`;
-  const latest = new Date(now.getTime() + accessTokenSeconds * 1000);
-  const expiresAt = end && end < latest ? end : latest;
+  const { endsAt } = granted;
+  // A token never outlives the access that it states.
+  const left = endsAt ? endsAt.getTime() - at.getTime() : Number.POSITIVE_INFINITY;
+  const expiresAt = new Date(now.getTime() + Math.min(left, accessTokenSeconds * 1000));
   const sign = () => signAccess(access, { key, issuer, issuedAt: now, expiresAt });
-  return { access, etag, sign: () => key.tokens.keep({ userId, mark, asOf: at }, sign) };
+  return { access, etag, sign: () => key.tokens.keep({ userId, mark: etag, asOf: at }, sign) };
 }
 
 /** The answer without its time. */
@@ -53,13 +53,8 @@ export function describeAccess(plans: Catalogue, userId: string, granted: Access
     plan: granted.plan,
     reason: granted.reason,
     until: granted.until?.toISOString() ?? null,
+    endsAt: granted.endsAt?.toISOString() ?? null,
     features: plan?.features ?? {},
     seats: granted.seats,
   };
-}
-
-/** A token never outlives the access that it states. */
-function endOf({ until, endsAt }: Access, now: Date): Date | null {
-  // A renewal is late, and the grace period is running.
-  return until && until > now ? until : endsAt;
 }

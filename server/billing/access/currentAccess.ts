@@ -7,6 +7,8 @@ import { hadByOthers } from './trials/isTrialAvailable.ts';
 export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
   /** ISO 8601; null for `free` and for access without an end. */
   until: string | null;
+  /** ISO 8601: when this changes by time alone, days of grace included; null: it does not. */
+  endsAt: string | null;
   trialAvailable: boolean;
   /** When this was computed, ISO 8601. */
   asOf: string;
@@ -19,8 +21,9 @@ export async function currentAccess(billing: Billing, user: Holder & { email: st
   const { database, plans, now } = billing;
   const held = await readHeld(database.pool, user);
   const at = now();
-  const { plan, until, reason, seats } = decideHeld(plans, held, at);
-  const view = { plan, reason, seats, until: until?.toISOString() ?? null, asOf: at.toISOString() };
+  const { until, endsAt, ...granted } = decideHeld(plans, held, at);
+  const ends = { until: until?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
+  const view = { ...granted, ...ends, asOf: at.toISOString() };
   const isFirst = (held[0] ?? []).every(({ kind }) => kind !== 'subscription');
   return { ...view, trialAvailable: isFirst && !(await hadByOthers(billing, user)) };
 }

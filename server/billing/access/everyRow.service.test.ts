@@ -21,9 +21,10 @@ interface Said {
   plan: string;
   reason: string;
   until: string | null;
+  endsAt: string | null;
 }
 
-const NOBODY: Said = { plan: 'free', reason: 'none', until: null };
+const NOBODY: Said = { plan: 'free', reason: 'none', until: null, endsAt: null };
 const ENDS_WITH_PERIOD = ['active', 'trialing', 'canceled'];
 const LATER = [
   ...['nothing was bought', 'a trial runs', 'the charge after the trial failed a day ago'],
@@ -144,14 +145,16 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
     const { access, token } = await app.as<{ access: Said; token: string }>(cookie, '/api/payments/access');
     const signed = payloadOf<{ access: Said }>(token);
     const typed = await app.trpc<Said>(person, 'subscription.access');
-    const sql = 'SELECT plan, reason, until FROM access_at($1) WHERE "userId" = $2';
+    const sql = 'SELECT plan, reason, until, "endsAt" FROM access_at($1) WHERE "userId" = $2';
     const { rows: found } = await app.deps.billing.database.pool.query(sql, [now, id]);
-    const [row] = found as { plan: string; reason: string; until: Date | null }[];
-    const inSql = row ? { ...row, until: row.until?.toISOString() ?? null } : NOBODY;
-    return [access, signed.access, typed, inSql].map(({ plan, reason, until }) => ({
+    const [row] = found as { plan: string; reason: string; until: Date | null; endsAt: Date | null }[];
+    const textOf = (date: Date | null) => date?.toISOString() ?? null;
+    const inSql = row ? { ...row, until: textOf(row.until), endsAt: textOf(row.endsAt) } : NOBODY;
+    return [access, signed.access, typed, inSql].map(({ plan, reason, until, endsAt }) => ({
       plan,
       reason,
       until,
+      endsAt,
     }));
   }
 

@@ -41,9 +41,9 @@ interface Row {
   seats: number | null;
 }
 
-type Said = Pick<AccessAnswer, 'plan' | 'reason' | 'until' | 'seats'>;
+type Said = Pick<AccessAnswer, 'plan' | 'reason' | 'until' | 'endsAt' | 'seats'>;
 interface Answer {
-  access: Said;
+  access: AccessAnswer;
   token: string;
 }
 
@@ -164,20 +164,21 @@ describe('the answers for people and programs', () => {
       const { access, token } = (await (await app.call('/api/payments/access', { headers })).json()) as Answer;
       const typed = await app.call('/api/trpc/subscription.access', { headers });
       const { result } = (await typed.json()) as { result: { data: Said } };
-      const { rows } = await pool.query<Row>('SELECT plan, reason, until, seats FROM access_v2 WHERE "userId" = $1', [
-        userOf(n),
-      ]);
+      const { rows } = await pool.query<Row>(
+        'SELECT plan, reason, until, "endsAt", seats FROM access_v2 WHERE "userId" = $1',
+        [userOf(n)],
+      );
       const { rows: first } = await pool.query<Row>('SELECT plan, reason, until FROM access_v1 WHERE "userId" = $1', [
         userOf(n),
       ]);
-      expect(rows.map(({ seats: _, ...row }) => row)).toEqual(first);
-      const { seats } = access;
-      const said = { plan: access.plan, reason: access.reason, until: access.until, seats };
+      expect(rows.map(({ seats: _, endsAt: __, ...row }) => row)).toEqual(first);
+      const { userId: _, features: __, asOf: ___, ...said } = access;
       const signed = payloadOf<{ access: Said }>(token);
       expect(signed.access).toMatchObject(said);
       expect(result.data).toMatchObject(said);
-      const { plan, reason, until, seats: inSeats } = rows[0] ?? NOBODY;
-      expect({ plan, reason, until: until?.toISOString() ?? null, seats: inSeats }).toEqual(said);
+      const { plan, reason, until, endsAt, seats: inSeats } = rows[0] ?? NOBODY;
+      const ends = { until: until?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
+      expect({ plan, reason, ...ends, seats: inSeats }).toEqual(said);
       counts.add(inSeats);
       plans.add(plan);
     }

@@ -63,6 +63,7 @@ export function examplesOf(plans: Catalogue): Examples {
     plan,
     reason: 'active',
     until: '2026-12-01T00:00:00.000Z',
+    endsAt: '2026-12-04T00:00:00.000Z',
     features,
     seats: 1,
     asOf: '2026-11-22T12:00:00.000Z',
