@@ -15,7 +15,8 @@ import {
   text,
 } from '../read.ts';
 
-const paidStatuses = ['paid', 'refunded', 'partialRefund', 'partially_refunded', 'chargedBack', 'chargeback'];
+export const disputedStatuses = ['chargedBack', 'chargeback'];
+const paidStatuses = ['paid', 'refunded', 'partialRefund', 'partially_refunded', ...disputedStatuses];
 const unpaidStatuses = ['pending', 'declined', 'uncollectible', 'void', 'failed'];
 const FIRST_MILLISECONDS = 100_000_000_000;
 

@@ -6,7 +6,7 @@ import { priceFor } from '../prices.ts';
 import { type Fields, fields, idOf, integer, key, list, text } from '../read.ts';
 import type { Send } from './api.ts';
 import { fetchProduct } from './calls/price.ts';
-import { isPaid, time } from './payment.ts';
+import { disputedStatuses, isPaid, time } from './payment.ts';
 
 type Prices = AdapterOptions['prices'];
 
@@ -69,8 +69,6 @@ interface Sold {
   providerSubscriptionId: string;
   providerCustomerId: string;
 }
-
-const disputedStatuses = ['chargedBack', 'chargeback'];
 
 /** The newest hundred of its customer. */
 export async function listCharges(send: Send, sold: Sold): Promise<Charge[]> {

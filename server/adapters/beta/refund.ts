@@ -8,7 +8,7 @@ import {
   readerOf,
   refundStatusOf,
 } from '../returned.ts';
-import { paymentKeyOf, time } from './payment.ts';
+import { disputedStatuses, paymentKeyOf, time } from './payment.ts';
 
 type About = Pick<RefundResult, 'kind' | 'status' | 'counts' | 'amount'>;
 type Read = (object: Fields, warnings: string[]) => About | undefined;
@@ -27,10 +27,16 @@ export function toPaymentUpdate(
   if (!read) return undefined;
   const transaction = fields(object.transaction);
   const providerPaymentId = paidBy(object, transaction);
-  const refundedTotal = moneyOf(transaction, ['refunded_amount'], warnings);
+  const refundedTotal = isDisputed(transaction, nativeType)
+    ? undefined
+    : moneyOf(transaction, ['refunded_amount'], warnings);
   const refund = returned(object, read(object, warnings), warnings);
   return providerPaymentId && (refund ?? refundedTotal) ? { providerPaymentId, refund, refundedTotal } : undefined;
 }
+
+/** While a charge is disputed, Creem counts the disputed money as refunded. */
+const isDisputed = ({ status }: Fields, nativeType: string | null): boolean =>
+  nativeType === 'dispute.created' || disputedStatuses.includes(text(status) ?? '');
 
 /** The key under which the sale was recorded: for a one-time purchase, its order's. */
 function paidBy(object: Fields, transaction: Fields): string | undefined {
