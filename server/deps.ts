@@ -213,6 +213,7 @@ function openMetrics(
     streams: changeFeed.count,
     ignoredFormer: settings.ignoreFormer,
     priceDifferences: () => prices.differences(settings.provider),
+    notIgnored: () => prices.notIgnored() ?? [],
   });
 }
 
@@ -222,12 +223,14 @@ function createAdapters(
   { metrics, prices, timeoutMs }: { metrics: Metrics | null; prices: PriceBook; timeoutMs?: number },
 ): Map<string, Adapter> {
   const create = (name: ProviderName) => {
-    const { secretKey = '', webhookSecrets = [], ...rest } = providers[name];
+    const { secretKey = '', webhookSecrets = [], ignoredPrices: _, ...rest } = providers[name];
     const learnt = { knownPrices: prices.known(name) };
     const options: AdapterOptions = { secretKey, webhookSecrets, timeoutMs, checkout, ...learnt, ...rest };
     const isKnown = (plan: string) => paidPlan(plans, plan) !== undefined;
-    const oneTimeDays = plans.access.one_time_days;
-    const adapter = withKnownPlans(adapterDefinitions[name].create(options), { isKnown, oneTimeDays });
+    const isIgnored = (id?: string) =>
+      prices.toIgnore().has(name) && (id === undefined || prices.classOf(name, id).class === 'ignored');
+    const rules = { isKnown, isIgnored, oneTimeDays: plans.access.one_time_days };
+    const adapter = withKnownPlans(adapterDefinitions[name].create(options), rules);
     return metrics ? meterAdapter(adapter, metrics) : adapter;
   };
   return new Map([provider, ...draining].map((name) => [name, create(name)]));

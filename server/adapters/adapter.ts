@@ -52,7 +52,7 @@ export interface CustomerResult {
 
 /**
  * The fields of a subscription in an event. An absent field is unknown and leaves the record's value; null means
- * explicitly none. Timestamps are ISO 8601 in UTC.
+ * explicitly none. Timestamps are ISO 8601 in UTC. `isIgnored`: it is for another product of the company.
  */
 export interface SubscriptionResult {
   providerSubscriptionId: string;
@@ -68,6 +68,7 @@ export interface SubscriptionResult {
   nativeStatus?: string;
   priceId?: string;
   plan?: string;
+  isIgnored?: true;
   interval?: string;
   quantity?: number;
   amount?: Money;
@@ -117,6 +118,7 @@ export interface PaymentResult {
   /** What was bought, if the event names it. */
   plan?: string;
   priceId?: string;
+  isIgnored?: true;
   /** How many days a one-time purchase grants its plan, 0: no end; from the plans file, never from the event. */
   accessDays?: number;
 }

@@ -50,7 +50,9 @@ describe.each(providersHere('beta'))('tax at %s', (provider) => {
     expect(table.out).toMatch(/^pro +month .* on top +price_pro_month$/m);
     expect(table.out).toMatch(/^pro +year .* included +price_pro_year$/m);
     expect(table.out).toMatch(new RegExp(`${provider === 'beta' ? 'included' : 'unknown'} +price_starter_month$`, 'm'));
-    const listed = JSON.parse((await billing.run('prices', '--json')).out) as { id: string; taxIncluded: unknown }[];
+    const { prices: listed } = JSON.parse((await billing.run('prices', '--json')).out) as {
+      prices: { id: string; taxIncluded: unknown }[];
+    };
     const taxOf = (price: string) => listed.find(({ id }) => id === price)?.taxIncluded;
     expect([taxOf('price_pro_month'), taxOf('price_pro_year')]).toEqual([false, true]);
     expect(taxOf('price_starter_month')).toBe(provider === 'beta' ? true : null);

@@ -12,6 +12,8 @@ export interface GaugeSources {
   isUp(): Promise<boolean>;
   /** Prices whose charged amount differs from the shown one. */
   priceDifferences(): { plan: string; interval: string; ours: string; theirs: string }[];
+  /** Prices that are to be ignored, and are not, because payers of them have a plan here. */
+  notIgnored(): readonly { provider: string; id: string; payers: number }[];
   /** Former providers whose live subscriptions raise no alert. */
   ignoredFormer: readonly string[];
   /** The number of pages that are connected to the stream of changes. */
@@ -29,7 +31,7 @@ export interface Gauges {
  */
 export function addGauges(
   registry: Registry,
-  { pools, readOperationalStatus, isUp, streams, priceDifferences, ignoredFormer }: GaugeSources,
+  { pools, readOperationalStatus, isUp, streams, priceDifferences, notIgnored, ignoredFormer }: GaugeSources,
 ): Gauges {
   const gauges = createGauges(registry);
   const jobs = addJobGauges(registry);
@@ -41,6 +43,8 @@ export function addGauges(
     gauges.prices.reset();
     for (const { plan, interval, ours, theirs } of priceDifferences())
       gauges.prices.set({ plan, interval, ours, theirs }, 1);
+    gauges.notIgnored.reset();
+    for (const { provider, id, payers } of notIgnored()) gauges.notIgnored.set({ provider, price: id }, payers);
     for (const name of [
       'waiting',
       'oldest',
@@ -79,6 +83,10 @@ function createGauges(registry: Registry) {
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
     drift: gauge('reconcile_drift', 'Drift that the last finished reconcile found', ['provider', 'class', 'fixed']),
     unknownPlans: gauge('unknown_plan_subscriptions', 'Live subscriptions with an unknown plan', ['provider']),
+    notIgnored: gauge('price_not_ignored', 'Live payers with a plan here of each price that is to be ignored', [
+      'provider',
+      'price',
+    ]),
     duplicates: gauge('duplicate_subscriptions', 'Live subscriptions beside another of the same user', ['state']),
     former: gauge('former_subscriptions', 'Live subscriptions of providers that are not set up', [
       'provider',

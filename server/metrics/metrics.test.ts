@@ -27,6 +27,7 @@ function createTestMetrics() {
     streams: () => 0,
     ignoredFormer: [],
     priceDifferences: () => [],
+    notIgnored: () => [],
   });
 }
 

@@ -21,8 +21,12 @@ export function missing(settings: Settings): string[] {
   return [...perProvider, ...unsent, ...clock];
 }
 
+export function priceProblems(settings: Settings): string[] {
+  return [...pricesNamedTwice(settings), ...pricesBothWays(settings)];
+}
+
 /** A price id determines the plan: one that is set twice would give the first plan to every buyer of the second. */
-export function pricesNamedTwice({ providers }: Settings): string[] {
+function pricesNamedTwice({ providers }: Settings): string[] {
   return Object.entries(providers).flatMap(([provider, { prices }]) => {
     const ids = new Set(prices.map(({ id }) => id));
     const twice = [...ids].map((id) => prices.filter((price) => price.id === id)).filter((same) => same.length > 1);
@@ -31,6 +35,18 @@ export function pricesNamedTwice({ providers }: Settings): string[] {
       return `${names.join(', ')}: are the same price, so a purchase would be ambiguous`;
     });
   });
+}
+
+/** A price is ours or another product's. */
+function pricesBothWays({ providers }: Settings): string[] {
+  return Object.entries(providers).flatMap(([provider, { prices, ignoredPrices = [] }]) =>
+    prices
+      .filter(({ id }) => ignoredPrices.includes(id))
+      .map(({ id, plan, interval }) => {
+        const [setting, list] = [`${provider}_PRICE_IGNORE`, `${provider}_PRICE_${plan}_${interval}`];
+        return `${setting.toUpperCase()}: ${id} is also in ${list.toUpperCase()}, so it is a plan's price`;
+      }),
+  );
 }
 
 /** Sample values from documentation, and filler typed to reach the minimum length. */

@@ -19,7 +19,7 @@ export function readPrices(plans: Catalogue, { environment, prefix, problems }: 
   const offers = paidPlans(plans).flatMap(({ name: plan }) =>
     checkoutIntervals.map((interval) => ({ plan, interval })),
   );
-  const names = new Set(offers.map(({ plan, interval }) => nameOf(plan, interval)));
+  const names = new Set([`${prefix}PRICE_IGNORE`, ...offers.map(({ plan, interval }) => nameOf(plan, interval))]);
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(`${prefix}PRICE_`) || names.has(name) || !value?.trim()) continue;
     problems.push(`${name}: has no known plan, or no interval (MONTH, YEAR, ONE_TIME)`);

@@ -92,6 +92,14 @@ describe('readSettings', () => {
     ]);
   });
 
+  it('refuses a price that is a plan’s and to be ignored', () => {
+    const ignored = { ALPHA_PRICE_PRO_MONTH: 'price_1,price_2', ALPHA_PRICE_IGNORE: 'prod_9, price_2' };
+    expect(problemsOf({ ...live, ...ignored })).toEqual([
+      "ALPHA_PRICE_IGNORE: price_2 is also in ALPHA_PRICE_PRO_MONTH, so it is a plan's price",
+    ]);
+    expect(readSettings({ ...live, GAMMA_PRICE_IGNORE: 'a,b' }).providers.gamma.ignoredPrices).toEqual(['a', 'b']);
+  });
+
   it('lists every problem at once', () => {
     const problems = problemsOf({
       PORT: 'x',
@@ -213,7 +221,7 @@ describe('the documentation', () => {
   it('.env.example names exactly the existing settings and is itself valid', () => {
     const lines = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)];
     const general = (name: string) =>
-      name.replace(/^(ALPHA|BETA|GAMMA)_/, '<P>_').replace(/^<P>_PRICE_.*/, '<P>_PRICE_<PLAN>_<INTERVAL>');
+      name.replace(/^(ALPHA|BETA|GAMMA)_/, '<P>_').replace(/^<P>_PRICE_(?!IGNORE$).*/, '<P>_PRICE_<PLAN>_<INTERVAL>');
     expect(sorted(lines.map(([, name = '']) => general(name)))).toEqual(sorted(settingNames));
     const set = lines.filter(([line]) => !line.startsWith('#')).map(([, name = '', value = '']) => [name, value]);
     expect(problemsOf(Object.fromEntries(set))).toEqual([]);

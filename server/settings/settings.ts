@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
 import type { Catalogue } from '../billing/plans/catalogue.ts';
 import { defaultPlansFile, readPlans } from '../billing/plans/readPlans.ts';
-import { missing, pricesNamedTwice, unfitForProduction } from './checks.ts';
+import { missing, priceProblems, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
@@ -113,6 +113,8 @@ const providerSchema = z.object({
   ACCOUNT: optional(z.string().regex(/^[\w-]{1,100}$/, "must be the provider's id of the account")),
   /** Calls a second. */
   RECONCILE_RATE: optional(z.coerce.number().min(0.1).max(1_000)),
+  /** Price or product ids of the company's other products. */
+  PRICE_IGNORE: optional(z.string().transform(words)),
 });
 
 /** The environment variables that are read; `<P>_` stands for each provider's prefix. */
@@ -180,7 +182,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
   };
   problems.push(
     ...missing(settings),
-    ...pricesNamedTwice(settings),
+    ...priceProblems(settings),
     ...callerProblems(service),
     ...socialProblems(settings),
     ...(mode === 'production' ? unfitForProduction(settings) : []),
@@ -228,6 +230,7 @@ function readProvider(name: ProviderName, { environment, problems, plans }: Read
     dashboardUrl: found?.DASHBOARD_URL,
     account: found?.ACCOUNT,
     reconcileRate: found?.RECONCILE_RATE,
+    ignoredPrices: found?.PRICE_IGNORE ?? [],
     prices: plans ? readPrices(plans, { environment, prefix, problems }) : [],
   };
 }

@@ -19,6 +19,8 @@ export interface ProviderSettings {
   /** Calls a second that reconciles may make; absent: the adapter's own. */
   reconcileRate?: number;
   prices: Price[];
+  /** Ids of prices or products of the company's other products. */
+  ignoredPrices?: string[];
 }
 
 export interface Settings {

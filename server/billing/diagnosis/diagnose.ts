@@ -3,6 +3,8 @@ import type { CallOptions, Diagnosis } from '../../adapters/calls.ts';
 import { WEBHOOK_PATH } from '../addresses.ts';
 import type { Billing } from '../context.ts';
 import { comparePrices } from '../sync/prices/comparePrices.ts';
+import { listPriceClasses } from '../sync/prices/listPriceClasses.ts';
+import { checkClasses } from './checkClasses.ts';
 import { checkClock } from './checkClock.ts';
 import { checkKey, keyRefused } from './checkKey.ts';
 import { checkLastRun } from './checkLastRun.ts';
@@ -29,6 +31,7 @@ export async function diagnose(billing: Billing, adapter: Adapter, around: Surro
       key,
       clock,
       ...(adapter === billing.adapter ? await askPrices(billing, patient, { adapter, signal }) : []),
+      ...checkClasses(patient, await listPriceClasses(billing, adapter.provider)),
       ...checkSignatureHeader(patient),
       ...(await diagnosis.fetchEndpoints({ signal }).then(
         (endpoints) => checkWebhooks(patient, endpoints),

@@ -20,12 +20,15 @@ export type Decision =
   | { outcome: 'failed'; error: string }
   | { outcome: 'duplicate' };
 
+const OTHERS = 'it is about another product of the company (PRICE_IGNORE)';
 const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
 
 /** Decides what an event does to the known records. Pure. Every rule about events is here or in `rules/`. */
 export function decide(event: ProviderEvent, known: Known, now: Instant): Decision {
   if (event.verdict) return event.verdict;
   if (!mayApply(event, known)) return { outcome: 'duplicate' };
+  // A subscription that had a plan here stays ours, at a price that gives none.
+  if (event.isIgnored && !known.subscription && !known.payment) return { outcome: 'ignored', reason: OTHERS };
   const owner = ownerOf(event, known);
   const given: Case = { event, known, now, owner, foreign: isForeign(event, known, owner), rank: rankOf(event) };
   const returned = nextReturned(given);

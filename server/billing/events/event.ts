@@ -39,6 +39,8 @@ export interface ProviderEvent {
   paymentUpdate: PaymentUpdateFacts | null;
   /** The checkout session that ended with this event. */
   checkoutSession: string | null;
+  /** It is about another product of the company. */
+  isIgnored: boolean;
   /** JSON as UTF-8, without a byte order mark. */
   body: Buffer;
 }
@@ -142,6 +144,7 @@ export function toProviderEvent(input: EventInput): ProviderEvent {
     payment: result?.payment ? paymentFacts(provider, result.payment) : null,
     paymentUpdate: result?.paymentUpdate ? paymentUpdateFacts(provider, result.paymentUpdate) : null,
     checkoutSession: result?.completedCheckoutId ?? null,
+    isIgnored: Boolean(result?.subscription?.isIgnored ?? result?.payment?.isIgnored),
     body,
   };
 }
@@ -209,8 +212,9 @@ function subscriptionFacts(provider: string, result: SubscriptionResult): Subscr
 }
 
 function paymentFacts(provider: string, result: PaymentResult): PaymentFacts {
-  const { providerCustomerId, providerSubscriptionId, userId, reference, amount, periodStart, periodEnd, ...said } =
+  const { providerCustomerId, providerSubscriptionId, userId, reference, amount, periodStart, periodEnd, ...rest } =
     result;
+  const { isIgnored: _, ...said } = rest;
   return {
     ...said,
     id: recordId('payment', provider, said.providerPaymentId),

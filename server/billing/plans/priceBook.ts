@@ -1,10 +1,21 @@
 import type { KnownPrice, Price } from '../../adapters/adapter.ts';
-import type { ProviderPrice } from '../../database/generated/client.ts';
-import { type Catalogue, isSold, paidPlan } from './catalogue.ts';
+import { type Catalogue, isSold } from './catalogue.ts';
+import { classifyPrice, type PriceClass, type StoredPrice } from './priceClass.ts';
 import { differenceOf, type PriceDifference } from './priceDifference.ts';
 
-/** The provider's answer about a price, and the plan that the price belongs to. */
-export type StoredPrice = Omit<ProviderPrice, 'askedAt'>;
+/** An id that is to be ignored, but is not: that many users with a live subscription at it have a plan here. */
+export interface NotIgnored {
+  provider: string;
+  id: string;
+  payers: number;
+}
+
+/** One provider's prices, by the settings. */
+interface PriceSettings {
+  prices: readonly Price[];
+  /** Ids of prices or products of the company's other products. */
+  ignoredPrices?: readonly string[];
+}
 
 /** All known prices: from the settings, and from the providers' answers. */
 export interface PriceBook {
@@ -29,17 +40,27 @@ export interface PriceBook {
   stored(provider: string): readonly StoredPrice[];
   /** The plan of a price, a function of its id alone; undefined: unknown. */
   planOf(provider: string, id: string): string | undefined;
+  /** Whose price it is; `product` only if the price may be one that nobody has asked for. */
+  classOf(provider: string, id: string, product?: string): PriceClass;
+  /** The ids to be ignored, by provider: those of providers without any are left out. */
+  toIgnore(): ReadonlyMap<string, readonly string[]>;
+  /** Of those, the ones that are not ignored; null: not known yet, and nothing is ignored. */
+  notIgnored(): readonly NotIgnored[] | null;
   /** Replaces the stored answers. */
-  fill(rows: readonly StoredPrice[]): void;
+  fill(rows: readonly StoredPrice[], notIgnored: readonly NotIgnored[]): void;
 }
 
-export function createPriceBook(
-  catalogue: Catalogue,
-  listedBy: Readonly<Record<string, { prices: readonly Price[] }>>,
-): PriceBook {
-  const listed = (provider: string) => listedBy[provider]?.prices ?? [];
-  const known = new Map(Object.keys(listedBy).map((provider) => [provider, [...listed(provider)] as KnownPrice[]]));
+export function createPriceBook(catalogue: Catalogue, settings: Readonly<Record<string, PriceSettings>>): PriceBook {
+  const listed = (provider: string) => settings[provider]?.prices ?? [];
+  const known = new Map(Object.keys(settings).map((provider) => [provider, [...listed(provider)] as KnownPrice[]]));
+  const ignoring = createIgnoring(settings);
   let stored: readonly StoredPrice[] = [];
+
+  const storedAt = (provider: string) => stored.filter((row) => row.provider === provider);
+  const classOf = (provider: string, id: string, product?: string) => {
+    const rules = { plans: catalogue, listed: listed(provider), ignored: ignoring.at(provider) };
+    return classifyPrice({ ...rules, stored: storedAt(provider) }, id, product);
+  };
 
   const difference = (provider: string, price: Price) =>
     differenceOf(
@@ -68,45 +89,40 @@ export function createPriceBook(
     takesSeats: (provider, offer, seats) => seats <= 1 || saidOf(provider, offer)?.perSeat !== false,
     taxIncluded: (provider, offer) => saidOf(provider, offer)?.taxIncluded ?? null,
     known: (provider) => known.get(provider) ?? [],
-    stored: (provider) => stored.filter((row) => row.provider === provider),
+    stored: storedAt,
+    classOf,
+    toIgnore: () => ignoring.toIgnore,
+    notIgnored: () => ignoring.except,
     planOf: (provider, id) => known.get(provider)?.find((price) => price.id === id)?.plan,
-    fill(rows) {
+    fill(rows, except) {
       stored = rows;
+      ignoring.except = except;
       for (const [provider, prices] of known) {
-        const own = rows.filter((row) => row.provider === provider);
-        prices.splice(0, prices.length, ...learnt(catalogue, listed(provider), own));
+        const others = storedAt(provider).filter(({ id }) => !listed(provider).some((price) => price.id === id));
+        const learnt = others.flatMap(({ id, interval }) => {
+          const found = classOf(provider, id);
+          return found.class === 'ours' ? [{ id, plan: found.plan, interval: interval ?? undefined }] : [];
+        });
+        prices.splice(0, prices.length, ...listed(provider), ...learnt);
       }
+    },
+  };
+}
+
+function createIgnoring(settings: Readonly<Record<string, PriceSettings>>) {
+  const all = Object.entries(settings).map(([provider, { ignoredPrices = [] }]) => [provider, ignoredPrices] as const);
+  const toIgnore = new Map(all.filter(([, ids]) => ids.length > 0));
+  return {
+    toIgnore,
+    except: null as readonly NotIgnored[] | null,
+    at(provider: string): readonly string[] {
+      const { except } = this;
+      const isIgnored = (id: string) => !except?.some((each) => each.provider === provider && each.id === id);
+      return except === null ? [] : (toIgnore.get(provider) ?? []).filter(isIgnored);
     },
   };
 }
 
 function isSameOffer(a: Omit<Price, 'id'>, b: Omit<Price, 'id'>): boolean {
   return a.plan === b.plan && a.interval === b.interval;
-}
-
-/** The settings come first, whatever is stored. */
-function learnt(catalogue: Catalogue, listed: readonly Price[], rows: readonly StoredPrice[]): KnownPrice[] {
-  const others = rows.filter(({ id }) => !listed.some((price) => price.id === id));
-  return [
-    ...listed,
-    ...others.flatMap((row) => {
-      const plan = planOf(row, listed, rows);
-      return plan !== undefined && paidPlan(catalogue, plan)
-        ? [{ id: row.id, plan, interval: row.interval ?? undefined }]
-        : [];
-    }),
-  ];
-}
-
-/**
- * The stored plan; otherwise the listed plan that its product or lookup key names, or whose prices all belong to its
- * product.
- */
-function planOf(row: StoredPrice, listed: readonly Price[], rows: readonly StoredPrice[]): string | undefined {
-  if (row.plan !== null) return row.plan;
-  const named = listed.find(({ id }) => id === row.product || id === row.lookupKey)?.plan;
-  if (named !== undefined || row.product === null) return named;
-  const siblings = rows.filter(({ product }) => product === row.product).map(({ id }) => id);
-  const plans = new Set(listed.filter(({ id }) => siblings.includes(id)).map(({ plan }) => plan));
-  return plans.size === 1 ? [...plans][0] : undefined;
 }

@@ -32,6 +32,7 @@ async function exposition(): Promise<string> {
     streams: () => 0,
     ignoredFormer: [],
     priceDifferences: () => [],
+    notIgnored: () => [],
   });
   return (await metrics.expose()).text;
 }

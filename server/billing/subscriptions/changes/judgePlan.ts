@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import type { Billing } from '../../context.ts';
 import { type Catalogue, paidPlan, seatsWithin } from '../../plans/catalogue.ts';
 import { toDecimal } from '../../plans/money.ts';
+import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
 import { isRunning } from '../../records/subscription.ts';
 import type { Changeable } from './changeable.ts';
@@ -41,7 +42,9 @@ export function judgePlan(billing: Billing, { live, adapter }: Changeable, reque
     .find((listed) => listed.plan === wanted.plan && listed.interval === wanted.interval);
   const unit = paidPlan(plans, wanted.plan)?.prices[wanted.interval];
   const stays = live.cancelAtPeriodEnd === false && live.cancelAt === null;
-  if (!price || !unit || !isRunning(live.status) || !stays) throw new AppError('change_not_possible');
+  // From a price of nobody knows what, no change has a known direction or cost.
+  const isKnown = live.plan !== UNKNOWN_PLAN && plan !== UNKNOWN_PLAN;
+  if (!price || !unit || !isKnown || !isRunning(live.status) || !stays) throw new AppError('change_not_possible');
   const when = whenOf(plans, paid, wanted);
   if (when !== 'none' && !prices.takesSeats(adapter.provider, wanted, wanted.quantity))
     throw new AppError(request.quantity === undefined ? 'change_not_possible' : 'invalid_body');

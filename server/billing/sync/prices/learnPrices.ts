@@ -2,6 +2,7 @@ import type { Adapter } from '../../../adapters/adapter.ts';
 import type { Billing } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
+import { forgetIgnored } from './ignoredPrices.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 const EVERY_MS = 5_000;
@@ -61,6 +62,7 @@ export async function learnPrices(billing: Billing, options: LearnOptions = {}):
     const plan = prices.planOf(provider, id);
     if (plan !== undefined) await givePlan(billing, { provider, id, plan });
   }
+  await forgetIgnored(billing);
 }
 
 type Asking = LearnOptions & { unknown: readonly PriceKey[] };

@@ -2,10 +2,25 @@ import type { Adapter } from '../../../adapters/adapter.ts';
 import type { PriceOptions } from '../../../adapters/calls.ts';
 import type { Billing } from '../../context.ts';
 import { toDecimal } from '../../plans/money.ts';
+import { findNotIgnored } from './ignoredPrices.ts';
 
 /** Loads what any process learned about prices. */
-export async function loadPrices({ database, prices }: Pick<Billing, 'database' | 'prices'>): Promise<void> {
-  prices.fill(await database.prisma.providerPrice.findMany({ orderBy: [{ askedAt: 'asc' }, { id: 'asc' }] }));
+export async function loadPrices(
+  billing: Pick<Billing, 'database' | 'prices' | 'plans' | 'now' | 'log'>,
+): Promise<void> {
+  const { database, prices, log } = billing;
+  const answers = await database.prisma.providerPrice.findMany({ orderBy: [{ askedAt: 'asc' }, { id: 'asc' }] });
+  const before = prices.notIgnored() ?? [];
+  const notIgnored = await findNotIgnored(billing, answers);
+  prices.fill(answers, notIgnored);
+  for (const { provider, id, payers } of notIgnored) {
+    if (before.some((each) => each.provider === provider && each.id === id)) continue;
+    const setting = `${provider.toUpperCase()}_PRICE_IGNORE`;
+    log.warn(
+      { provider, price: id, payers },
+      `Not ignored: ${payers} live payers of ${id} (${setting}) have a plan here`,
+    );
+  }
 }
 
 /** Asks the provider about one price and stores the answer. A plan that was stored for it before is kept. */

@@ -47,13 +47,17 @@ const MOST_PAGES = 100;
  */
 export async function compareCustomer(context: CompareContext, found: CustomerRecords): Promise<Compared> {
   const { customer, records } = found;
-  const snapshots = await listAll(context.adapter, customer.providerCustomerId);
+  const isKnown = (id: string) => records.some(({ providerSubscriptionId }) => providerSubscriptionId === id);
+  const listed = await listAll(context.adapter, customer.providerCustomerId);
+  const snapshots = listed.filter(
+    ({ subscription }) => !subscription.isIgnored || isKnown(subscription.providerSubscriptionId),
+  );
   const drifts: CustomerDrift[] = [];
   for (const snapshot of snapshots) drifts.push(...(await compareListed(context, found, snapshot)));
   const known = new Set(snapshots.map(({ subscription }) => subscription.providerSubscriptionId));
   const unlisted = records.filter((record) => !known.has(record.providerSubscriptionId));
   for (const record of unlisted) drifts.push(...(await compareUnlisted(context, customer, record)));
-  if (snapshots.some(isLive)) drifts.push(...(await compareOwner(context, customer, drifts)));
+  if (listed.some(isLive)) drifts.push(...(await compareOwner(context, customer, drifts)));
   else drifts.push(...(await compareItself(context, customer)));
   return {
     subscriptions: snapshots.length + unlisted.length,
