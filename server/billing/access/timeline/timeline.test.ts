@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { recordsOf } from '../../../testing/access/lifeRecords.ts';
 import { AT, life, policy } from '../../../testing/access/lives.ts';
 import { modelAccess } from '../../../testing/access/model.ts';
+import { sampleOr } from '../../../testing/run/storey.ts';
 import { defaultPlans } from '../../plans/testing.ts';
 import { accessAt, timeline } from './timeline.ts';
 
-const LIVES = 2_000;
+const LIVES = sampleOr(500, 2_000);
 const DAY = 86_400_000;
 const seed = Date.now() & 0x7fffffff;
 

@@ -1,0 +1,1 @@
+import './timeline.test.ts';
