@@ -152,6 +152,7 @@ export const operatorDe: OperatorCopy = {
       customer: 'Kunde',
       deleted_customer: 'Kunde gelöscht',
       duplicate: 'Zwei Abonnements',
+      dispute: 'Zahlungsanfechtung',
       unreadable: 'Nicht vergleichbar',
     },
     about: 'Abo oder Kunde',

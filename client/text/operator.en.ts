@@ -151,6 +151,7 @@ export const operatorEn = {
       customer: 'Customer',
       deleted_customer: 'Customer deleted',
       duplicate: 'Two subscriptions',
+      dispute: 'Dispute',
       unreadable: 'Could not be compared',
     } as Record<string, string>,
     about: 'Subscription or customer',

@@ -79,8 +79,17 @@ export interface Charge {
   chargedAt: string | null;
 }
 
+export interface DisputePage {
+  /** Each as an event that says its present state. */
+  items: Record<string, unknown>[];
+  /** Opaque; absent on the last page. */
+  nextCursor?: string;
+}
+
 /** Reads charges and refunds them. */
 export interface ChargeCalls {
+  /** All disputes, newest first. Absent: webhooks tell of each change, or the provider tells of none. */
+  listDisputes?(options?: ListOptions): Promise<DisputePage>;
   /** Charges of more than zero. */
   listCharges(subscription: { providerSubscriptionId: string; providerCustomerId: string }): Promise<Charge[]>;
   /** Refunds all that is left, tax included; never refunds twice. Rejects if nothing is left. */

@@ -1,6 +1,7 @@
 import { SettingsError } from '../settings/settings.ts';
 import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
+import { disputeCommand } from './dispute.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
@@ -18,6 +19,7 @@ import { triggerCommand } from './trigger.ts';
 import { verifyCommand } from './verify.ts';
 
 const commands: Record<string, Command> = {
+  dispute: disputeCommand,
   doctor: doctorCommand,
   events: eventsCommand,
   explain: explainCommand,

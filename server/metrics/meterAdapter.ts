@@ -23,6 +23,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   fetchCheckout: 'fetch_checkout',
   endCheckout: 'end_checkout',
   listCharges: 'list_charges',
+  listDisputes: 'list_disputes',
   refundCharge: 'refund_charge',
   fetchCustomer: 'fetch_customer',
   fetchPrice: 'fetch_price',

@@ -9,6 +9,7 @@ import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
 import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
+import { listDisputes } from './refund.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -30,6 +31,7 @@ export function createClient(options: AdapterOptions): Client {
     createPortal: (input) => createPortal(sendWith(), input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
     listCharges: ({ providerSubscriptionId }) => listCharges(sendWith(), providerSubscriptionId),
+    listDisputes: ({ cursor, ...call } = {}) => listDisputes(sendWith(call), { cursor }),
     refundCharge: (charge) => refundCharge(sendWith(), charge),
     fetchPrice: (id, { defaults, ...call } = {}) => fetchPrice(sendWith(call), id, defaults),
     listEvents: (since, { cursor, ...call } = {}) => listEvents(sendWith(call), { since, cursor }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Send } from './api.ts';
-import { fetchCheckout } from './purchase.ts';
+import { fetchCheckout, listCharges } from './purchase.ts';
 
 /** Polar's answers in order, and the recorded requests. */
 function answering(...answers: object[]) {
@@ -28,4 +28,17 @@ describe('fetchCheckout of a one-time purchase', () => {
     const { send } = answering(bought, { items: [order] });
     expect(await fetchCheckout(send, 'co_1')).toEqual({ state: 'open' });
   });
+});
+
+it('a charge is disputed if Polar lists a dispute about its order', async () => {
+  const order = { status: 'paid', paid: true, total_amount: 990, net_amount: 990, currency: 'usd' };
+  const orders = ['order_1', 'order_2'].map((id) => ({ ...order, id }));
+  const { send, asked } = answering({ items: orders }, { items: [{ id: 'dispute_1', order_id: 'order_2' }] });
+  const charges = await listCharges(send, 'sub_1');
+  expect(charges.map(({ id, isDisputed }) => [id, isDisputed])).toEqual([
+    ['order_1', false],
+    ['order_2', true],
+  ]);
+  expect(asked[1]).toContain('GET /v1/disputes/?');
+  expect(asked[1]).toContain('order_id=order_1&order_id=order_2');
 });

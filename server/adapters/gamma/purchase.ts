@@ -3,6 +3,7 @@ import { orNullIfUnknown, segment } from '../http.ts';
 import { type Fields, fields, fromIso, integer, key, list, text } from '../read.ts';
 import type { Send } from './api.ts';
 import { isPaid } from './payment.ts';
+import { listDisputes } from './refund.ts';
 
 /** A confirmed checkout is being charged. */
 const openStatuses = ['open', 'confirmed'];
@@ -27,17 +28,24 @@ async function fetchPurchase(send: Send, sessionId: string): Promise<CheckoutSna
 export async function listCharges(send: Send, subscriptionId: string): Promise<Charge[]> {
   const query = new URLSearchParams({ subscription_id: subscriptionId, page: '1', limit: '100' });
   const { json } = await send('GET', `/v1/orders/?${query}`);
-  return list(fields(json).items)
+  const charges = list(fields(json).items)
     .map(fields)
     .filter(({ status }) => status !== 'void')
     .map(toCharge)
     .filter(({ amount }) => amount > 0);
+  return charges.length > 0 ? withDisputes(send, charges) : charges;
+}
+
+/** An order doesn't tell of its dispute. */
+async function withDisputes(send: Send, charges: readonly Charge[]): Promise<Charge[]> {
+  const { items } = await listDisputes(send, { orders: charges.map(({ id }) => id) });
+  const disputed = new Set(items.map(({ data }) => key(fields(data).order_id)));
+  return charges.map((charge) => ({ ...charge, isDisputed: disputed.has(charge.id) }));
 }
 
 const sum = (order: Fields, ...names: string[]) =>
   names.reduce((total, name) => total + (integer(order[name]) ?? 0), 0);
 
-/** Polar reports disputes separately, by webhook. */
 function toCharge(order: Fields): Charge {
   return {
     id: key(order.id) ?? '',

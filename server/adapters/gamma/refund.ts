@@ -1,16 +1,29 @@
-import { type Fields, fromIso, key, reader, text } from '../read.ts';
-import { type PaymentUpdateResult, type Readers, type RefundResult, readerOf, refundStatusOf } from '../returned.ts';
+import type { DisputePage } from '../calls.ts';
+import { type Fields, fields, fromIso, integer, key, list, reader, text } from '../read.ts';
+import {
+  type PaymentUpdateResult,
+  type Readers,
+  type RefundResult,
+  type RefundStatus,
+  readerOf,
+  refundStatusOf,
+} from '../returned.ts';
 import { withTax } from './amount.ts';
+import type { Send } from './api.ts';
 
 type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
 
-const readers: Readers<Read> = {
+/** Polar has no webhooks of disputes: this is the type of those that we read. */
+const READ_DISPUTE = 'dispute.read';
+
+const webhookReaders: Readers<Read> = {
   'order.refunded': fromOrder,
   'refund.created': fromRefund,
   'refund.updated': fromRefund,
 };
+const readers: Readers<Read> = { ...webhookReaders, [READ_DISPUTE]: fromDispute };
 
-export const paymentUpdateTypes = Object.keys(readers);
+export const paymentUpdateTypes = Object.keys(webhookReaders);
 
 /** What Polar says about an order after it was paid; undefined for other types, and if no order is named. */
 export function toPaymentUpdate(
@@ -34,13 +47,55 @@ function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
   return { providerPaymentId: read('order_id', key), refund: returned(refund, warnings) };
 }
 
+/** An early warning counts as an open dispute; one that was prevented took no money. */
+const disputeStatus = new Map<unknown, RefundStatus>([
+  ['early_warning', 'open'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['prevented', 'won'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+]);
+
+function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
+  const read = reader(dispute, warnings);
+  const status = read('status', (value) => disputeStatus.get(value)) ?? 'open';
+  const about = { kind: 'dispute', status, counts: status === 'lost' } as const;
+  return { providerPaymentId: read('order_id', key), refund: withMoney(dispute, about, warnings) };
+}
+
 /** Polar adds a refund to its order's total once it has succeeded, not before. */
 function returned(refund: Fields, warnings: string[]): RefundResult | undefined {
-  const read = reader(refund, warnings);
-  const providerRefundId = key(refund.id);
-  const amount = withTax(refund, { amount: 'amount', tax: 'tax_amount' }, warnings);
-  if (!providerRefundId || !amount) return undefined;
   const status = refundStatusOf(refund, warnings);
-  const about = { kind: 'refund' as const, status, counts: status === 'succeeded' };
+  return withMoney(refund, { kind: 'refund', status, counts: status === 'succeeded' }, warnings);
+}
+
+type About = Pick<RefundResult, 'kind' | 'status' | 'counts'>;
+
+function withMoney(object: Fields, about: About, warnings: string[]): RefundResult | undefined {
+  const read = reader(object, warnings);
+  const providerRefundId = key(object.id);
+  const amount = withTax(object, { amount: 'amount', tax: 'tax_amount' }, warnings);
+  if (!providerRefundId || !amount) return undefined;
   return { ...about, providerRefundId, amount, reason: read('reason', text), createdAt: read('created_at', fromIso) };
+}
+
+const AT_ONCE = 100;
+
+/** Of the orders, or all. */
+export async function listDisputes(
+  send: Send,
+  { cursor, orders = [] }: { cursor?: string; orders?: readonly string[] },
+): Promise<DisputePage> {
+  const page = Number(cursor ?? 1);
+  const query = new URLSearchParams({ sorting: '-created_at', page: `${page}`, limit: `${AT_ONCE}` });
+  for (const order of orders) query.append('order_id', order);
+  const { json } = await send('GET', `/v1/disputes/?${query}`);
+  const { items: disputes, pagination } = fields(json);
+  if (!Array.isArray(disputes)) throw new Error('The provider answered without a list of disputes');
+  const items = list(disputes)
+    .map(fields)
+    .map((data) => ({ type: READ_DISPUTE, timestamp: data.modified_at ?? data.created_at, data }));
+  const isLast = page >= (integer(fields(pagination).max_page) ?? page);
+  return isLast ? { items } : { items, nextCursor: `${page + 1}` };
 }

@@ -6,8 +6,8 @@ import { recordId } from '../../records/recordId.ts';
 import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 
 /**
- * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `unreadable`: a
- * customer that could not be compared.
+ * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `dispute`: its
+ * state, null: unknown here. `unreadable`: a customer, or the list of disputes, could not be compared.
  */
 export const driftClasses = [
   'missing_here',
@@ -20,6 +20,7 @@ export const driftClasses = [
   'customer',
   'deleted_customer',
   'duplicate',
+  'dispute',
   'unreadable',
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];

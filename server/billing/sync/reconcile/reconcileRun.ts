@@ -71,7 +71,14 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
   if (fix && yesEnd === undefined) refuseOther(account, await lastRepair(database, provider), provider);
   const steps =
     userId === undefined ? customerSlices(await countCustomers(database, provider)) : [{ step: 'customers' }];
-  const slices = [...(fix ? [{ step: 'checkouts' }] : []), ...steps, { step: 'unlinked' }, { step: 'unknown' }];
+  const disputes = adapter.listDisputes ? [{ step: 'disputes' }] : [];
+  const slices = [
+    ...(fix ? [{ step: 'checkouts' }] : []),
+    ...steps,
+    { step: 'unlinked' },
+    ...disputes,
+    { step: 'unknown' },
+  ];
   const forgotten = { run: { provider, startedAt: { lt: new Date(Date.now() - RESUMABLE_MS) } } };
   await database.prisma.reconcileSlice.deleteMany({ where: forgotten });
   return database.prisma.reconcileRun.create({

@@ -9,6 +9,7 @@ import { Progress, type RunCounts } from './reconcileProgress.ts';
 import {
   checkoutStep,
   customerStep,
+  disputeStep,
   type Step,
   type StepContext,
   unknownStep,
@@ -89,6 +90,8 @@ async function takeStep(work: RunWork, context: StepContext): Promise<void> {
       return walk(work, context, customerStep(context));
     case 'unlinked':
       return walk(work, context, unlinkedStep(context));
+    case 'disputes':
+      return walk(work, context, disputeStep(context));
     case 'unknown':
       if (context.run.fix && (await mayEnd(context))) await walk(work, context, unknownStep(context));
   }

@@ -8,6 +8,7 @@ import {
   compareCustomer,
   compareUnlinked,
 } from './compareCustomer.ts';
+import { compareDisputes } from './compareDisputes.ts';
 import { endUnknown, unknownOf } from './endUnknown.ts';
 
 export interface StepContext extends CompareContext {
@@ -115,6 +116,20 @@ export function unlinkedStep(context: StepContext): Step<Subscription> {
     failure({ providerSubscriptionId, userId }, reason) {
       const drift = { class: 'unreadable', ours: 'known', theirs: reason, fixed: false } as const;
       return { ...nothing, failed: 1, drifts: [{ ...drift, providerSubscriptionId, providerCustomerId: '', userId }] };
+    },
+  };
+}
+
+/** All of the provider's disputes at once, where no webhooks tell of them. */
+export function disputeStep(context: StepContext): Step<string> {
+  return {
+    next: async (after) => (after === null && context.adapter.listDisputes ? ['disputes'] : []),
+    keyOf: (name) => name,
+    visit: async () => ({ ...nothing, drifts: await compareDisputes(context, context.run.userId) }),
+    failure(_name, reason) {
+      const drift = { class: 'unreadable', ours: 'disputes', theirs: reason, fixed: false } as const;
+      const place = { providerSubscriptionId: '', providerCustomerId: '', userId: null };
+      return { ...nothing, failed: 1, drifts: [{ ...drift, ...place }] };
     },
   };
 }
