@@ -26,7 +26,8 @@ const BEYOND_PRISMA = `
   UNION ALL
   SELECT format('function %s', oid::regprocedure) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION ALL
-  SELECT format('view %I', viewname) FROM pg_views WHERE schemaname = 'public'
+  SELECT format('view %s', (quote_ident(schemaname) || '.' || quote_ident(viewname))::regclass) FROM pg_views
+    WHERE schemaname IN ('public', 'billing_v1')
   UNION ALL
   SELECT format('check %s on %s', conname, conrelid::regclass)
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid

@@ -8,6 +8,7 @@ import { type Auth, type AuthOptions, createAuth } from './auth/auth.ts';
 import { openSessions } from './auth/callers/openSessions.ts';
 import { createDevices, type Devices } from './auth/devices.ts';
 import type { Sessions } from './auth/session.ts';
+import { createPlansGeneration } from './billing/access/owners/generation.ts';
 import { embedGrants } from './billing/access/signing/embedToken.ts';
 import { createKeyBox } from './billing/access/signing/keyBox.ts';
 import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
@@ -139,7 +140,18 @@ function setFor(settings: ReadySettings) {
   const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits, duplicates } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
-  return { now, plans, accessTokenSeconds, baseUrl, redirectOrigins, callLimits: limits, duplicates, former };
+  const generation = createPlansGeneration(plans);
+  return {
+    now,
+    plans,
+    generation,
+    accessTokenSeconds,
+    baseUrl,
+    redirectOrigins,
+    callLimits: limits,
+    duplicates,
+    former,
+  };
 }
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
-import { storePolicy } from './billing/access/storePolicy.ts';
 import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
 import { warnOfFormer } from './billing/status/formerSubscriptions.ts';
@@ -75,7 +74,6 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret, now }, log);
   stack.push(deps.close);
   await loadPrices(deps.billing);
-  await storePolicy(deps.billing);
   await warnOfFormer(deps.billing);
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storePolicy } from '../billing/access/storePolicy.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
+import { storedAccess } from '../testing/access/storedAccess.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
@@ -14,7 +14,6 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
-    await storePolicy(app.deps.billing);
   });
   afterAll(() => app.close());
 
@@ -32,11 +31,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
   };
   const current = async (buyer: Person) => (await app.subscriptions(buyer))[0] as SubscriptionDetails;
   const planOf = async (buyer: Person) => (await app.access(buyer)).plan;
-  const planInSql = async ({ id }: Person) => {
-    const { database, now } = app.deps.billing;
-    const text = 'SELECT plan FROM access_at($1) WHERE "userId" = $2';
-    return (await database.pool.query<{ plan: string }>(text, [now(), id])).rows[0]?.plan;
-  };
+  const planInSql = async ({ id }: Person) => (await storedAccess(app.deps.billing, id)).plan;
   /** The charges, in minor units, newest last. */
   const charged = async (buyer: Person) => {
     const { providerSubscriptionId: id } = await current(buyer);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessAnswer } from '../billing/access/accessAnswer.ts';
-import { storePolicy } from '../billing/access/storePolicy.ts';
 import type { PlanList } from '../billing/plans/listPlans.ts';
 import { defaultPlansFile } from '../billing/plans/readPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
+import { storedAccess } from '../testing/access/storedAccess.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { payloadOf } from '../testing/calls/buyerCalls.ts';
@@ -33,7 +33,6 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider, { environment: { PLANS_FILE: file } });
-    await storePolicy(app.deps.billing);
   });
   afterAll(() => app.close());
   mayComplain(/Sold with one seat only: enterprise/);
@@ -68,10 +67,8 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     const { access, token } = await app.as<{ access: AccessAnswer; token: string }>(cookie, '/api/payments/access');
     const typed = await app.trpc<AccessAnswer>({ cookie }, 'subscription.access');
     const signed = payloadOf(token);
-    const { database, now } = app.deps.billing;
-    const text = 'SELECT plan, seats FROM access_with_seats_at($1) WHERE "userId" = $2';
-    const { rows } = await database.pool.query<AccessAnswer>(text, [now(), id]);
-    return [access, typed, signed.access, rows[0]].map((said) => `${said?.plan} ${said?.seats}`);
+    const stored = await storedAccess(app.deps.billing, id);
+    return [access, typed, signed.access, stored].map(({ plan, seats }) => `${plan} ${seats}`);
   }
   const alike = (seats: number) => new Array(4).fill(`${SEATS_PLAN} ${seats}`);
 

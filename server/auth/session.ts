@@ -19,7 +19,7 @@ export interface Subscriber {
  * Determines the caller. A session that is extended gets its new cookie. null: no valid credential. Each throws
  * AppError invalid_headers if a user is named without a service key, or in an invalid way.
  */
-export interface Sessions extends Pick<KeyCallers, 'keyOf' | 'namedOf' | 'holderOf'> {
+export interface Sessions extends Pick<KeyCallers, 'keyOf' | 'namedOf' | 'actFor'> {
   sessionOf(request: Request, response: Response): Promise<Session | null>;
   userOf(request: Request, response: Response): Promise<Caller | null>;
   /** The caller with the subscription, in one round trip if possible. */
@@ -60,7 +60,7 @@ interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
  * accounts.
  */
 export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
-  const { keyOf, namedOf, actFor, holderOf } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
+  const { keyOf, namedOf, actFor } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
 
   async function byToken({ headers }: Request): Promise<Session | null> {
     const token = shownToken(headers, foreign?.cookie);
@@ -104,7 +104,7 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
   return {
     keyOf,
     namedOf,
-    holderOf,
+    actFor,
     sessionOf,
     async serviceOf(request, response) {
       const key = keyOf(request);

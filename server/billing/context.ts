@@ -1,6 +1,7 @@
 import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { PlansGeneration } from './access/owners/generation.ts';
 import type { SigningKeys } from './access/signing/signingKeys.ts';
 import type { TrialMark } from './access/trials/trialMark.ts';
 import type { Outcome } from './events/applyBatch.ts';
@@ -33,6 +34,8 @@ export interface Billing {
   database: Database;
   /** The parsed plans file. */
   plans: Catalogue;
+  /** Its place among the plans files of other processes. */
+  generation: PlansGeneration;
   /** All known provider prices. */
   prices: PriceBook;
   queue: EventQueue;

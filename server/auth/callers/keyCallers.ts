@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Pool } from '../../database/client.ts';
-import { type AccessSourceRow, readAccessRows, readHolder } from '../../database/reads/access.ts';
 import { readAccount } from '../../database/reads/sessions.ts';
-import type { Caller, Session } from './caller.ts';
+import type { Session } from './caller.ts';
 import { actingCaller, namedUser, type ServiceKey } from './serviceKeys.ts';
 import { bearerValue } from './shown.ts';
 
@@ -13,12 +12,6 @@ export interface Named {
   key: ServiceKey;
 }
 
-export interface Holder {
-  user: Caller;
-  /** Everything that may grant the user a plan. */
-  sources: AccessSourceRow[];
-}
-
 /** Services that call with a key, for the users that they name. */
 export interface KeyCallers {
   /** The service key of the request; null: it has none of ours. */
@@ -26,8 +19,6 @@ export interface KeyCallers {
   /** null: the request has no key. Throws AppError invalid_headers. */
   namedOf(request: IncomingMessage): Named | null;
   actFor(named: Named): Promise<Session>;
-  /** The user with everything that affects access, in one round trip. */
-  holderOf(named: Named): Promise<Holder>;
 }
 
 export interface KeyCallersOptions {
@@ -57,12 +48,6 @@ export function createKeyCallers({ pool, hasAccounts, findKey, onKeyUse }: KeyCa
     async actFor({ key, ...named }) {
       const account = hasAccounts ? await readAccount(pool, named.id) : NOBODY_KNOWN;
       return { id: null, until: null, user: actingCaller(key, named, account) };
-    },
-    async holderOf({ key, ...named }) {
-      const { account, sources } = hasAccounts
-        ? await readHolder(pool, named.id)
-        : { account: NOBODY_KNOWN, sources: await readAccessRows(pool, named.id) };
-      return { user: actingCaller(key, named, account), sources };
     },
   };
 }

@@ -3,10 +3,9 @@ import type { Billing } from '../context.ts';
 import { type Catalogue, planNamed } from '../plans/catalogue.ts';
 import type { Access } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
-import { decideHeld } from './decideAccess.ts';
-import { type Holder, readHeld } from './readSources.ts';
+import { type Holder, readTimelines } from './readTimelines.ts';
 import { signAccess } from './signing/signAccess.ts';
-import type { AccessSource } from './sources.ts';
+import { bestAt } from './timeline/timeline.ts';
 
 export interface SignableAccess {
   access: AccessAnswer;
@@ -18,22 +17,13 @@ export interface SignableAccess {
 
 /** Answers a user's current access, with a token that programs verify offline. */
 export async function answerAccess(billing: Billing, user: Holder): Promise<SignableAccess> {
-  return answerHeld(billing, user.id, await readHeld(billing.database.pool, user));
-}
-
-/** The same from data that was just read for the user. */
-export async function answerHeld(
-  billing: Billing,
-  userId: string,
-  held: readonly (readonly AccessSource[])[],
-): Promise<SignableAccess> {
   const { plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
-  const key = await signingKeys.current();
+  const [timelines, key] = await Promise.all([readTimelines(billing, user), signingKeys.current()]);
   // Programs check the token against real time.
   const now = new Date();
   const at = billing.now();
-  const granted = decideHeld(plans, held, at);
-  const lasting = describeAccess(plans, userId, granted);
+  const granted = bestAt(plans, timelines, at);
+  const lasting = describeAccess(plans, user.id, granted);
   const access = { ...lasting, asOf: at.toISOString() };
   const half = Math.floor(now.getTime() / (accessTokenSeconds * 500));
   const etag = `"${hash('sha256', JSON.stringify([lasting, key.kid, half]), 'base64url').slice(0, 22)}"`;
@@ -42,7 +32,7 @@ export async function answerHeld(
   const left = endsAt ? endsAt.getTime() - at.getTime() : Number.POSITIVE_INFINITY;
   const expiresAt = new Date(now.getTime() + Math.min(left, accessTokenSeconds * 1000));
   const sign = () => signAccess(access, { key, issuer, issuedAt: now, expiresAt });
-  return { access, etag, sign: () => key.tokens.keep({ userId, mark: etag, asOf: at }, sign) };
+  return { access, etag, sign: () => key.tokens.keep({ userId: user.id, mark: etag, asOf: at }, sign) };
 }
 
 /** The answer without its time. */

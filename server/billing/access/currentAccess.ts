@@ -1,7 +1,7 @@
 import type { Billing } from '../context.ts';
 import type { Access } from './access.ts';
-import { decideHeld } from './decideAccess.ts';
-import { type Holder, readHeld } from './readSources.ts';
+import { type Holder, readHeld, timelinesOf } from './readTimelines.ts';
+import { bestAt } from './timeline/timeline.ts';
 import { hadByOthers } from './trials/isTrialAvailable.ts';
 
 export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
@@ -18,12 +18,12 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
  * A user's current access, from everything that the user and the user's current organisation have at every provider.
  */
 export async function currentAccess(billing: Billing, user: Holder & { email: string }): Promise<AccessView> {
-  const { database, plans, now } = billing;
-  const held = await readHeld(database.pool, user);
+  const { plans, now } = billing;
+  const held = await readHeld(billing, user);
   const at = now();
-  const { until, endsAt, ...granted } = decideHeld(plans, held, at);
+  const { until, endsAt, ...granted } = bestAt(plans, timelinesOf(billing, held), at);
   const ends = { until: until?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
   const view = { ...granted, ...ends, asOf: at.toISOString() };
-  const isFirst = (held[0] ?? []).every(({ kind }) => kind !== 'subscription');
+  const isFirst = held[0]?.subscriptions.length === 0;
   return { ...view, trialAvailable: isFirst && !(await hadByOthers(billing, user)) };
 }

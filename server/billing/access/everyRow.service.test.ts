@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Truth } from '../../sandbox/testing.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
+import { storedAccess } from '../../testing/access/storedAccess.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { payloadOf } from '../../testing/calls/buyerCalls.ts';
@@ -8,7 +9,7 @@ import { mayComplain } from '../../testing/run/complaints.ts';
 import { providersHere } from '../../testing/run/storey.ts';
 import { defaultPlans } from '../plans/testing.ts';
 import { grantPlan } from './grants/grants.ts';
-import { storePolicy } from './storePolicy.ts';
+import { createPlansGeneration } from './owners/generation.ts';
 
 /*
  * Every provider x event x policy: the expected access is written down here in words, and REST, the signed token, tRPC
@@ -145,11 +146,9 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
     const { access, token } = await app.as<{ access: Said; token: string }>(cookie, '/api/payments/access');
     const signed = payloadOf<{ access: Said }>(token);
     const typed = await app.trpc<Said>(person, 'subscription.access');
-    const sql = 'SELECT plan, reason, until, "endsAt" FROM access_at($1) WHERE "userId" = $2';
-    const { rows: found } = await app.deps.billing.database.pool.query(sql, [now, id]);
-    const [row] = found as { plan: string; reason: string; until: Date | null; endsAt: Date | null }[];
+    const stored = await storedAccess(app.deps.billing, id, now);
     const textOf = (date: Date | null) => date?.toISOString() ?? null;
-    const inSql = row ? { ...row, until: textOf(row.until), endsAt: textOf(row.endsAt) } : NOBODY;
+    const inSql = { ...stored, until: textOf(stored.until), endsAt: textOf(stored.endsAt) };
     return [access, signed.access, typed, inSql].map(({ plan, reason, until, endsAt }) => ({
       plan,
       reason,
@@ -162,8 +161,8 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
     beforeAll(async () => {
       const { billing } = app.deps;
       const { access } = defaultPlans();
-      Object.assign(billing, { plans: { ...billing.plans, access: { ...access, ...POLICIES[name] } } });
-      await storePolicy(billing);
+      const plans = { ...billing.plans, access: { ...access, ...POLICIES[name] } };
+      Object.assign(billing, { plans, generation: createPlansGeneration(plans) });
     });
 
     test.each(rows)('%s', async (happened, words) => {

@@ -68,10 +68,7 @@ function isSold(row: ScheduleSource, terms: { priceId: string | null; quantity: 
   return row.priceId === terms.priceId && (row.quantity ?? 1) === terms.quantity;
 }
 
-/**
- * The same with the plan that is paid for, if the provider already has the next price. The view `access_source`
- * computes the same in SQL.
- */
+/** The same with the plan that is paid for, if the provider already has the next price. */
 export function asPaid<Row extends ScheduleSource & { amount?: string; amountKnown?: boolean }>(row: Row): Row {
   const change = pendingIn(row);
   if (change?.kind !== 'plan' || change.waitsAs !== 'price') return row;

@@ -5,7 +5,6 @@ import { AUTH_SECRET, cookieOf } from '../../bench/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { createTestDatabase } from '../../testing/database/database.ts';
 import { recordStatements, type Statement } from '../../testing/database/statements.ts';
-import { READ_ACCESS, READ_HOLDER } from './access.ts';
 import { READ_SESSION, READ_SUBSCRIBER } from './sessions.ts';
 import { READ_LATEST } from './subscriptions.ts';
 
@@ -69,7 +68,7 @@ test('plans of prepared reads use the indexes even if made on empty tables', asy
   const fresh = new pg.Client({ connectionString: empty.url });
   await fresh.connect();
   await fresh.query('SET plan_cache_mode = force_generic_plan');
-  const reads = [READ_SESSION, READ_SUBSCRIBER, READ_LATEST, READ_ACCESS, READ_HOLDER];
+  const reads = [READ_SESSION, READ_SUBSCRIBER, READ_LATEST];
   for (const [index, { text }] of reads.entries()) {
     await fresh.query(`PREPARE read_${index} (text) AS ${text}`);
     const { rows } = await fresh.query(`EXPLAIN EXECUTE read_${index} ('x')`);

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { required } from '../../auth/session.ts';
-import { answerAccess, answerHeld, type SignableAccess } from '../../billing/access/answerAccess.ts';
-import { toSources } from '../../billing/access/readSources.ts';
+import { answerAccess, type SignableAccess } from '../../billing/access/answerAccess.ts';
 import { JWKS_SECONDS } from '../../billing/access/signing/signingKeys.ts';
 import { permit } from '../../billing/permit.ts';
 import type { Deps } from '../../deps.ts';
@@ -40,9 +39,9 @@ async function readAccess(deps: Deps, request: IncomingMessage, response: Server
   const named = sessions.namedOf(request);
   if (named) {
     return callerQueues.run({ id: named.id, key: named.key.name }, async () => {
-      const { user, sources } = await sessions.holderOf(named);
+      const { user } = await sessions.actFor(named);
       permit(user, 'read');
-      return answerHeld(billing, user.id, [toSources(sources)]);
+      return answerAccess(billing, user);
     });
   }
   const user = await required(sessions.userOf(request, response));

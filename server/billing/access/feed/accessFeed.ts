@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type FeedPage, numberChanges, readChanges, seedChanges } from '../../../database/reads/changes.ts';
+import { type FeedPage, readChanges } from '../../../database/reads/changes.ts';
 import type { Billing } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { timestamp } from '../../records/view.ts';
 import { accessAnswer } from '../accessAnswer.ts';
 import { describeAccess } from '../answerAccess.ts';
-import { decideAccess } from '../decideAccess.ts';
-import { readSourcesOf } from '../readSources.ts';
+import { followOwners } from '../owners/followOwners.ts';
+import { NO_RECORDS } from '../timeline/ownerRecords.ts';
+import { readRecordsOf } from '../timeline/readRecords.ts';
+import { accessAt, timeline } from '../timeline/timeline.ts';
 import { checkCursor, numberIn, toCursor } from './cursor.ts';
 
 const MOST_ROWS = 500;
@@ -54,8 +56,9 @@ export async function listChanges(billing: Billing, input: ChangesInput, signal:
   }
 }
 
-async function nextPage({ database }: Billing, after: string | undefined, limit: number): Promise<FeedPage> {
-  await numberChanges(database.pool);
+async function nextPage(billing: Billing, after: string | undefined, limit: number): Promise<FeedPage> {
+  const { database } = billing;
+  await followOwners(billing, database.pool);
   const page = await readChanges(database.pool, numberIn(after), limit);
   checkCursor(after, page);
   return page;
@@ -64,26 +67,25 @@ async function nextPage({ database }: Billing, after: string | undefined, limit:
 async function describePage(billing: Billing, { epoch, rows }: FeedPage, after: string | undefined) {
   const { database, plans, now } = billing;
   const ids = rows.map(({ userId }) => userId);
-  const sources = ids.length > 0 ? await readSourcesOf(database.pool, ids) : new Map();
+  const records = await readRecordsOf(database.pool, ids);
   const asOf = now();
   const changes = rows.map(({ userId, number, at }) => {
-    const granted = decideAccess(plans, sources.get(userId) ?? [], asOf);
+    const granted = accessAt(timeline(records.get(userId) ?? NO_RECORDS, plans), asOf);
     const access = { ...describeAccess(plans, userId, granted), asOf: asOf.toISOString() };
     return { cursor: toCursor(epoch, number), userId, at: at.toISOString(), access };
   });
   return { changes, cursor: changes.at(-1)?.cursor ?? after ?? toCursor(epoch, 0) };
 }
 
-/** Numbers changes even when no one reads the feed, and adds owners from before the feed existed. */
-export function changesJob({ database: { jobPool } }: Pick<Billing, 'database'>): Job {
+/** Keeps stored access and the feed at most a second behind the records. */
+export function changesJob(billing: Billing): Job {
   return {
     name: 'changes',
-    everyMs: MINUTE_MS,
+    everyMs: LOOK_EVERY_MS,
     limitMs: 60 * MINUTE_MS,
-    runs: 'one',
+    runs: 'all',
     async run(signal) {
-      while (await seedChanges(jobPool)) signal.throwIfAborted();
-      while (await numberChanges(jobPool)) signal.throwIfAborted();
+      while (await followOwners(billing, billing.database.jobPool)) signal.throwIfAborted();
       return 'done';
     },
   };

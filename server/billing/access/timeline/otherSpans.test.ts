@@ -1,34 +1,39 @@
 import { describe, expect, test } from 'vitest';
-import { defaultPlans } from '../plans/testing.ts';
-import { decideAccess } from './decideAccess.ts';
-import type { GrantSource, PurchaseSource } from './sources.ts';
+import { defaultPlans } from '../../plans/testing.ts';
+import type { GrantRecord, PurchaseRecord } from './ownerRecords.ts';
+import { accessAt, timeline } from './timeline.ts';
 
 const plans = defaultPlans();
 const DAY = 86_400_000;
 const now = new Date('2026-06-15T12:00:00Z');
 const days = (count: number) => new Date(now.getTime() + count * DAY);
 
-const bought = (paid: number, lasts: number, more: Partial<PurchaseSource> = {}): PurchaseSource => ({
-  kind: 'purchase',
+const bought = (day: number, accessDays: number, more: Partial<PurchaseRecord> = {}): PurchaseRecord => ({
+  status: 'succeeded',
+  amount: '99.00',
+  amountRefunded: '0.00',
+  currency: 'usd',
+  dispute: null,
+  writtenOff: null,
+  paidAt: days(day),
+  failedAt: null,
+  lastEventAt: days(day),
+  createdAt: days(day),
   plan: 'pro',
-  startsAt: days(paid),
-  days: lasts,
-  money: { refund: 'none', dispute: null },
+  accessDays,
   ...more,
 });
-const given = (ends: number | null, plan = 'pro'): GrantSource => ({
-  kind: 'grant',
-  plan,
-  endsAt: ends === null ? null : days(ends),
-});
-const decide = (sources: (PurchaseSource | GrantSource)[], policy = {}) =>
-  decideAccess({ ...plans, access: { ...plans.access, ...policy } }, sources, now);
+const given = (ends: number | null, plan = 'pro'): GrantRecord => ({ plan, until: ends === null ? null : days(ends) });
+const decide = (records: { purchases?: PurchaseRecord[]; grants?: GrantRecord[] }, policy = {}) => {
+  const all = { subscriptions: [], purchases: [], grants: [], ...records };
+  return accessAt(timeline(all, { ...plans, access: { ...plans.access, ...policy } }), now);
+};
 const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason, seats: 1 });
 const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, endsAt: until, reason, seats: 1 });
 
 describe('one-time purchases', () => {
-  const refunded = { money: { refund: 'full', dispute: null } } as const;
-  test.each<[string, PurchaseSource[], object]>([
+  const refunded = { amountRefunded: '99.00' };
+  test.each<[string, PurchaseRecord[], object]>([
     ['one gives its plan for its days', [bought(-10, 30)], pro('purchased', days(20))],
     ['and no longer', [bought(-30, 30)], free('not_live')],
     ['for ever', [bought(-900, 0)], pro('purchased', null)],
@@ -38,23 +43,23 @@ describe('one-time purchases', () => {
     ['alone it gives nothing', [bought(-10, 30, refunded)], free('refunded')],
     ['one of them for ever', [bought(-10, 30), bought(-5, 0)], pro('purchased', null)],
     ['each plan for itself', [bought(-10, 365, { plan: 'starter' }), bought(-5, 30)], pro('purchased', days(25))],
-    ['a dispute that was lost', [bought(-5, 30, { money: { refund: 'none', dispute: 'lost' } })], free('disputed')],
+    ['a dispute that was lost', [bought(-5, 30, { dispute: 'lost' })], free('disputed')],
     ['a plan that the file lacks', [bought(-5, 30, { plan: 'gold' })], free('unknown_plan')],
   ])('%s', (_name, purchases, expected) => {
-    expect(decide(purchases)).toEqual(expected);
-    expect(decide(purchases.toReversed())).toEqual(expected);
+    expect(decide({ purchases })).toEqual(expected);
+    expect(decide({ purchases: purchases.toReversed() })).toEqual(expected);
   });
 
   test('refunds and disputes follow the policy', () => {
-    expect(decide([bought(-5, 30, refunded)], { refund_full: 'keep' })).toMatchObject({ plan: 'pro' });
-    const partly = bought(-5, 30, { money: { refund: 'partial', dispute: null } });
-    expect(decide([partly])).toMatchObject({ plan: 'pro' });
-    expect(decide([partly], { refund_partial: 'end' })).toMatchObject(free('refunded'));
+    expect(decide({ purchases: [bought(-5, 30, refunded)] }, { refund_full: 'keep' })).toMatchObject({ plan: 'pro' });
+    const partly = bought(-5, 30, { amountRefunded: '1.00' });
+    expect(decide({ purchases: [partly] })).toMatchObject({ plan: 'pro' });
+    expect(decide({ purchases: [partly] }, { refund_partial: 'end' })).toMatchObject(free('refunded'));
   });
 });
 
 describe("operators' grants", () => {
-  test.each<[string, GrantSource[], object, object]>([
+  test.each<[string, GrantRecord[], object, object]>([
     ['until a date', [given(3)], {}, pro('granted', days(3))],
     ['and no longer', [given(0)], {}, free('not_live')],
     ['for ever', [given(null)], {}, pro('granted', null)],
@@ -62,6 +67,6 @@ describe("operators' grants", () => {
     ['where the policy ends them', [given(3)], { grants: 'end' }, free('not_live')],
     ['the longest of one plan', [given(3), given(9), given(5)], {}, pro('granted', days(9))],
   ])('%s', (...[, grants, policy, expected]) => {
-    expect(decide(grants, policy)).toEqual(expected);
+    expect(decide({ grants }, policy)).toEqual(expected);
   });
 });
