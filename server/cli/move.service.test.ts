@@ -47,7 +47,7 @@ describe.each(['alpha', 'beta', 'gamma'])('%s', (provider) => {
     expect(records).toBeGreaterThanOrEqual(5);
     expect([await planOf(ada), await planOf(eve)]).toEqual(['free', 'pro']);
     expect([await app.history(ada), (await app.history(eve)).length]).toEqual([[], payments]);
-    const { rows } = await sql('SELECT "userId" FROM changed_owner UNION SELECT "userId" FROM access_change');
+    const { rows } = await sql('SELECT "userId" FROM owner_access UNION SELECT "userId" FROM access_change');
     expect(rows.map(({ userId }) => userId)).toEqual(expect.arrayContaining([ada.id, eve.id]));
 
     // Later events still name Ada: a renewal, and the page that was open.

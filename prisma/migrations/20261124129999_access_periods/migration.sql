@@ -89,7 +89,7 @@ $$;
 DROP TRIGGER "trial_begun" ON "subscription";
 CREATE TRIGGER "trial_begun" AFTER INSERT OR UPDATE ON "subscription" FOR EACH ROW EXECUTE FUNCTION "note_trial"();
 
-CREATE SCHEMA "billing_v1";
+CREATE SCHEMA IF NOT EXISTS "billing_v1";
 CREATE VIEW "billing_v1"."access" AS
 SELECT "userId" AS user_id, plan, reason, "until", "endsAt" AS ends_at, seats, features, now() AS as_of
 FROM "access_period"

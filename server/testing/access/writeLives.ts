@@ -63,8 +63,7 @@ function paymentRow(given: LivedPayment, names: { id: string; userId: string; su
     currency: 'usd',
     writtenOff: isWrittenOff ? 'voided' : null,
     disputed: dispute === 'open' || dispute === 'lost',
-    // A build older than this column writes only `disputed`.
-    dispute: isFailed || (isOld && dispute === 'open') ? null : dispute,
+    dispute: isFailed ? null : dispute,
   };
 }
 
