@@ -102,7 +102,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   };
   const worker = startWorker(() => billing);
   metrics?.expectJobs([worker.job]);
-  const { devices, auth } = openAccounts(settings, billing, { announcer, log, outbox });
+  const { attempts, devices, auth } = openAccounts(settings, billing, { announcer, log, outbox });
   const waiting = openFeedWaits();
   async function close() {
     waiting.stopping.abort();
@@ -117,7 +117,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     auth,
     sessions: openSessions(settings, { auth, pool: database.pool, grants: embedGrants(billing), log }),
     ...waiting,
-    attempts: createAttempts(database.pool, settings.limits),
+    attempts,
     devices,
     log,
     worker,
@@ -164,19 +164,22 @@ function openAccounts(
   parts: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox'>,
 ) {
   const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
-  return { devices, auth: openAuth(settings, billing, { ...parts, devices }) };
+  const attempts = createAttempts(billing.database.pool, settings.limits);
+  const { countMail } = attempts;
+  return { attempts, devices, auth: openAuth(settings, billing, { ...parts, devices, countMail }) };
 }
 
 function openAuth(
   settings: ReadySettings,
   billing: Billing,
-  { announcer, ...parts }: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox' | 'devices'>,
+  { announcer, ...parts }: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox' | 'devices' | 'countMail'>,
 ): Auth {
   return createAuth({
     prisma: billing.database.prisma,
     secret: settings.authSecret,
     baseUrl: settings.baseUrl,
     trustedOrigins: trustedOrigins(settings),
+    sessionDays: settings.sessionDays,
     social: settings.social,
     deletion: {
       before: (userId) => prepareErasure(billing, userId),

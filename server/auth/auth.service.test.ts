@@ -1,3 +1,4 @@
+import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { withRealPasswords } from '../testing/app/quickPasswords.ts';
@@ -167,10 +168,39 @@ test('a huge sign-up is refused before its body is read', async () => {
 test('passwords are stored as hashes, and neither they nor tokens are logged', async () => {
   const { id, cookie } = await withRealPasswords(app.deps.auth, () => app.signUpByForm());
   const [account] = await app.deps.billing.database.prisma.account.findMany({ where: { userId: id } });
-  expect(account?.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  expect(account?.password).toMatch(/^scrypt:131072:8:1:[0-9a-f]{32}:[0-9a-f]{128}$/);
   const log = app.logged.join('\n');
   expect(log).not.toContain(PASSWORD);
   expect(log).not.toContain(cookie.split('=')[1]);
+});
+
+test('a sign-in renews a hash that is weaker than ours', async () => {
+  const { id, email } = await app.signUp();
+  const { account } = app.deps.billing.database.prisma;
+  await account.updateMany({ where: { userId: id }, data: { password: await hashPassword(PASSWORD) } });
+  const signIn = (password: string) => app.call('/api/auth/sign-in/email', post({ email, password }));
+  const hashOf = async () => (await account.findFirst({ where: { userId: id } }))?.password;
+  expect((await signIn('wrong password')).status).toBe(401);
+  expect(await hashOf()).not.toMatch(/^scrypt:/);
+  expect((await signIn(PASSWORD)).status).toBe(200);
+  expect(await hashOf()).toMatch(/^scrypt:/);
+  expect((await signIn(PASSWORD)).status).toBe(200);
+});
+
+test('use extends a session, but never beyond its longest life', async () => {
+  const { id, cookie } = await app.signUp();
+  const { session } = app.deps.billing.database.prisma;
+  const statusAfter = async (days: number) => {
+    const createdAt = new Date(Date.now() - days * 86_400_000);
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await session.updateMany({ where: { userId: id }, data: { createdAt, expiresAt } });
+    const { status } = await app.call('/api/payments/subscription', { headers: { cookie } });
+    const [row] = await session.findMany({ where: { userId: id } });
+    return { status, daysLeft: row && Math.round((row.expiresAt.getTime() - Date.now()) / 86_400_000) };
+  };
+  expect(await statusAfter(10)).toEqual({ status: 200, daysLeft: 7 });
+  expect(await statusAfter(27)).toEqual({ status: 200, daysLeft: 3 });
+  expect((await statusAfter(31)).status).toBe(401);
 });
 
 test('a user is an operator by a verified address, whatever its case', async () => {

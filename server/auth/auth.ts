@@ -9,6 +9,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { greet, hooksOf, resets } from './addresses/flows.ts';
 import { createNotices } from './addresses/notices.ts';
 import { type Addresses, addressPlugin } from './addresses/plugin.ts';
+import type { Attempts } from './attempts.ts';
 import type { Devices } from './devices.ts';
 import { keepLanguage } from './keepLanguage.ts';
 import { passwordLimits } from './passwordLimits.ts';
@@ -24,12 +25,15 @@ export interface AuthOptions {
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
   trustedOrigins: readonly string[];
+  /** The longest life of a session. */
+  sessionDays: number;
   social: SocialSettings;
   /** Called around the deletion of an account; `before` refuses it by rejecting with an AppError. */
   deletion: { before(userId: string): Promise<void>; after(userId: string): Promise<void> };
   /** null: no mail can be sent, so no address can be verified by mail. */
   outbox: Outbox | null;
   devices: Devices;
+  countMail: Attempts['countMail'];
   onProven: Addresses['onProven'];
   /** Called when one of the user's sessions is ended early. */
   onSessionEnd(userId: string): void;
@@ -44,6 +48,7 @@ export function createAuth(options: AuthOptions) {
   const { prisma, secret, baseUrl, trustedOrigins, deletion, onSessionEnd, log } = options;
   const notices = options.outbox && createNotices({ prisma, outbox: options.outbox, baseUrl });
   const addresses: Addresses = { prisma, notices, onProven: options.onProven };
+  const flows = { ...addresses, devices: options.devices, countMail: options.countMail };
   return betterAuth({
     appName: 'Subscription payments',
     baseURL: baseUrl,
@@ -56,9 +61,9 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: passwordLimits.shortest,
       maxPasswordLength: passwordLimits.longest,
       password: createPasswords(),
-      ...resets({ ...addresses, devices: options.devices }),
+      ...resets(flows),
     },
-    hooks: hooksOf({ ...addresses, devices: options.devices }),
+    hooks: hooksOf(flows),
     account: {
       accountLinking: { requireLocalEmailVerified: true, trustedProviders: [] },
       updateAccountOnSignIn: false,
@@ -68,6 +73,7 @@ export function createAuth(options: AuthOptions) {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
       session: {
         create: { after: ({ userId }, context) => keepLanguage(prisma, userId, context?.headers) },
+        update: { before: async (data, context) => ({ data: endingInTime(data, context?.context.session, options) }) },
         delete: { after: async ({ userId }) => onSessionEnd(userId) },
       },
       user: { create: { after: (user, context) => greet(addresses, user, context?.headers) } },
@@ -80,17 +86,7 @@ export function createAuth(options: AuthOptions) {
         afterDelete: ({ id }) => deletion.after(id),
       },
     },
-    // Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send
-    // none.
-    advanced: {
-      cookiePrefix: cookiePrefix(baseUrl),
-      // better-auth would put `__Secure-` before the name.
-      useSecureCookies: false,
-      defaultCookieAttributes: { secure: isTls(baseUrl) },
-      disableCSRFCheck: true,
-      disableOriginCheck: false,
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-    },
+    advanced: advancedOptions(baseUrl),
     plugins: [
       bearer({ requireSignature: true }),
       addressPlugin(addresses),
@@ -105,6 +101,34 @@ export function createAuth(options: AuthOptions) {
     // Our own limiter counts in one statement, also by account, across all processes.
     rateLimit: { enabled: false },
   });
+}
+
+/**
+ * Foreign origins are refused before a request gets here; better-auth's own check would refuse programs, which send none.
+ */
+function advancedOptions(baseUrl: string) {
+  return {
+    cookiePrefix: cookiePrefix(baseUrl),
+    // better-auth would put `__Secure-` before the name.
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure: isTls(baseUrl) },
+    disableCSRFCheck: true,
+    disableOriginCheck: false,
+    ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Use extends a session, but not beyond its longest life. */
+function endingInTime(
+  { expiresAt }: { expiresAt?: Date },
+  current: { session: { createdAt: Date } } | null | undefined,
+  { sessionDays }: Pick<AuthOptions, 'sessionDays'>,
+) {
+  if (!expiresAt || !current) return {};
+  const last = current.session.createdAt.getTime() + sessionDays * DAY_MS;
+  return { expiresAt: new Date(Math.min(expiresAt.getTime(), last)) };
 }
 
 const NO_TOKENS = { accessToken: undefined, refreshToken: undefined, idToken: undefined };
@@ -127,10 +151,13 @@ async function refusable(work: Promise<void>, log: Logger): Promise<void> {
   }
 }
 
+/** Errors that anybody can cause, such as coming back from a social provider with a made-up state. */
+const CALLERS_MISTAKES = new Set(['StateError', 'ZodError', 'APIError']);
+
 function logTo(log: Logger) {
   return (level: string, message: string, ...details: unknown[]) => {
     const err = details.find((detail) => detail instanceof Error);
-    const say = level === 'error' ? log.error : log.warn;
+    const say = level === 'error' && err && !CALLERS_MISTAKES.has(err.constructor.name) ? log.error : log.warn;
     say.call(log, err ? { err } : {}, `Accounts: ${message}`);
   };
 }

@@ -20,16 +20,24 @@ export type Send = (mail: Mail) => Promise<void>;
 
 const TIMEOUT_MS = 15_000;
 
-interface SmtpOptions {
-  /** An smtp: (with STARTTLS if the server offers it) or smtps: URL, with user and password. */
+export interface SmtpOptions {
+  /** An smtp: or smtps: URL, with user and password. */
   url: string;
   from: string;
+  /** For smtp: URLs. `required`: nothing is sent, not even the password, to a server that does not offer it. */
+  startTls: 'required' | 'offered';
 }
 
 /** The error leaves out the server's response text, which often repeats the address. */
-export function smtpSender({ url, from }: SmtpOptions): Send {
+export function smtpSender({ url, from, startTls }: SmtpOptions): Send {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    url,
+    ...timeouts,
+    requireTLS: startTls === 'required',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return async (mail) => {
     try {
       await transport.sendMail({ ...mail, from, headers: { 'auto-submitted': 'auto-generated' } });

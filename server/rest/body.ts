@@ -9,6 +9,9 @@ export function isJson(value: unknown): boolean {
   return value !== NOT_JSON;
 }
 
+/** JSON may hold it; the database's texts can't. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
 const MOST_BYTES = 100_000;
 
 interface Incoming {
@@ -47,6 +50,7 @@ async function readText(
   if (encoding !== undefined && encoding !== 'identity') throw new AppError('invalid_body');
   const bytes = await bodies.read(request, response, most);
   const text = bytes.length > 0 ? bytes.toString('utf8') : undefined;
+  if (text !== undefined && NUL.test(text)) throw new AppError('invalid_body');
   request.body = text;
   return text;
 }

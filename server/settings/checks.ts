@@ -60,6 +60,16 @@ function samples(settings: Settings): string[] {
   );
 }
 
+/** Calls to a provider carry its secret key. */
+function openApiAddresses({ providers }: Settings): string[] {
+  return Object.entries(providers).flatMap(([name, { apiUrl }]) => {
+    const isOpen = apiUrl?.startsWith('http:') && !isLoopback(new URL(apiUrl));
+    return isOpen
+      ? [`${name.toUpperCase()}_API_URL: must be https in production, or the secret key goes in the clear`]
+      : [];
+  });
+}
+
 /** Settings that a trial can do without and production cannot. */
 export function unfitForProduction(settings: Settings): string[] {
   const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
@@ -76,6 +86,7 @@ export function unfitForProduction(settings: Settings): string[] {
       : ['DATABASE_URL (or DATA_DIR, for the embedded database): is required in production']),
     ...(url ? [] : ['BASE_URL: is required in production']),
     ...(url?.protocol === 'http:' && !loopback ? ['BASE_URL: must be https in production'] : []),
+    ...openApiAddresses(settings),
     ...(sandbox || settings.providers[name].prices.length > 0
       ? []
       : [`${name.toUpperCase()}_PRICE_<PLAN>_<INTERVAL>: at least one price is required in production`]),

@@ -5,9 +5,12 @@ import { defaultPlansFile, readPlans } from '../billing/plans/readPlans.ts';
 import { missing, priceProblems, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';
+import { baseUrl } from './schema/baseUrl.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseUrl } from './schema/databaseUrl.ts';
 import { formerSettings, formerShape, provider } from './schema/former.ts';
+import { usualLimits } from './schema/limits.ts';
+import { mailSettings, mailShape } from './schema/mail.ts';
 import { socialProblems, socialSettings, socialShape } from './schema/social.ts';
 import { trustProxy } from './schema/trustProxy.ts';
 import { listOf, optional, origin, words } from './schema/words.ts';
@@ -34,36 +37,13 @@ const duration = z
   .transform((value) =>
     value === 'off' ? 0 : Number.parseInt(value, 10) * UNITS[value.slice(-1) as keyof typeof UNITS],
   );
-const mailServer = z.url({ protocol: /^smtps?$/, error: 'must be smtp:// or smtps://, with user and password' });
-
-const productionLimits = {
-  address: 100,
-  account: 10,
-  checkout: 30,
-  refresh: 30,
-  portal: 30,
-  change: 30,
-  export: 10,
-  key: 6_000,
-};
-/** Tests and trials sign up many people from one machine. */
-const trialLimits = {
-  address: 5_000,
-  account: 100,
-  checkout: 0,
-  refresh: 100,
-  portal: 100,
-  change: 100,
-  export: 100,
-  key: 0,
-};
 
 const serviceSchema = z.object({
   ENV_FILE: optional(z.string()),
   NODE_ENV: optional(z.string()),
   PORT: optional(port),
   HOST: optional(z.string()),
-  BASE_URL: optional(address),
+  BASE_URL: optional(baseUrl),
   DATABASE_URL: optional(databaseUrl),
   DATABASE_POOL: optional(z.coerce.number().int().min(2).max(500)),
   DATA_DIR: optional(z.string()),
@@ -75,10 +55,8 @@ const serviceSchema = z.object({
   ...socialShape,
   REDIRECT_ORIGINS: optional(listOf(origin)),
   OPERATOR_EMAILS: optional(z.string().transform((value) => words(value.toLowerCase()))),
-  MAIL_URL: optional(mailServer),
-  MAIL_FROM: optional(
-    z.string().regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, such as Billing <billing@example.com>'),
-  ),
+  ...mailShape,
+  SESSION_DAYS: optional(z.coerce.number().int().min(1).max(365)),
   SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
   SANDBOX_PORT: optional(port),
   CHECKOUT_DISCOUNT_CODES: optional(z.enum(['on', 'off'])),
@@ -145,7 +123,6 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
 
   const name = service.PAYMENT_PROVIDER ?? 'alpha';
   const mode = service.NODE_ENV === 'production' || service.NODE_ENV === 'development' ? service.NODE_ENV : 'other';
-  const sandboxWish = service.SANDBOX ?? 'auto';
   const settings: Settings = {
     mode,
     port: service.PORT ?? 3000,
@@ -163,8 +140,9 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     social: socialSettings(service),
     redirectOrigins: service.REDIRECT_ORIGINS ?? [],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
-    mail: service.MAIL_URL ? { url: service.MAIL_URL, from: service.MAIL_FROM ?? '' } : undefined,
-    sandbox: sandboxWish === 'on' || (sandboxWish === 'auto' && !providers[name].secretKey && mode !== 'production'),
+    mail: mailSettings(service),
+    sessionDays: service.SESSION_DAYS ?? 30,
+    sandbox: usesSandbox(service.SANDBOX, mode, providers[name]),
     sandboxPort: service.SANDBOX_PORT ?? 4010,
     checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
     sandboxClock: service.SANDBOX_CLOCK ?? 'real',
@@ -172,7 +150,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
     waitingDays: service.LEDGER_WAITING_DAYS ?? 365,
-    limits: limitsIn(service, mode === 'production' ? productionLimits : trialLimits),
+    limits: limitsIn(service, usualLimits(mode)),
     logLevel: service.LOG_LEVEL ?? 'info',
     maxConnections: service.MAX_CONNECTIONS ?? 5_000,
     drainSeconds: service.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0),
@@ -189,6 +167,14 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
   );
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
+}
+
+function usesSandbox(
+  wish: 'auto' | 'on' | 'off' = 'auto',
+  mode: Settings['mode'],
+  { secretKey }: ProviderSettings,
+): boolean {
+  return wish === 'on' || (wish === 'auto' && !secretKey && mode !== 'production');
 }
 
 function limitsIn(service: z.output<typeof serviceSchema>, usual: Settings['limits']): Settings['limits'] {

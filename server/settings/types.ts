@@ -5,6 +5,7 @@ import type { LoginSettings } from '../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { SocialSettings } from '../auth/social/socialPlugin.ts';
 import type { Catalogue } from '../billing/plans/catalogue.ts';
+import type { SmtpOptions } from '../mail/senders.ts';
 import type { TrustProxy } from './schema/trustProxy.ts';
 
 /** One provider's settings, as far as they are set. */
@@ -53,7 +54,9 @@ export interface Settings {
   accessTokenSeconds: number;
   operatorEmails: string[];
   /** The SMTP server and the sender's address; absent: mails go to the sandbox's mailbox, or are not sent. */
-  mail?: { url: string; from: string };
+  mail?: SmtpOptions;
+  /** The longest life of a session of our own accounts, however often it is used. */
+  sessionDays: number;
   sandbox: boolean;
   sandboxPort: number;
   /** Optional fields for buyers on the provider's page. */

@@ -1,7 +1,9 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { AppError } from '../../errors.ts';
 import { isEasilyGuessed } from '../commonPasswords.ts';
 import type { Devices } from '../devices.ts';
 import { passwordLimits } from '../passwordLimits.ts';
+import { isOutdated } from '../passwords.ts';
 import { type Context, markOf, resetBeside, signInBeside, signUpBeside } from './hooks.ts';
 import { forgetLinks } from './ownership.ts';
 import { addressOf } from './placeholder.ts';
@@ -9,6 +11,8 @@ import { type Addresses, askNewAccount, mailOff } from './plugin.ts';
 
 interface Flows extends Addresses {
   devices: Devices;
+  /** Throws AppError too_many_requests if a mailbox got too many mails. */
+  countMail(email: string): Promise<void>;
 }
 
 /** Our steps around better-auth's own routes. */
@@ -19,11 +23,14 @@ export function hooksOf(flows: Flows) {
     if (!notices && ctx.path === '/request-password-reset') throw mailOff();
     if (!notices) return undefined;
     if (ctx.path === '/sign-up/email') return signUpBeside(ctx, prisma);
-    if (ctx.path === '/sign-in/email') return signInBeside(ctx, prisma);
+    if (ctx.path === '/sign-in/email') return signInBeside(ctx, flows);
     return ctx.path === '/reset-password' ? resetBeside(ctx, flows) : undefined;
   });
   const after = createAuthMiddleware(async (ctx) => {
-    if (ctx.path === '/sign-in/email') await tellNewDevice(flows, ctx);
+    if (ctx.path === '/sign-in/email') {
+      await renewHash(flows, ctx);
+      await tellNewDevice(flows, ctx);
+    }
     if (ctx.path === SOCIAL_CALLBACK) await enterSocially(flows, ctx);
   });
   return { before, after };
@@ -36,6 +43,16 @@ async function refuseEasyPasswords({ path, body }: Context): Promise<void> {
   if (typeof chosen !== 'string' || chosen.length < passwordLimits.shortest) return;
   if (await isEasilyGuessed(chosen, typeof email === 'string' ? email : ''))
     throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'Password is easily guessed' });
+}
+
+/** Only a sign-in has the password that a stronger hash needs. */
+async function renewHash({ prisma }: Flows, { body, context }: Context): Promise<void> {
+  const userId = context.newSession?.user.id;
+  if (userId === undefined) return;
+  const account = await prisma.account.findFirst({ where: { userId, providerId: 'credential' } });
+  if (!account?.password || !isOutdated(account.password)) return;
+  const password = await context.password.hash((body as { password: string }).password);
+  await prisma.account.updateMany({ where: { id: account.id, password: account.password }, data: { password } });
 }
 
 const SOCIAL_CALLBACK = '/callback/:id';
@@ -52,12 +69,18 @@ async function enterSocially(flows: Flows, ctx: Context): Promise<void> {
   ctx.setHeader('set-cookie', flows.devices.remember(cookies, markOf(user, flows.notices !== null)));
 }
 
+const isLimit = (error: unknown) => {
+  if (error instanceof AppError && error.code === 'too_many_requests') return false;
+  throw error;
+};
+
 /** An unverified address may belong to anyone, so no mail is sent to it. */
-async function tellNewDevice({ notices, devices }: Flows, { headers, context }: Context): Promise<void> {
+async function tellNewDevice({ notices, devices, countMail }: Flows, { headers, context }: Context): Promise<void> {
   const entered = context.newSession;
   if (!notices || !entered?.user.emailVerified) return;
   const { id: userId, email } = entered.user;
   if (devices.nameOf(headers?.get('cookie') ?? undefined, email) !== null) return;
+  if (!(await countMail(email).then(() => true, isLimit))) return;
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   await notices.tellNewDevice({ userId, to: email, headers }, `${entered.session.ipAddress || '?'}, ${at} UTC`);
 }

@@ -30,31 +30,48 @@ export async function signUpBeside({ body }: Context, prisma: PrismaClient) {
   return holder ? { context: { body: { ...Object(body), email: newPlaceholder(), wantedEmail: email } } } : undefined;
 }
 
+interface SignInOptions {
+  prisma: PrismaClient;
+  devices: Devices;
+}
+
 /**
- * Until then the same address with the new password opens the new account. The account that has the address comes
- * first.
+ * Until then the same address with the new password opens the new account: the one that this browser signed up for, else
+ * the newest. The account that has the address comes first. Each attempt compares two hashes, better-auth's own included,
+ * so that its time does not reveal whether there are such accounts.
  */
-export async function signInBeside({ body, context, headers }: Context, prisma: PrismaClient) {
-  if (headers?.has(ONLY_ACCOUNT_HEADER)) return undefined;
-  const wantedEmail = textIn(body, 'email').toLowerCase();
-  if (!wantedEmail) return undefined;
-  const credentials = { select: { password: true }, where: { providerId: CREDENTIAL } };
-  const pending = await prisma.user.findMany({
+export async function signInBeside({ body, context, headers }: Context, { prisma, devices }: SignInOptions) {
+  const [email, password] = [textIn(body, 'email').toLowerCase(), textIn(body, 'password')];
+  if (!email || !password || password.length > passwordLimits.longest) return undefined;
+  const isOf = (accounts: { password: string | null }[]) =>
+    accounts[0]?.password ? context.password.verify({ hash: accounts[0].password, password }) : spendTheSame();
+  const spendTheSame = async () => {
+    await context.password.hash(password);
+    return false;
+  };
+  const pending = headers?.has(ONLY_ACCOUNT_HEADER) ? null : await pendingAccount(email, prisma, { headers, devices });
+  if (!(await isOf(pending?.accounts ?? [])) || !pending) return undefined;
+  const holder = await prisma.user.findUnique({ where: { email }, select: { accounts: CREDENTIALS } });
+  if (holder?.accounts[0]?.password && (await isOf(holder.accounts))) return undefined;
+  return { context: { body: { ...Object(body), email: pending.email } } };
+}
+
+const CREDENTIALS = { select: { password: true }, where: { providerId: CREDENTIAL } };
+
+async function pendingAccount(
+  wantedEmail: string,
+  prisma: PrismaClient,
+  { headers, devices }: { headers: Context['headers']; devices: Devices },
+) {
+  const found = await prisma.user.findMany({
     where: { wantedEmail },
     orderBy: { createdAt: 'desc' },
     take: MOST_PENDING,
-    select: { email: true, accounts: credentials },
+    select: { id: true, email: true, accounts: CREDENTIALS },
   });
-  if (pending.length === 0) return undefined;
-  const holder = await prisma.user.findUnique({ where: { email: wantedEmail }, select: { accounts: credentials } });
-  const password = textIn(body, 'password');
-  const isOf = async (accounts: { password: string | null }[]) =>
-    accounts[0]?.password ? context.password.verify({ hash: accounts[0].password, password }) : false;
-  if (holder && (await isOf(holder.accounts))) return undefined;
-  for (const { email, accounts } of pending) {
-    if (await isOf(accounts)) return { context: { body: { ...Object(body), email } } };
-  }
-  return undefined;
+  const cookies = headers?.get('cookie') ?? undefined;
+  const known = found.find(({ id }) => devices.nameOf(cookies, unprovenAccount(id)) !== null);
+  return known ?? found[0] ?? null;
 }
 
 /** Marks a browser in which someone signed in to an account with an unverified address. */

@@ -14,7 +14,8 @@ interface Reader {
 export interface Notices {
   /** A link that verifies `email`; `to` is the recipient. */
   askForProof(reader: Reader, proof: { kind: ProofKind; email: string }): Promise<void>;
-  tellAccountExists(reader: Reader): Promise<void>;
+  /** Its proof is never mailed: the export would show a difference without it. */
+  tellAccountExists(reader: Reader, kind: ProofKind): Promise<void>;
   offerReset(reader: Reader, token: string): Promise<void>;
   tellChange(reader: Reader, email: string): Promise<void>;
   tellNewDevice(reader: Reader, device: string): Promise<void>;
@@ -43,7 +44,10 @@ export function createNotices({ prisma, outbox, baseUrl }: NoticesOptions): Noti
       const token = await createProof(prisma, { userId: reader.userId, ...proof });
       await queue(reader, proofMails[proof.kind], { path: `/verify-address?token=${token}`, about: proof.email });
     },
-    tellAccountExists: (reader) => queue(reader, 'account_exists', { path: '/sign-in' }),
+    async tellAccountExists(reader, kind) {
+      await createProof(prisma, { userId: reader.userId, kind, email: reader.to });
+      await queue(reader, 'account_exists', { path: '/sign-in' });
+    },
     offerReset: (reader, token) => queue(reader, 'reset', { path: `/reset-password?token=${token}` }),
     tellChange: (reader, about) => queue(reader, 'address_changed', { about }),
     tellNewDevice: (reader, about) => queue(reader, 'new_device', { path: '/account', about }),

@@ -55,7 +55,7 @@ type Reader = Parameters<Notices['askForProof']>[0];
 export function askNewAccount(notices: Notices, { reader, holder }: { reader: Reader; holder: Holder }) {
   const isProven = holder !== null && holder.user.id !== reader.userId && holder.user.emailVerified;
   return isProven
-    ? notices.tellAccountExists(reader)
+    ? notices.tellAccountExists(reader, 'verify')
     : notices.askForProof(reader, { kind: 'verify', email: reader.to });
 }
 
@@ -107,7 +107,8 @@ function changeAddress({ prisma, notices }: Addresses) {
     const holder = await internalAdapter.findUserByEmail(email);
     // Answers and mails are the same to the caller, whether or not another account has the address.
     if (user.emailVerified) await notices.askForProof({ ...reader, to: current }, { kind: 'old', email });
-    if (holder && holder.user.id !== user.id && holder.user.emailVerified) await notices.tellAccountExists(reader);
+    if (holder && holder.user.id !== user.id && holder.user.emailVerified)
+      await notices.tellAccountExists(reader, 'new');
     else await notices.askForProof(reader, { kind: 'new', email });
     return ctx.json({ status: true });
   });

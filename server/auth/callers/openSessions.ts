@@ -13,6 +13,8 @@ export interface CallerSettings {
   /** Replaces our own accounts; null: our own accounts are used. */
   login: LoginSettings | null;
   serviceKeys: readonly ServiceKey[];
+  /** The longest life of a session of our own accounts. */
+  sessionDays: number;
 }
 
 /** Creates the sessions that the settings describe. */
@@ -20,10 +22,10 @@ export function openSessions(
   settings: CallerSettings,
   { auth, pool, grants, log }: { auth: Auth; pool: Pool; grants: Grants; log: Logger },
 ): Sessions {
-  const { operatorEmails, login, serviceKeys } = settings;
+  const { operatorEmails, login, serviceKeys, sessionDays } = settings;
   return createSessions({
     pool,
-    own: createOwnAccounts({ auth, pool, operatorEmails }),
+    own: createOwnAccounts({ auth, pool, operatorEmails, sessionDays }),
     foreign: login && { login: openLogin(login, log), cookie: login.cookie },
     grants,
     findKey: createKeyRing(serviceKeys),

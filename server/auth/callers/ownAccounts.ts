@@ -9,10 +9,14 @@ import { isOperator } from '../operators.ts';
 import { signedToken } from '../sessionToken.ts';
 import { PERSON, type Session } from './caller.ts';
 
+const DAY_MS = 86_400_000;
+
 interface OwnAccountsOptions {
   auth: Auth;
   pool: Pool;
   operatorEmails: readonly string[];
+  /** The longest life of a session. */
+  sessionDays: number;
 }
 
 export interface OwnAccounts {
@@ -28,15 +32,18 @@ export interface OwnAccounts {
  * A valid session that needs no extension is read with one prepared statement, every time, so that a revoked one ends
  * at once. All others are left to better-auth, which extends them or removes their cookies.
  */
-export function createOwnAccounts({ auth, pool, operatorEmails }: OwnAccountsOptions): OwnAccounts {
+export function createOwnAccounts({ auth, pool, operatorEmails, sessionDays }: OwnAccountsOptions): OwnAccounts {
   const context = auth.$context;
   async function tokenOf({ headers }: Request): Promise<string | null> {
     const { authCookies, secret } = await context;
     return signedToken(headers, { cookieName: authCookies.sessionToken.name, secret });
   }
-  async function isRunning(session: SessionRow): Promise<boolean> {
+  const lastEnd = (createdAt: Date) => createdAt.getTime() + sessionDays * DAY_MS;
+  async function isRunning({ sessionCreatedAt, sessionExpiresAt }: SessionRow): Promise<boolean> {
     const { expiresIn, updateAge } = (await context).sessionConfig;
-    return session.sessionExpiresAt.getTime() - Date.now() > (expiresIn - updateAge) * 1000;
+    const left = Math.min(sessionExpiresAt.getTime(), lastEnd(sessionCreatedAt)) - Date.now();
+    const canBeExtended = sessionExpiresAt.getTime() < lastEnd(sessionCreatedAt);
+    return left > (canBeExtended ? (expiresIn - updateAge) * 1000 : 0);
   }
   const open = (id: string, account: Account): Session => {
     const operator = isOperator(account, operatorEmails);
@@ -47,6 +54,7 @@ export function createOwnAccounts({ auth, pool, operatorEmails }: OwnAccountsOpt
       headers: fromNodeHeaders(request.headers),
       returnHeaders: true,
     });
+    if (session && lastEnd(session.session.createdAt) <= Date.now()) return null;
     // A stream has already sent its headers; the next request extends the session.
     if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.appendHeader('set-cookie', cookie);
     if (!session) return null;

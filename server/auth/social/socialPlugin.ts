@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { validateAuthorizationCode } from 'better-auth/oauth2';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { PrismaClient } from '../../database/client.ts';
 import { AddressTaken, giveAddress, releaseAddress } from '../addresses/ownership.ts';
 import { addressOf, newPlaceholder } from '../addresses/placeholder.ts';
 import type { Addresses } from '../addresses/plugin.ts';
+import { checked } from './checked.ts';
 import { companies, type SocialName, type SocialProfile, socialNames } from './companies.ts';
 
 /** Our client id and secret at the social provider. */
@@ -20,6 +23,8 @@ export interface SocialSettings {
 
 /** The timeout of a social provider. */
 const PATIENCE_MS = 5_000;
+/** A hundred addresses have 10 kB. */
+const MOST_BYTES = 200_000;
 
 interface SocialOptions {
   addresses: Addresses;
@@ -56,7 +61,7 @@ function configOf(name: SocialName, { client, standIn, addresses, onFailure }: C
     async getUserInfo({ accessToken = '' }) {
       try {
         const profile = await readProfile((address) => ask(at(address), accessToken));
-        return { ...profile, email: profile.email.toLowerCase() };
+        return { ...checked(profile) };
       } catch (error) {
         onFailure(error);
         return null;
@@ -70,7 +75,20 @@ async function ask(address: string, accessToken: string): Promise<unknown> {
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'billing' };
   const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  return response.json();
+  return JSON.parse(await readText(response)) as unknown;
+}
+
+/** Rejects before a longer answer is in memory. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  if (!response.body) return '';
+  for await (const chunk of Readable.fromWeb(response.body as WebStream)) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MOST_BYTES) throw new Error(`${response.url} answered with more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function soon<T>(work: Promise<T>): Promise<T> {

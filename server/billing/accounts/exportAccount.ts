@@ -1,3 +1,5 @@
+import type { User } from '../../database/generated/client.ts';
+import { addressOf } from '../../database/reads/accountAddress.ts';
 import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import { listAudit } from '../audit/audit.ts';
 import type { Billing } from '../context.ts';
@@ -44,7 +46,7 @@ export async function exportAccount(billing: Billing, userId: string) {
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
     exportedAt: new Date(),
-    account,
+    account: account && ownAccount(account),
     ...(await ownLogins(billing, userId)),
     sessions,
     customers,
@@ -64,6 +66,11 @@ export async function exportAccount(billing: Billing, userId: string) {
     // Who did it, and whose account else it concerned, is not the user's own data.
     audit: acts.map(({ id, at, action, reason }) => ({ id, at, action, reason })),
   });
+}
+
+/** As the account routes show it, whoever else has the address. */
+function ownAccount({ wantedEmail, ...account }: User) {
+  return { ...account, email: addressOf({ email: account.email, wantedEmail }) };
 }
 
 /** How the user signs in, and the addresses that are being proven; no secret of either. */

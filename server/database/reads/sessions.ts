@@ -5,6 +5,7 @@ import { latestSubscription, type SubscriptionRow } from './subscriptions.ts';
 /** The columns' names do not clash with a subscription's. */
 export interface SessionRow {
   sessionId: string;
+  sessionCreatedAt: Date;
   sessionExpiresAt: Date;
   sessionUser: string;
   sessionEmail: string;
@@ -12,7 +13,7 @@ export interface SessionRow {
   sessionEmailVerified: boolean;
 }
 
-const COLUMNS = `s.id AS "sessionId", s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser",
+const COLUMNS = `s.id AS "sessionId", s."createdAt" AS "sessionCreatedAt", s."expiresAt" AS "sessionExpiresAt", u.id AS "sessionUser",
   ${addressInSql('u')} AS "sessionEmail", u.name AS "sessionName", u."emailVerified" AS "sessionEmailVerified"`;
 const TABLES = 'session s JOIN "user" u ON u.id = s."userId"';
 

@@ -22,8 +22,12 @@ export interface AccountPath {
   tries?: 'email';
   /** The field with the account's current password: a stolen session may be guessing it. */
   shows?: 'password' | 'currentPassword';
-  /** Sends a mail: the field that names the mailbox, or the signed-in user's own. */
-  mails?: 'email' | 'newEmail' | 'own';
+  /** Sends mails: the fields that name the mailboxes, or the signed-in user's own. */
+  mails?: readonly ('email' | 'newEmail' | 'own')[];
+  /** Its name in the security log. */
+  event?: string;
+  /** Fields that callers can't choose. */
+  fixed?: Record<string, unknown>;
   /** The social provider of the path, or the one that the body names as `provider`: closed unless it is set up. */
   company?: SocialName | 'named';
   /**
@@ -38,11 +42,17 @@ const paths: Record<string, Record<string, AccountPath>> = {
     POST: {
       fields: { name: NAME, email: ADDRESS, password: PASSWORD, rememberMe: FLAG },
       enters: true,
-      mails: 'email',
+      mails: ['email'],
+      event: 'sign_up',
     },
   },
   '/sign-in/email': {
-    POST: { fields: { email: ADDRESS, password: PASSWORD, rememberMe: FLAG }, enters: true, tries: 'email' },
+    POST: {
+      fields: { email: ADDRESS, password: PASSWORD, rememberMe: FLAG },
+      enters: true,
+      tries: 'email',
+      event: 'sign_in',
+    },
   },
   '/sign-in/social': {
     POST: {
@@ -51,30 +61,42 @@ const paths: Record<string, Record<string, AccountPath>> = {
       company: 'named',
     },
   },
-  '/callback/google': { GET: { costs: true, company: 'google' } },
-  '/callback/github': { GET: { costs: true, company: 'github' } },
+  '/callback/google': { GET: { costs: true, company: 'google', event: 'social_sign_in' } },
+  '/callback/github': { GET: { costs: true, company: 'github', event: 'social_sign_in' } },
   '/list-accounts': { GET: {} },
-  '/request-password-reset': { POST: { fields: { email: ADDRESS }, costs: true, mails: 'email', atLeastMs: 400 } },
-  '/reset-password': { POST: { fields: { token: TOKEN, newPassword: PASSWORD }, costs: true } },
-  '/resend-verification': { POST: { mails: 'own' } },
-  '/verify-address': { POST: { fields: { token: TOKEN }, proves: true } },
-  '/change-address': {
-    POST: { fields: { newEmail: ADDRESS, password: PASSWORD }, shows: 'password', mails: 'newEmail', atLeastMs: 400 },
+  '/request-password-reset': {
+    POST: { fields: { email: ADDRESS }, costs: true, mails: ['email'], atLeastMs: 400, event: 'reset_requested' },
   },
-  '/sign-out': { POST: {} },
+  '/reset-password': {
+    POST: { fields: { token: TOKEN, newPassword: PASSWORD }, costs: true, event: 'password_reset' },
+  },
+  '/resend-verification': { POST: { mails: ['own'] } },
+  '/verify-address': { POST: { fields: { token: TOKEN }, proves: true, event: 'address_proof' } },
+  '/change-address': {
+    POST: {
+      fields: { newEmail: ADDRESS, password: PASSWORD },
+      shows: 'password',
+      mails: ['newEmail', 'own'],
+      atLeastMs: 400,
+      event: 'address_change',
+    },
+  },
+  '/sign-out': { POST: { event: 'sign_out' } },
   '/get-session': { GET: {} },
   '/list-sessions': { GET: {} },
-  '/revoke-session': { POST: { fields: { token: TOKEN } } },
-  '/revoke-sessions': { POST: {} },
-  '/revoke-other-sessions': { POST: {} },
+  '/revoke-session': { POST: { fields: { token: TOKEN }, event: 'session_ended' } },
+  '/revoke-sessions': { POST: { event: 'sessions_ended' } },
+  '/revoke-other-sessions': { POST: { event: 'sessions_ended' } },
   '/update-user': { POST: { fields: { name: NAME } } },
   '/change-password': {
     POST: {
-      fields: { currentPassword: PASSWORD, newPassword: PASSWORD, revokeOtherSessions: FLAG },
+      fields: { currentPassword: PASSWORD, newPassword: PASSWORD },
+      fixed: { revokeOtherSessions: true },
       shows: 'currentPassword',
+      event: 'password_change',
     },
   },
-  '/delete-user': { POST: { fields: { password: PASSWORD }, shows: 'password' } },
+  '/delete-user': { POST: { fields: { password: PASSWORD }, shows: 'password', event: 'account_deletion' } },
   '/ok': { GET: {} },
 };
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler } from 'better-auth/node';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import { markOf } from '../../auth/addresses/hooks.ts';
-import type { Guesser } from '../../auth/attempts.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
 import { required } from '../../auth/session.ts';
 import { createTurns } from '../../auth/turns.ts';
@@ -13,6 +12,7 @@ import { socialNamesOf } from '../../settings/schema/social.ts';
 import { isJson, readJson } from '../body.ts';
 import { handle } from '../handle.ts';
 import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './accountAnswers.ts';
+import { accountOf, logAccountEvent } from './accountEvents.ts';
 import { type AccountPath, findAccountPath, pickFields, requireCompany } from './accountPaths.ts';
 import { type AccountCall, countGuess } from './guesses.ts';
 
@@ -29,29 +29,49 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
   // A flood from unknown browsers must not delay a known device.
   const known = createTurns(entering);
   return handle('internal', async (request, response) => {
-    const address = senderOf(request, deps.settings.trustProxy);
     // An account belongs to a person.
     if (deps.sessions.keyOf(request)) throw new AppError('forbidden');
     const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
-    if (path.enters || path.costs || path.shows) await deps.attempts.countAddress(address);
-    const body =
-      request.method === 'GET' ? undefined : await readBody(path, { bodies: deps.bodies, request, response });
-    requireCompany(path, body, socialNamesOf(deps.settings.social));
-    const guess = await countGuess(deps, path, { request, response, body });
-    await countMail(deps, path, { request, response, body });
-    nameClient(request, address);
-    const answer = async (asked: Request) => {
-      const [answered] = await Promise.all([ask(deps, asked), sleep(path.atLeastMs ?? 0)]);
-      const { ok } = answered.response;
-      // A user who waits for the address to become theirs does not know its owner's password.
-      if (ok && guess && (guess.isOfOneAccount || !answered.user?.wantedEmail))
-        await deps.attempts.reset(guess.guesser);
-      return withError(ok ? withDevice(deps, path, { asked, answered }) : answered.response);
-    };
-    const reply = () => toNodeHandler({ handler: answer })(request, response);
-    const inTurn = isKnown(guess?.guesser) ? known : strangers;
-    await (path.enters ? inTurn(reply) : reply());
+    const call: AccountCall = { request, response, body: undefined };
+    try {
+      const isKnown = await admit(deps, path, call);
+      const reply = () => answerCall(deps, path, call);
+      await (path.enters ? (isKnown ? known : strangers)(reply) : reply());
+    } catch (error) {
+      logAccountEvent(deps, { path, call }, { userId: undefined, error });
+      throw error;
+    }
   });
+}
+
+/** Reads and counts a call. Resolves to whether it comes from a known device. */
+async function admit(deps: Deps, path: AccountPath, call: AccountCall): Promise<boolean> {
+  const { request, response } = call;
+  const address = senderOf(request, deps.settings.trustProxy);
+  if (path.enters || path.costs || path.shows) await deps.attempts.countAddress(address);
+  if (request.method !== 'GET') call.body = await readBody(path, { bodies: deps.bodies, request, response });
+  requireCompany(path, call.body, socialNamesOf(deps.settings.social));
+  call.guess = await countGuess(deps, path, call);
+  await countMail(deps, path, call);
+  nameClient(request, address);
+  // better-auth would make the request's address from it.
+  request.headers.host = new URL(deps.settings.baseUrl).host;
+  const { guesser } = call.guess ?? {};
+  return guesser !== undefined && 'device' in guesser && guesser.device !== null;
+}
+
+async function answerCall(deps: Deps, path: AccountPath, call: AccountCall): Promise<void> {
+  const { guess } = call;
+  const userId = await accountOf(deps, path, call);
+  const handler = async (asked: Request) => {
+    const [answered] = await Promise.all([ask(deps, asked), sleep(path.atLeastMs ?? 0)]);
+    const { ok } = answered.response;
+    logAccountEvent(deps, { path, call }, { userId, answered });
+    // A user who waits for the address to become theirs does not know its owner's password.
+    if (ok && guess && (guess.isOfOneAccount || !answered.user?.wantedEmail)) await deps.attempts.reset(guess.guesser);
+    return withError(ok ? withDevice(deps, path, { asked, answered }) : answered.response);
+  };
+  await toNodeHandler({ handler })(call.request, call.response);
 }
 
 /** With a foreign login there are no accounts here. */
@@ -66,16 +86,14 @@ interface Incoming extends Pick<Deps, 'bodies'> {
 type Body = Record<string, unknown> | undefined;
 
 /** Passes the accepted part of the body to better-auth, and nothing if there is no body. */
-async function readBody({ fields }: AccountPath, { bodies, request, response }: Incoming): Promise<Body> {
+async function readBody({ fields, fixed }: AccountPath, { bodies, request, response }: Incoming): Promise<Body> {
   const given = await readJson(bodies, { request, response, most: MOST_BYTES });
   if (!isJson(given)) throw new AppError('invalid_body');
-  const body = given === undefined ? undefined : pickFields(given, fields);
+  const body = given === undefined ? undefined : { ...pickFields(given, fields), ...fixed };
   // An empty text would count as a body without a content type.
   request.body = body;
   return body;
 }
-
-const isKnown = (guesser?: Guesser) => guesser !== undefined && 'device' in guesser && guesser.device !== null;
 
 /** Limits the mails to one mailbox, whether or not it has an account. */
 async function countMail(
@@ -85,8 +103,10 @@ async function countMail(
 ): Promise<void> {
   if (!mails || !outbox) return;
   const { request, response, body } = asked;
-  const named = mails === 'own' ? (await required(sessions.userOf(request, response))).email : body?.[mails];
-  if (typeof named === 'string') await attempts.countMail(named);
+  for (const mailbox of mails) {
+    const named = mailbox === 'own' ? (await required(sessions.userOf(request, response))).email : body?.[mailbox];
+    if (typeof named === 'string') await attempts.countMail(named);
+  }
 }
 
 interface Answered {

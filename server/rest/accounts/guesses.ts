@@ -11,6 +11,8 @@ export interface AccountCall {
   request: Request;
   response: Response;
   body: Record<string, unknown> | undefined;
+  /** Absent: the call makes none. */
+  guess?: Guess | null;
 }
 
 export interface Guess {

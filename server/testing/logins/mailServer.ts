@@ -13,6 +13,8 @@ export interface MailServer {
   /** For MAIL_URL, with user and password. */
   url: string;
   received: ReceivedMail[];
+  /** Names and passwords that were shown to it. */
+  shown: string[];
   /** The refusals of the next mails, in order. */
   refusals: { status: number; text: string }[];
   close(): Promise<void>;
@@ -23,12 +25,14 @@ export const MAIL_PASSWORD = 'smtp-password-0123456789';
 /** A real SMTP server on a free port that requires a user and a password. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  const shown: string[] = [];
   const refusals: MailServer['refusals'] = [];
   const server = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     onAuth({ username, password }, _session, callback) {
+      shown.push(`${username}:${password}`);
       if (username === 'billing' && password === MAIL_PASSWORD) callback(null, { user: username });
       else callback(new Error('Invalid user or password'));
     },
@@ -51,6 +55,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://billing:${MAIL_PASSWORD}@127.0.0.1:${port}`,
     received,
+    shown,
     refusals,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
