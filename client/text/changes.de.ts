@@ -102,6 +102,9 @@ export const changesDe: ChangesCopy = {
       `Die Pause beginnt, sobald Sie bestätigen. ${plan} wird nicht berechnet, bis Sie den Tarif weiterführen.`,
     laterBeside: (plan, date) =>
       `${plan} bleibt Ihnen bis ${date}. Danach wird der Tarif nicht berechnet, bis Sie ihn weiterführen.`,
+    lost: (plan, date) => `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, verfällt.`,
+    credited: (plan, date) =>
+      `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, wird mit der nächsten Rechnung verrechnet, wenn Sie weitermachen.`,
     resumable: 'Sie können den Tarif jederzeit weiterführen.',
     confirm: 'Tarif pausieren',
   },

@@ -197,13 +197,17 @@ export type SubscriptionChange =
   | { kind: 'undo'; back: PlanTerms & { priceId: string | null } }
   | PlanChange;
 
+/** A change that may charge something at once. */
+export type PreviewedChange = PlanChange | { kind: 'unpause' };
+
 /** How the provider changes subscriptions. */
 export interface ChangeAbilities {
   /** Where a scheduled change waits: in the provider's schedule, or here while the new price is set at once. */
   waitsAs: 'schedule' | 'price';
   /** Whether one call changes a plan and its seats. */
   planWithSeats: boolean;
-  pauses: 'now' | 'period_end';
+  /** `credited`: at once, and the paid time that is left is deducted from the next invoice. */
+  pauses: 'now' | 'credited' | 'period_end';
 }
 
 /**
@@ -246,7 +250,7 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Pric
   /** Rejects unless the key opens the provider's API. */
   fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
   /** What an immediate change would charge now; null: the provider gives no preview. */
-  previewChange(providerSubscriptionId: string, change: PlanChange): Promise<Money | null>;
+  previewChange(providerSubscriptionId: string, change: PreviewedChange): Promise<Money | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
   /** If refunds may name a payment by a reference alone: an event that says whose it is; null: not one of ours. */
   fetchPaymentLink?(reference: string, options?: CallOptions): Promise<Record<string, unknown> | null>;

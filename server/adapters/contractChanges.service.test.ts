@@ -191,6 +191,36 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     expect(await planOf(buyer)).toBe('pro');
   });
 
+  it('continuing costs what the preview says, and a failed card leaves it paused', async () => {
+    const buyer = await paying('pro');
+    if (provider === 'gamma') return;
+    await app.moveClock({ days: 10 });
+    const terms = await preview(buyer, { kind: 'pause' });
+    expect(terms.paidTime).toBe(provider === 'alpha' ? 'credited' : 'lost');
+    await change(buyer, { kind: 'pause' });
+    await app.moveClock({ days: 40 });
+    const before = await charged(buyer);
+    const { providerSubscriptionId: id } = await current(buyer);
+    const { customerId } = (await app.truth()).subscriptions.find((each) => each.id === id) ?? { customerId: '' };
+    if (provider === 'alpha') {
+      await app.control('POST', 'card', { customerId, number: '4000000000000341' });
+      expect(await change(buyer, { kind: 'unpause' })).toMatchObject({ status: 402 });
+      expect(await current(buyer)).toMatchObject({ paused: true });
+      await app.control('POST', 'card', { customerId, number: '4242424242424242' });
+    }
+    const told = await preview(buyer, { kind: 'unpause' });
+    expect((await change(buyer, { kind: 'unpause' })).status).toBe(200);
+    const { invoices } = await app.truth();
+    const paid = invoices.filter(
+      ({ subscriptionId, status, amount }) => subscriptionId === id && status === 'paid' && amount > 0,
+    );
+    expect(paid).toHaveLength(before.length + 1);
+    expect(Math.abs((paid.at(-1)?.amount ?? 0) - Number(told.dueNow) * 100)).toBeLessThanOrEqual(1);
+    if (provider === 'alpha') expect(Number(told.dueNow)).toBeLessThan(9.9);
+    expect(await current(buyer)).toMatchObject({ status: 'active', paused: false, amount: '9.90' });
+    expect(await planOf(buyer)).toBe('pro');
+  });
+
   it('an impossible change is refused before the provider is called', async () => {
     const buyer = await paying('pro');
     for (const body of [{ kind: 'resume' }, { kind: 'undo' }, { kind: 'unpause' }, { plan: 'pro' }])

@@ -18,7 +18,7 @@ export const alpha: AdapterDefinition = {
     signatureHeader: (options.signatureHeader ?? SIGNATURE_HEADER).toLowerCase(),
     findsBuyersByAddress: false,
     reconcileRate: options.reconcileRate ?? RECONCILE_RATE,
-    changes: { waitsAs: 'schedule', planWithSeats: true, pauses: 'now' },
+    changes: { waitsAs: 'schedule', planWithSeats: true, pauses: 'credited' },
     ...createClient(options),
     diagnosis: createDiagnosis(options),
     validateWebhook: (delivery) => verifySignature(delivery, options.webhookSecrets),

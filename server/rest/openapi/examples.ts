@@ -102,6 +102,7 @@ export function examplesOf(plans: Catalogue): Examples {
       about: false,
       taxIncluded: { dueNow: null, dueNext: null },
       prorationDate: null,
+      paidTime: null,
     },
   };
 }

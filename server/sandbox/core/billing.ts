@@ -43,7 +43,7 @@ export function renew(company: Company, id: string, renewal: Renewal): void {
   });
 }
 
-function nextPeriod(
+export function nextPeriod(
   company: Company,
   before: Subscription,
   { start, newAnchor }: Renewal,

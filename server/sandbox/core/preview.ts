@@ -5,16 +5,22 @@ import { draftInvoice, type LineInput, periodLines } from './invoices.ts';
 import { periodEnd } from './periods.ts';
 import { type PlanChange, settlementOf } from './planChange.ts';
 import type { Invoice, Subscription } from './records.ts';
+import { resumptionOf } from './resume.ts';
 import { recurringInterval } from './subscription.ts';
 
 /** The subscription's next invoice without changes, or after the change `plan`. Nothing is stored. */
-export function previewBill(company: Company, before: Subscription, plan: PlanChange | null): Invoice {
+export function previewBill(company: Company, before: Subscription, plan: PlanChange | 'resumed' | null): Invoice {
   const { customerId, id, metadata } = before;
-  const { lines, reason } = plan ? changed(company, before, plan) : nextPeriod(company, before);
+  const { lines, reason } = billOf(company, before, plan);
   // Prorated lines already include their discount.
   const couponId = reason === 'update' ? null : couponFor(company, before);
   const draft = draftInvoice(company, { customerId, subscriptionId: id, reason, lines, metadata, couponId });
   return { ...draft, id: `upcoming_${draft.id}` };
+}
+
+function billOf(company: Company, before: Subscription, plan: PlanChange | 'resumed' | null): Bill {
+  if (plan === 'resumed') return { lines: resumptionOf(company, before).lines, reason: 'cycle' };
+  return plan ? changed(company, before, plan) : nextPeriod(company, before);
 }
 
 interface Bill {

@@ -46,7 +46,7 @@ export function PausePlan({ subscription, beside, changes, disabled }: PausePlan
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'pause' && <ProblemNotice problem={problem} />}
-          {preview.data && <PauseTerms subscription={subscription} beside={beside} from={preview.data.effectiveAt} />}
+          {preview.data && <PauseTerms subscription={subscription} beside={beside} preview={preview.data} />}
           <p>{texts.resumable}</p>
         </ConfirmDialog>
       )}
@@ -55,11 +55,11 @@ export function PausePlan({ subscription, beside, changes, disabled }: PausePlan
 }
 
 interface PauseTermsProps extends Pick<PausePlanProps, 'subscription' | 'beside'> {
-  /** When it begins, in ISO 8601. */
-  from: string;
+  preview: { effectiveAt: string; paidTime: 'kept' | 'credited' | 'lost' | null };
 }
 
-function PauseTerms({ subscription, beside, from }: PauseTermsProps) {
+function PauseTerms({ subscription, beside, preview }: PauseTermsProps) {
+  const { effectiveAt: from, paidTime } = preview;
   const { copy, format } = useText();
   const { plan } = useNaming(subscription, beside);
   const texts = copy.pausePlan;
@@ -68,6 +68,9 @@ function PauseTerms({ subscription, beside, from }: PauseTermsProps) {
   return (
     <>
       <p>{isLater ? later(plan, format.date(from)) : now(plan)}</p>
+      {(paidTime === 'lost' || paidTime === 'credited') && subscription.status === 'active' && (
+        <p>{texts[paidTime](plan, format.date(subscription.currentPeriodEnd))}</p>
+      )}
       {beside.others.length > 0 && <p>{copy.cancelPlan.others(beside.others.length)}</p>}
     </>
   );

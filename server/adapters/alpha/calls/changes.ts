@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { Money, PlanChange, PlanTerms, SubscriptionChange } from '../../adapter.ts';
+import type { Money, PlanChange, PlanTerms, PreviewedChange, SubscriptionChange } from '../../adapter.ts';
 import type { AdapterOptions } from '../../definition.ts';
 import { moneyOf } from '../../money.ts';
 import { priceFor } from '../../prices.ts';
-import { type Fields, fields, integer, isFields, key, list } from '../../read.ts';
+import { type Fields, fields, idOf, integer, isFields, key, list } from '../../read.ts';
 import { resourceId, shareOfTime, wireFields } from '../api.ts';
 import { planItem } from '../subscription.ts';
 
@@ -28,9 +28,9 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
     case 'resume':
       return resume(target);
     case 'pause':
-      return void (await stripe.subscriptions.pause(id, { type: 'subscription' }));
+      return void (await stripe.subscriptions.pause(id, PAUSE));
     case 'unpause':
-      return void (await stripe.subscriptions.resume(id));
+      return continuePaused(target);
     case 'undo_pause':
       throw new Error('Stripe cannot schedule a pause');
     case 'undo':
@@ -40,9 +40,39 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
   }
 }
 
+/** The paid time that is left becomes a credit on the next invoice. */
+const PAUSE = {
+  type: 'subscription',
+  bill_for: { unused_time_from: { type: 'now' }, outstanding_usage_through: { type: 'now' } },
+  invoicing_behavior: 'pending_invoice_item',
+} satisfies Stripe.SubscriptionPauseParams;
+
+/** A new period begins, and is charged at once. */
+const CONTINUE = {
+  billing_cycle_anchor: { type: 'now' },
+  payment_behavior: 'resume_on_payment_success',
+  proration_behavior: 'none',
+} satisfies Stripe.SubscriptionResumeParams;
+
+/** Unpaid, it stays paused: its invoice is voided, so that nothing is charged later. */
+async function continuePaused({ stripe, id }: Target): Promise<void> {
+  const { status, latest_invoice } = wireFields(await stripe.subscriptions.resume(id, CONTINUE));
+  if (status !== 'paused') return;
+  const invoice = idOf(latest_invoice);
+  const { status: state } = invoice ? wireFields(await stripe.invoices.retrieve(resourceId(invoice))) : {};
+  if (invoice && state === 'open') await stripe.invoices.voidInvoice(resourceId(invoice));
+  throw Object.assign(new Error('The payment failed, so the subscription stays paused'), { status: 402 });
+}
+
 /** What Stripe would charge for the change now. */
-export async function previewChange(target: Target, change: PlanChange): Promise<Money | null> {
+export async function previewChange(target: Target, change: PreviewedChange): Promise<Money | null> {
   const { stripe, prices } = target;
+  if (change.kind === 'unpause') {
+    const subscription_details = { resume_at: 'now', billing_cycle_anchor: { type: 'now' } } as const;
+    const subscription = resourceId(target.id);
+    const bill = wireFields(await stripe.invoices.createPreview({ subscription, subscription_details }));
+    return moneyOf(bill, ['amount_due'], []) ?? null;
+  }
   const current = await retrieve({ ...target, id: resourceId(target.id) });
   const details = { items: [itemChange(current, change, prices)], ...prorated(change) };
   const asked = { subscription: target.id, subscription_details: details };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Money, PlanChange } from '../../../adapters/adapter.ts';
+import type { Money, PreviewedChange } from '../../../adapters/adapter.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { toDecimal, toMinorUnits } from '../../plans/money.ts';
@@ -25,6 +25,12 @@ export const changePreview = z.object({
   taxIncluded: z
     .object({ dueNow: taxIncluded, dueNext: taxIncluded })
     .describe('false: the provider adds the tax to it; null: there is none, or nobody says'),
+  paidTime: z
+    .enum(['kept', 'credited', 'lost'])
+    .nullable()
+    .describe(
+      'What becomes of the paid rest of the period: `credited` deducts it from the next invoice; null: it goes on as it is',
+    ),
   prorationDate: timestamp.nullable().describe('To be sent along with the change, so that this is what it costs'),
 });
 export type ChangePreview = z.infer<typeof changePreview>;
@@ -41,7 +47,24 @@ export async function previewChange(
   const given = await changeable(billing, user, { request, scope: 'read' });
   if ('plan' in request) return planPreview(billing, given, { user, request });
   namedSteps(given, request.kind);
-  return namedPreview(billing, given, request.kind);
+  const preview = namedPreview(billing, given, request.kind);
+  return request.kind === 'unpause' ? continuedPreview(billing, given, { user, preview }) : preview;
+}
+
+interface Continued {
+  user: BillingUser;
+  /** Our estimate. */
+  preview: ChangePreview;
+}
+
+/** Where the provider tells what continuing costs, a new period begins at once. */
+async function continuedPreview(billing: Billing, given: Changeable, { user, preview }: Continued) {
+  await countCall(billing, 'refresh', user);
+  const told = await dueNowOf(given, { kind: 'unpause' });
+  if (!told) return preview;
+  const nextAt = afterInterval(billing.now(), given.live.interval).toISOString();
+  const taxIncluded = { ...preview.taxIncluded, dueNow: given.live.taxIncluded };
+  return { ...preview, dueNow: toDecimal(told), nextAt, taxIncluded, about: false };
 }
 
 interface PlanAsked {
@@ -54,7 +77,7 @@ async function planPreview(billing: Billing, given: Changeable, { user, request 
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
   const { currency, taxIncluded: dueNext } = judged.wanted;
   const taxIncluded = { dueNow: null, dueNext };
-  const terms = { dueNext: amountOf(judged.wanted), currency, taxIncluded, prorationDate: null };
+  const terms = { dueNext: amountOf(judged.wanted), currency, taxIncluded, prorationDate: null, paidTime: null };
   const nothing = toDecimal({ minorUnits: 0, currency });
   const end = given.live.currentPeriodEnd.toISOString();
   if (judged.when === 'period_end') return { ...terms, dueNow: nothing, effectiveAt: end, nextAt: end, about: false };
@@ -78,7 +101,7 @@ async function planPreview(billing: Billing, given: Changeable, { user, request 
 }
 
 /** With the tax; null: the provider gives no amounts in advance. */
-function dueNowOf({ adapter, live }: Changeable, change: PlanChange): Promise<Money | null> {
+function dueNowOf({ adapter, live }: Changeable, change: PreviewedChange): Promise<Money | null> {
   return adapter.previewChange(live.providerSubscriptionId, change).catch((error: unknown) => {
     throw refusalOfPreview(error);
   });
@@ -97,7 +120,8 @@ function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: Nam
   const nothing = toDecimal({ minorUnits: 0, currency });
   const isLater = kind === 'cancel_at_period_end' || (kind === 'pause' && adapter.changes.pauses === 'period_end');
   const effectiveAt = (isLater ? end : now).toISOString();
-  const preview = { currency, dueNow: nothing, effectiveAt, taxIncluded: untaxed, prorationDate: null };
+  const paidTime = paidTimeAfter(adapter, kind);
+  const preview = { currency, dueNow: nothing, effectiveAt, taxIncluded: untaxed, prorationDate: null, paidTime };
   const goesOn = kind === 'resume' || kind === 'undo' || kind === 'unpause';
   if (!goesOn) return { ...preview, dueNext: nothing, nextAt: null, about: false };
   const dueNext = (kind === 'undo' && pendingIn(live)?.from.amount) || live.amount;
@@ -107,4 +131,13 @@ function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: Nam
   const about = kind === 'unpause' || !live.amountKnown;
   const taxIncluded = { dueNow: isDue ? live.taxIncluded : null, dueNext: live.taxIncluded };
   return { ...preview, dueNow: isDue ? dueNext : nothing, dueNext, taxIncluded, nextAt: next.toISOString(), about };
+}
+
+/** Providers end a subscription at once without a refund. */
+function paidTimeAfter({ changes }: Changeable['adapter'], kind: NamedKind): ChangePreview['paidTime'] {
+  if (kind === 'cancel_at_period_end') return 'kept';
+  if (kind === 'cancel_now') return 'lost';
+  if (kind !== 'pause') return null;
+  const outcomes = { now: 'lost', credited: 'credited', period_end: 'kept' } as const;
+  return outcomes[changes.pauses];
 }

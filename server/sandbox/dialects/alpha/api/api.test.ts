@@ -157,12 +157,18 @@ describe('subscriptions', () => {
   test('pause and resume', async () => {
     const { subscriptionId } = await buy(sandbox);
     const from = sandbox.received.length;
-    expect(await stripe.subscriptions.pause(subscriptionId, { type: 'subscription' })).toMatchObject({
-      status: 'paused',
-    });
-    expect(await stripe.subscriptions.resume(subscriptionId, {})).toMatchObject({ status: 'active' });
+    const unpaid = { bill_for: { unused_time_from: { type: 'none' } } } as const;
+    expect(await stripe.subscriptions.pause(subscriptionId, unpaid)).toMatchObject({ status: 'paused' });
+    // By default no payment is attempted.
+    expect(await stripe.subscriptions.resume(subscriptionId, {})).toMatchObject({ status: 'paused' });
+    const paying = { payment_behavior: 'resume_on_payment_success' } as const;
+    expect(await stripe.subscriptions.resume(subscriptionId, paying)).toMatchObject({ status: 'active' });
     await sandbox.settle();
-    expect(typesOf(sandbox, from)).toEqual(['customer.subscription.paused', 'customer.subscription.resumed']);
+    const types = typesOf(sandbox, from);
+    expect(types).toContain('customer.subscription.paused');
+    expect(types.slice(1)).toEqual(expect.arrayContaining(['invoice.paid', 'customer.subscription.resumed']));
+    await stripe.subscriptionSchedules.create({ from_subscription: subscriptionId });
+    await expect(stripe.subscriptions.pause(subscriptionId)).rejects.toThrow('attached schedule');
   });
 
   test('fields are expanded on request', async () => {

@@ -59,8 +59,9 @@ function preview({ company, given }: Call): object {
   given.only('subscription', 'customer', 'subscription_details');
   const before = liveSubscription(company, given.required('subscription'));
   const details = given.hash('subscription_details');
-  details.only('items', 'proration_behavior', 'proration_date');
+  details.only('items', 'proration_behavior', 'proration_date', 'resume_at', 'billing_cycle_anchor');
   const plan = details.has('items') ? readItemChange(before, details) : null;
+  if (details.oneOf('resume_at', ['now'])) return invoice(company, previewBill(company, before, 'resumed'));
   return invoice(company, previewBill(company, before, plan));
 }
 

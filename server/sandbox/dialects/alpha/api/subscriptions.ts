@@ -1,8 +1,8 @@
 import { endSubscription } from '../../../core/ending.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import { pauseWithCredit, resumeAnew } from '../../../core/resume.ts';
 import { isEnded, liveSubscription, subscriptionById } from '../../../core/subscription.ts';
-import { pause, resume } from '../../../core/subscriptions.ts';
 import { item, subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
@@ -72,14 +72,22 @@ function cancel({ company, id, given }: Call): object {
   return subscription(company, endSubscription(company, id, 'immediately'));
 }
 
+/** Credits unused time, unless told otherwise. */
 function pauseNow({ company, id, given }: Call): object {
   given.only('type', 'bill_for', 'invoicing_behavior');
-  liveSubscription(company, id);
-  return subscription(company, pause(company, id));
+  given.oneOf('invoicing_behavior', ['pending_invoice_item']);
+  if (liveSubscription(company, id).extra.scheduleId)
+    throw invalid('Cannot pause a subscription with an attached schedule.');
+  const from = given.hash('bill_for').hash('unused_time_from').oneOf('type', ['now', 'none']);
+  return subscription(company, pauseWithCredit(company, id, from !== 'none'));
 }
 
+/** By default no payment is attempted, and the subscription stays paused until its invoice is paid. */
 function resumeNow({ company, id, given }: Call): object {
-  given.only('billing_cycle_anchor', 'proration_behavior', 'proration_date');
-  resume(company, id);
+  given.only('billing_cycle_anchor', 'proration_behavior', 'proration_date', 'payment_behavior');
+  const behaviors = ['resume_on_payment_attempt', 'resume_on_payment_success'] as const;
+  const anchor = given.hash('billing_cycle_anchor').oneOf('type', ['now', 'unchanged']);
+  if (anchor === 'unchanged') throw invalid('The sandbox resumes with a new period.', 'billing_cycle_anchor');
+  resumeAnew(company, id, given.oneOf('payment_behavior', behaviors) === 'resume_on_payment_success');
   return subscription(company, subscriptionById(company, id));
 }
