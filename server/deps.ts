@@ -137,7 +137,8 @@ function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: 
 
 /** Dependencies that come straight from the settings. */
 function setFor(settings: ReadySettings) {
-  const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits, duplicates } = settings;
+  const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits } = settings;
+  const { duplicates, selling } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
   const generation = createPlansGeneration(plans);
@@ -150,6 +151,7 @@ function setFor(settings: ReadySettings) {
     redirectOrigins,
     callLimits: limits,
     duplicates,
+    selling,
     former,
   };
 }
@@ -227,6 +229,7 @@ function openMetrics(
     isUp: async () => (await readiness.read()).database === 'up',
     streams: changeFeed.count,
     ignoredFormer: settings.ignoreFormer,
+    selling: settings.selling,
     priceDifferences: () => prices.differences(settings.provider),
     notIgnored: () => prices.notIgnored() ?? [],
   });

@@ -31,6 +31,11 @@ export function PricingPage() {
       beside={<IntervalChoice plans={plans.data?.plans} value={interval} onChange={choose} />}
     >
       <ChoiceNote interval={interval} chosen={chosen} canceled={canceled} />
+      {plans.data?.selling === false && (
+        <Notice tone="warning" title={copy.plans.notSelling}>
+          {copy.plans.notSellingText}
+        </Notice>
+      )}
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
       <FormerNotice subscription={standing.known?.subscription ?? null} />
       {checkout.error && <CheckoutProblem error={checkout.error} />}

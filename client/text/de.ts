@@ -52,6 +52,8 @@ export const de: Copy = {
     notOffered: 'Für diesen Zeitraum nicht erhältlich',
     chosenNote: (plan, interval) => `Sie haben ${plan} ausgewählt, ${interval.toLowerCase()}.`,
     canceled: (plan) => `Zahlung abgebrochen. Ihnen wurde nichts berechnet, und ${plan} ist weiterhin ausgewählt.`,
+    notSelling: 'Im Moment kann nichts gekauft werden',
+    notSellingText: 'Laufende Pläne gehen wie gewohnt weiter. Bitte versuchen Sie es später noch einmal.',
     unknownStanding: 'Ihr Abo konnte nicht geladen werden. Deshalb ist gerade kein Kauf möglich.',
     leaving: 'Weiter zur Zahlungsseite …',
   },

@@ -52,6 +52,8 @@ export const en = {
     notOffered: 'Not available for this billing period',
     chosenNote: (plan: string, interval: string) => `You selected ${plan}, ${interval.toLowerCase()}.`,
     canceled: (plan: string) => `Checkout canceled. You were not charged, and ${plan} is still selected.`,
+    notSelling: 'Nothing can be bought at the moment',
+    notSellingText: 'Plans that are running go on as usual. Please try again later.',
     unknownStanding: 'We could not load your subscription, so you can’t buy a plan right now.',
     leaving: 'Taking you to checkout…',
   },

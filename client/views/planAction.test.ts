@@ -41,6 +41,18 @@ describe('planAction', () => {
     expect(planAction(pro, { interval: 'month', seats: 1 }, standing)?.kind).toBe(kind);
   });
 
+  it.each([
+    ['new', newcomer, null],
+    ['had it', holder({ status: 'canceled' }), null],
+    ['has it until the period ends', holder({ cancelAtPeriodEnd: true }), null],
+    ['has another one', holder({ plan: 'starter' }), 'switch_plan'],
+    ['has it', holder({}), 'current'],
+  ] as const)('while nothing is sold: %s', (_name, standing, kind) => {
+    const closed = { seats: 1, selling: false };
+    expect(planAction(pro, { ...closed, interval: 'month' }, standing)?.kind ?? null).toBe(kind);
+    expect(planAction(pro, { ...closed, interval: 'one_time' }, standing)).toBeNull();
+  });
+
   it('returns the length of the trial and the new interval', () => {
     expect(planAction(pro, { interval: 'month', seats: 1 }, newcomer)).toEqual({ kind: 'trial', days: 14 });
     expect(planAction(pro, { interval: 'year', seats: 1 }, holder({}))).toEqual({

@@ -21,22 +21,33 @@ export type PlanAction =
 interface Wanted {
   interval: Interval;
   seats: number;
+  /** false: nothing can be bought at the moment. */
+  selling?: boolean;
 }
 
 /**
  * The offer of `plan` at an interval with so many seats; null: none is made (Free, while a paid plan runs; any, while one
- * runs that only its former company can change).
+ * runs that only its former company can change; a purchase, while nothing is sold).
  */
-export function planAction(plan: PlanView, { interval, seats }: Wanted, standing: Standing): PlanAction | null {
+export function planAction(
+  plan: PlanView,
+  { interval, seats, selling = true }: Wanted,
+  standing: Standing,
+): PlanAction | null {
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
     if (!signedIn) return { kind: 'start_free' };
     return subscription?.isLive ? null : { kind: 'current' };
   }
   if (plan.prices[interval] === null) return { kind: 'not_offered' };
+  if (!selling && (interval === 'one_time' || !subscription?.isLive)) return null;
   if (interval === 'one_time') return { kind: 'buy' };
   if (subscription?.isLive && subscription.former) return null;
-  if (subscription?.isLive) return changeAction(plan, { interval, seats }, subscription);
+  if (subscription?.isLive) {
+    const action = changeAction(plan, { interval, seats }, subscription);
+    // The only one that begins with a checkout; the dashboard resumes without one.
+    return selling || action.kind !== 'resume' ? action : null;
+  }
   if (subscription?.plan === plan.name && subscription.status !== 'incomplete') return { kind: 'resubscribe' };
   return standing.trialAvailable && plan.trialDays > 0
     ? { kind: 'trial', days: plan.trialDays }

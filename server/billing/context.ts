@@ -62,6 +62,8 @@ export interface Billing {
   callLimits: Record<LimitedCall | 'key', number>;
   /** What happens to a second live subscription; `cancel` ends it in the narrow case where it is surely a duplicate. */
   duplicates: 'cancel' | 'report';
+  /** false: no checkout is started; everything else works. */
+  selling: boolean;
   /** null: no mail can be sent. */
   outbox: Pick<Outbox, 'queue'> | null;
   log: Log;

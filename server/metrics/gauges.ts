@@ -16,6 +16,8 @@ export interface GaugeSources {
   notIgnored(): readonly { provider: string; id: string; payers: number }[];
   /** Former providers whose live subscriptions raise no alert. */
   ignoredFormer: readonly string[];
+  /** Whether checkouts are started. */
+  selling: boolean;
   /** The number of pages that are connected to the stream of changes. */
   streams(): number;
 }
@@ -31,9 +33,10 @@ export interface Gauges {
  */
 export function addGauges(
   registry: Registry,
-  { pools, readOperationalStatus, isUp, streams, priceDifferences, notIgnored, ignoredFormer }: GaugeSources,
+  { pools, readOperationalStatus, isUp, streams, priceDifferences, notIgnored, ignoredFormer, selling }: GaugeSources,
 ): Gauges {
   const gauges = createGauges(registry);
+  gauges.selling.set(selling ? 1 : 0);
   const jobs = addJobGauges(registry);
   const refresh = async () => {
     const [operationalStatus, up] = await Promise.all([readOperationalStatus().catch(() => null), isUp()]);
@@ -76,6 +79,7 @@ function createGauges(registry: Registry) {
     ]),
     up: gauge('database_up', '1 while the database answers and accepts writes'),
     streams: gauge('change_streams', 'Open pages that get changes from this process'),
+    selling: gauge('selling', '0 while nothing can be bought (SELLING=off)'),
     waiting: gauge('refetches_waiting', 'Ties that wait for the provider snapshot'),
     oldest: gauge('refetches_oldest_seconds', 'Age of the oldest tie that waits'),
     events: gauge('ledger_events', 'Unmatched and failed events of the ledger', ['outcome']),

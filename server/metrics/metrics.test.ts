@@ -26,6 +26,7 @@ function createTestMetrics() {
     providers: ['alpha'],
     streams: () => 0,
     ignoredFormer: [],
+    selling: true,
     priceDifferences: () => [],
     notIgnored: () => [],
   });

@@ -26,7 +26,7 @@ test.each(healths)('%s reports the database, its migrations and what waits', asy
   const refetches = { waiting: 0, oldestSeconds: 0 };
   expect(await ask(path)).toEqual({
     status: 200,
-    body: { process: 'up', database: 'up', migrations: 'applied', refetches },
+    body: { process: 'up', database: 'up', migrations: 'applied', refetches, selling: 'on' },
   });
 });
 
@@ -65,7 +65,7 @@ test('a migration of a newer version keeps it ready only if that migration decla
 test('while the database is unavailable the process is live and not ready', async () => {
   const lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
-  const down = { process: 'up', database: 'down', migrations: null, refetches: null };
+  const down = { process: 'up', database: 'down', migrations: null, refetches: null, selling: 'on' };
   for (const path of healths) expect(await ask(path, lost)).toEqual({ status: 503, body: down });
   expect(await ask('/api/health/live', lost)).toEqual({ status: 200, body: { process: 'up' } });
   await lost.close();

@@ -63,6 +63,7 @@ const serviceSchema = z.object({
   CHECKOUT_TAX: optional(z.enum(['on', 'off'])),
   SANDBOX_CLOCK: optional(z.enum(['real', 'follow'])),
   DUPLICATES: optional(z.enum(['cancel', 'report'])),
+  SELLING: optional(z.enum(['on', 'off'])),
   RECONCILE_EVERY: optional(duration),
   LEDGER_DAYS: optional(days),
   LEDGER_WAITING_DAYS: optional(days),
@@ -144,9 +145,8 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     sessionDays: service.SESSION_DAYS ?? 30,
     sandbox: usesSandbox(service.SANDBOX, mode, providers[name]),
     sandboxPort: service.SANDBOX_PORT ?? 4010,
-    checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
+    ...salesIn(service),
     sandboxClock: service.SANDBOX_CLOCK ?? 'real',
-    duplicates: service.DUPLICATES ?? 'cancel',
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
     waitingDays: service.LEDGER_WAITING_DAYS ?? 365,
@@ -175,6 +175,14 @@ function usesSandbox(
   { secretKey }: ProviderSettings,
 ): boolean {
   return wish === 'on' || (wish === 'auto' && !secretKey && mode !== 'production');
+}
+
+function salesIn(service: z.output<typeof serviceSchema>): Pick<Settings, 'checkout' | 'duplicates' | 'selling'> {
+  return {
+    checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
+    duplicates: service.DUPLICATES ?? 'cancel',
+    selling: service.SELLING !== 'off',
+  };
 }
 
 function limitsIn(service: z.output<typeof serviceSchema>, usual: Settings['limits']): Settings['limits'] {

@@ -65,6 +65,8 @@ export interface Settings {
   sandboxClock: 'real' | 'follow';
   /** How a second live subscription of a user is handled. */
   duplicates: 'cancel' | 'report';
+  /** false: no checkout is started; everything else works. */
+  selling: boolean;
   /** Milliseconds; 0: never. */
   reconcileEveryMs: number;
   /** 0: bodies are kept without limit. */

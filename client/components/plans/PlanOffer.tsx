@@ -20,9 +20,9 @@ interface PlanOfferProps {
 /** A plan's button with its terms. Nothing is offered while it is unknown what the reader has. */
 export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
   const { copy, format, planName } = useText();
-  const { standing, interval, currency, oneTimeDays } = context;
+  const { standing, interval, currency, oneTimeDays, selling } = context;
   const seats = offeredSeats(plan, context, standing?.subscription ?? null);
-  const action = standing && planAction(plan, { interval, seats }, standing);
+  const action = standing && planAction(plan, { interval, seats, selling }, standing);
   const isNone = standing && !action;
   const price = format.money(amountOfSeats(plan.prices[interval] ?? '0', seats), currency);
   const terms = {

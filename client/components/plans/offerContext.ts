@@ -4,6 +4,8 @@ import type { Standing } from '../../views/planAction.ts';
 
 export interface OfferContext {
   currency: string;
+  /** false: nothing can be bought at the moment. */
+  selling: boolean;
   interval: Interval;
   /** That were chosen, for the plans that are sold by the seat; null: none were. */
   seats: number | null;

@@ -2,12 +2,12 @@ import type { Billing } from '../context.ts';
 import { listPlans, type PlanList } from '../plans/listPlans.ts';
 
 /** The catalogue with the prices that checkouts sell now. */
-export function listOwnPlans({ adapter, plans, prices }: Billing): PlanList {
+export function listOwnPlans({ adapter, plans, prices, selling }: Billing): PlanList {
   const { provider } = adapter;
   const offered = prices.sold(provider).map((price) => ({
     ...price,
     takesSeats: prices.takesSeats(provider, price, 2),
     taxIncluded: prices.taxIncluded(provider, price),
   }));
-  return listPlans(plans, offered);
+  return { ...listPlans(plans, offered), selling };
 }

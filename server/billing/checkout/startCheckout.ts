@@ -40,6 +40,7 @@ export async function startCheckout(
   if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
   permit(user, 'buy');
   try {
+    if (!billing.selling) throw new Error('SELLING=off: nothing can be bought at the moment');
     await countCall(billing, 'checkout', user);
     await requireBuyer(billing, user);
     requireTruePrice(billing, billing.adapter, request);

@@ -35,6 +35,8 @@ export interface PlanView {
 }
 
 export interface PlanList {
+  /** false: nothing can be bought at the moment (`SELLING=off`). */
+  selling: boolean;
   currency: string;
   /** How many days a one-time purchase grants the plan; 0: it grants nothing, null: no end. */
   oneTimeDays: number | null;
@@ -53,7 +55,7 @@ interface OfferedPrice extends Price {
 const isOneSeat = (name: string) => (price: OfferedPrice) => price.plan === name && price.takesSeats === false;
 
 /** The catalogue with the prices for which the active provider has an identifier. */
-export function listPlans(catalogue: Catalogue, offered: readonly OfferedPrice[]): PlanList {
+export function listPlans(catalogue: Catalogue, offered: readonly OfferedPrice[]): Omit<PlanList, 'selling'> {
   const { one_time_days: oneTimeDays } = catalogue.access;
   const isOffered = ({ name }: Plan) => offered.some(({ plan }) => plan === name);
   const free = catalogue.plans.filter(({ name }) => name === FREE_PLAN);

@@ -29,6 +29,7 @@ const plan = z.object({
 
 /** The result of `listPlans`. */
 export const planList = z.object({
+  selling: z.boolean().describe('false: nothing can be bought at the moment, and each checkout is 500'),
   currency: z.string(),
   oneTimeDays: z.int().nullable().describe('Days of a one-time purchase; null: forever'),
   plans: z.array(plan),

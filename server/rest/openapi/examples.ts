@@ -50,6 +50,7 @@ const HEALTH = {
   database: 'up',
   migrations: 'applied',
   refetches: { waiting: 0, oldestSeconds: 0 },
+  selling: 'on',
 };
 
 export type Examples = Record<string, object>;

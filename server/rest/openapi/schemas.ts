@@ -46,6 +46,7 @@ export const answers = {
     database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk is full'),
     migrations: z.enum(['applied', 'missing', 'newer']).nullable(),
     refetches: refetches.nullable().describe('Ties that wait for a provider snapshot'),
+    selling: z.enum(['on', 'off']).describe('off: nothing can be bought (`SELLING=off`)'),
   }) satisfies z.ZodType<Readiness>,
   Live: z.object({ process: z.literal('up') }),
 };

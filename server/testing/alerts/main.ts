@@ -31,6 +31,7 @@ async function exposition(): Promise<string> {
     isUp: async () => false,
     streams: () => 0,
     ignoredFormer: [],
+    selling: true,
     priceDifferences: () => [],
     notIgnored: () => [],
   });
