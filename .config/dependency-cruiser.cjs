@@ -28,7 +28,6 @@ const rooms = [
   'jobs',
   'plans',
   'records',
-  'audit',
   'events',
   'access',
   'sync',

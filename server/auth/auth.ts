@@ -89,7 +89,7 @@ export function createAuth(options: AuthOptions) {
     advanced: advancedOptions(baseUrl),
     plugins: [
       bearer({ requireSignature: true }),
-      addressPlugin(addresses),
+      addressPlugin(flows),
       socialPlugin(options.social, {
         addresses,
         onFailure: (err) => log.warn({ err }, 'A social provider did not answer during a sign-in'),

@@ -4,7 +4,8 @@ import { isEasilyGuessed } from '../commonPasswords.ts';
 import type { Devices } from '../devices.ts';
 import { passwordLimits } from '../passwordLimits.ts';
 import { isOutdated } from '../passwords.ts';
-import { type Context, markOf, resetBeside, signInBeside, signUpBeside } from './hooks.ts';
+import { type Context, resetBeside, signInBeside, signUpBeside } from './hooks.ts';
+import { markOf } from './marks.ts';
 import { forgetLinks } from './ownership.ts';
 import { addressOf } from './placeholder.ts';
 import { type Addresses, askNewAccount, mailOff } from './plugin.ts';
@@ -112,18 +113,14 @@ interface ResetUser {
 }
 
 /** Password reset, if mails can be sent. It ends every session and verifies the address. */
-export function resets({ prisma, notices, onProven }: Flows) {
+export function resets({ prisma, notices }: Pick<Flows, 'prisma' | 'notices'>) {
   if (!notices) return {};
   return {
     revokeSessionsOnPasswordReset: true,
     async sendResetPassword({ user, token }: { user: ResetUser; token: string }, request?: Request) {
       await notices.offerReset({ userId: user.id, to: user.email, headers: request?.headers }, token);
     },
-    async onPasswordReset({ user: { id: userId, email, emailVerified } }: { user: ResetUser }) {
-      await forgetLinks(prisma, userId);
-      if (emailVerified) return;
-      await prisma.user.update({ where: { id: userId }, data: { emailVerified: true } });
-      await onProven({ userId, email, before: email });
-    },
+    // Of a proven address: any other reset is `resetBeside`.
+    onPasswordReset: ({ user }: { user: ResetUser }) => forgetLinks(prisma, user.id),
   };
 }

@@ -1,9 +1,10 @@
 import { APIError, type createAuthMiddleware } from 'better-auth/api';
-import { generateRandomString } from 'better-auth/crypto';
 import type { PrismaClient } from '../../database/client.ts';
+import { proveAddress } from '../claims/proveAddress.ts';
 import type { Devices } from '../devices.ts';
 import { passwordLimits } from '../passwordLimits.ts';
-import { createProvenAccount } from './ownership.ts';
+import { isKnownIn } from './marks.ts';
+import { AddressTaken } from './ownership.ts';
 import { addressOf, newPlaceholder } from './placeholder.ts';
 import type { Addresses } from './plugin.ts';
 
@@ -69,20 +70,9 @@ async function pendingAccount(
     take: MOST_PENDING,
     select: { id: true, email: true, accounts: CREDENTIALS },
   });
-  const cookies = headers?.get('cookie') ?? undefined;
-  const known = found.find(({ id }) => devices.nameOf(cookies, unprovenAccount(id)) !== null);
+  const isKnown = isKnownIn(devices, headers);
+  const known = found.find(({ id }) => isKnown(id));
   return known ?? found[0] ?? null;
-}
-
-/** Marks a browser in which someone signed in to an account with an unverified address. */
-export const unprovenAccount = (userId: string) => `account ${userId}`;
-
-/**
- * What a browser is known by after a sign-in: the address if it is verified, so that strangers who signed up with it do
- * not use up attempts at its owner's password.
- */
-export function markOf(user: { id: string; email: string; emailVerified: boolean }, canMail: boolean): string {
-  return user.emailVerified || !canMail ? user.email : unprovenAccount(user.id);
 }
 
 interface ResetOptions extends Addresses {
@@ -90,9 +80,8 @@ interface ResetOptions extends Addresses {
 }
 
 /**
- * Choosing a new password by mail verifies the address. If the address was never verified and the account holds
- * records, the records belong to the reader only in a browser that signed in to the account before; otherwise the
- * reader gets a new account, and the old one loses the address.
+ * Choosing a new password by mail verifies the address. If it was not verified before, `decideClaim` says which account
+ * it opens.
  */
 export async function resetBeside(ctx: Context, { prisma, devices, onProven }: ResetOptions) {
   const { internalAdapter, password } = ctx.context;
@@ -101,24 +90,16 @@ export async function resetBeside(ctx: Context, { prisma, devices, onProven }: R
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   const user = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null;
   if (!user || user.emailVerified) return undefined;
-  const cookies = ctx.headers?.get('cookie') ?? undefined;
-  if (devices.nameOf(cookies, unprovenAccount(user.id)) !== null) return undefined;
-  if (!(await hasRecords(prisma, user.id))) return undefined;
-  const email = addressOf(user);
   const consumed = await internalAdapter.consumeVerificationValue(`reset-password:${token}`);
-  if (!consumed) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' });
-  const userId = generateRandomString(32);
-  await createProvenAccount(prisma, { id: userId, email, hash: await password.hash(chosen) });
-  await onProven({ userId, email, before: email });
-  return ctx.json({ status: true });
+  if (!consumed) throw invalidToken();
+  const email = addressOf(user);
+  const isKnown = isKnownIn(devices, ctx.headers);
+  const passwordHash = await password.hash(chosen);
+  const proven = await proveAddress(prisma, { email, prover: null, isKnown, passwordHash }).catch((error: unknown) => {
+    throw error instanceof AddressTaken ? invalidToken() : error;
+  });
+  if (proven.userId !== null) await onProven({ userId: proven.userId, email, before: email });
+  return ctx.json({ status: true, isNew: proven.isNew, others: proven.left.length });
 }
 
-async function hasRecords({ customer, subscription, payment }: PrismaClient, userId: string): Promise<boolean> {
-  const where = { userId };
-  const counts = await Promise.all([
-    customer.count({ where }),
-    subscription.count({ where }),
-    payment.count({ where }),
-  ]);
-  return counts.some((count) => count > 0);
-}
+const invalidToken = () => new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' });

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../database/client.ts';
 import type { Devices } from '../devices.ts';
-import { unprovenAccount } from './hooks.ts';
+import { unprovenAccount } from './marks.ts';
 
 const MOST_TRIED = 6;
 

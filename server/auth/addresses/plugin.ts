@@ -1,17 +1,28 @@
 import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import { z } from 'zod';
 import type { PrismaClient } from '../../database/client.ts';
+import { proveAddress } from '../claims/proveAddress.ts';
+import type { Devices } from '../devices.ts';
+import { isKnownIn } from './marks.ts';
 import type { Notices } from './notices.ts';
-import { AddressTaken, giveAddress } from './ownership.ts';
-import { addressOf } from './placeholder.ts';
+import { AddressTaken, forgetLinks } from './ownership.ts';
+import { addressOf, newPlaceholder } from './placeholder.ts';
 import { findProof } from './proofs.ts';
+
+export interface ProvenAddress {
+  userId: string;
+  email: string;
+  before: string;
+  /** The account that ended in this one. */
+  joined?: string | null;
+}
 
 export interface Addresses {
   prisma: PrismaClient;
   /** null: no mail can be sent. */
   notices: Notices | null;
   /** The account now has a verified address; `before`: its previous address, if it had another one. */
-  onProven(account: { userId: string; email: string; before: string }): Promise<void>;
+  onProven(account: ProvenAddress): Promise<void>;
 }
 
 /** Our refusals, in better-auth's form. */
@@ -23,13 +34,18 @@ export const mailOff = () => refusal('BAD_REQUEST', 'MAIL_OFF', 'No mail can be 
 const invalidLink = () => refusal('BAD_REQUEST', 'INVALID_TOKEN', 'This link is not valid any more');
 
 /** Verifying and changing an address: the parts that need better-auth's sessions. */
-export function addressPlugin(addresses: Addresses) {
+interface Browsers extends Addresses {
+  devices: Devices;
+}
+
+export function addressPlugin(addresses: Browsers) {
   return {
     id: 'addresses',
     endpoints: {
       resendVerification: resendVerification(addresses),
       verifyAddress: verifyAddress(addresses),
       changeAddress: changeAddress(addresses),
+      correctAddress: correctAddress(addresses),
     },
   };
 }
@@ -62,28 +78,38 @@ export function askNewAccount(notices: Notices, { reader, holder }: { reader: Re
 /**
  * A link counts only in a session of its account: whoever opens it elsewhere may own the mailbox, but not the account.
  */
-function verifyAddress(addresses: Addresses) {
+function verifyAddress(addresses: Browsers) {
   const body = z.object({ token: z.string() });
   return createAuthEndpoint('/verify-address', { method: 'POST', body, use: [sessionMiddleware] }, async (ctx) => {
     const { prisma } = addresses;
     const { user } = ctx.context.session;
-    const proof = await findProof(prisma, ctx.body.token);
-    if (!proof) throw invalidLink();
-    if (proof.userId !== user.id) throw refusal('FORBIDDEN', 'OTHER_ACCOUNT', 'This link is for another account');
-    const { id, kind, email } = proof;
+    const link = await findProof(prisma, ctx.body.token);
+    if (!link) throw invalidLink();
+    if (link.userId !== user.id) throw refusal('FORBIDDEN', 'OTHER_ACCOUNT', 'This link is for another account');
+    const { id, kind, email } = link;
     if (kind !== 'verify') {
       await prisma.addressProof.update({ where: { id }, data: { confirmedAt: new Date() } });
       const open = await prisma.addressProof.count({ where: { userId: user.id, email, confirmedAt: null } });
       if (open > 0) return ctx.json({ status: 'waiting', email });
     }
     const before = addressOf(user);
-    await giveAddress(prisma, { userId: user.id, email }).catch((error: unknown) => {
+    const prover = { userId: user.id, sessionId: ctx.context.session.session.id };
+    const isKnown = isKnownIn(addresses.devices, ctx.headers);
+    const proof = { email, prover, isKnown, passwordHash: null };
+    const proven = await proveAddress(prisma, proof).catch((error: unknown) => {
       throw error instanceof AddressTaken ? invalidLink() : error;
     });
-    await addresses.onProven({ userId: user.id, email, before });
+    const userId = proven.userId ?? user.id;
+    const isOwn = userId === user.id;
+    await addresses.onProven({ userId, email, before: isOwn ? before : email, joined: proven.joined });
     const old = { userId: user.id, to: before, headers: ctx.headers };
-    if (kind !== 'verify' && before && user.emailVerified) await addresses.notices?.tellChange(old, email);
-    return ctx.json({ status: kind === 'verify' ? 'verified' : 'changed', email });
+    const isChange = kind !== 'verify';
+    if (isOwn && isChange && before && user.emailVerified) await addresses.notices?.tellChange(old, email);
+    return ctx.json({
+      status: isOwn ? (isChange ? 'changed' : 'verified') : 'opened',
+      email,
+      others: proven.left.length,
+    });
   });
 }
 
@@ -110,6 +136,26 @@ function changeAddress({ prisma, notices }: Addresses) {
     if (holder && holder.user.id !== user.id && holder.user.emailVerified)
       await notices.tellAccountExists(reader, 'new');
     else await notices.askForProof(reader, { kind: 'new', email });
+    return ctx.json({ status: true });
+  });
+}
+
+/** An address that was never proven is changed from its account's own session alone, at once; the new one is mailed. */
+function correctAddress({ prisma, notices }: Addresses) {
+  const body = z.object({ newEmail: z.email() });
+  return createAuthEndpoint('/correct-address', { method: 'POST', body, use: [sessionMiddleware] }, async (ctx) => {
+    if (!notices) throw mailOff();
+    const { user } = ctx.context.session;
+    const email = ctx.body.newEmail.toLowerCase();
+    if (user.emailVerified) throw refusal('BAD_REQUEST', 'ALREADY_VERIFIED', 'A verified address is changed by mail');
+    const holder = await ctx.context.internalAdapter.findUserByEmail(email);
+    if (holder?.user.id !== user.id) {
+      const waiting = { email: newPlaceholder(), wantedEmail: email };
+      const where = { id: user.id, emailVerified: false };
+      await prisma.user.updateMany({ where, data: holder ? waiting : { email, wantedEmail: null } });
+      await forgetLinks(prisma, user.id);
+    }
+    await askNewAccount(notices, { reader: { userId: user.id, to: email, headers: ctx.headers }, holder });
     return ctx.json({ status: true });
   });
 }

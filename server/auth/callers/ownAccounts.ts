@@ -5,6 +5,7 @@ import { readSession, readSubscriber, type SessionRow } from '../../database/rea
 import { readLatestSubscription, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import { addressOf } from '../addresses/placeholder.ts';
 import type { Auth } from '../auth.ts';
+import { endedCookie } from '../claims/endedSessions.ts';
 import { isOperator } from '../operators.ts';
 import { signedToken } from '../sessionToken.ts';
 import { PERSON, type Session } from './caller.ts';
@@ -57,7 +58,12 @@ export function createOwnAccounts({ auth, pool, operatorEmails, sessionDays }: O
     if (session && lastEnd(session.session.createdAt) <= Date.now()) return null;
     // A stream has already sent its headers; the next request extends the session.
     if (!response.headersSent) for (const cookie of headers.getSetCookie()) response.appendHeader('set-cookie', cookie);
-    if (!session) return null;
+    if (!session) {
+      const token = await tokenOf(request);
+      const told = token && !response.headersSent && (await endedCookie(pool, token));
+      if (told) response.appendHeader('set-cookie', told);
+      return null;
+    }
     const { id, name, emailVerified } = session.user;
     return open(session.session.id, { id, email: addressOf(session.user), name, emailVerified });
   }

@@ -3,9 +3,10 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { validateAuthorizationCode } from 'better-auth/oauth2';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { PrismaClient } from '../../database/client.ts';
-import { AddressTaken, giveAddress, releaseAddress } from '../addresses/ownership.ts';
+import { AddressTaken } from '../addresses/ownership.ts';
 import { addressOf, newPlaceholder } from '../addresses/placeholder.ts';
 import type { Addresses } from '../addresses/plugin.ts';
+import { proveAddress } from '../claims/proveAddress.ts';
 import { checked } from './checked.ts';
 import { companies, type SocialName, type SocialProfile, socialNames } from './companies.ts';
 
@@ -102,7 +103,7 @@ async function soon<T>(work: Promise<T>): Promise<T> {
 /**
  * Decides whose the address is, before better-auth looks up its account. An address that the social provider didn't
  * verify proves nothing. A verified one belongs to the person who signs in: an account that also verified it is theirs,
- * and one that didn't loses it.
+ * and of the others `decideClaim` says which it opens.
  */
 async function settleAddress(providerId: SocialName, profile: SocialProfile, { prisma, onProven }: Addresses) {
   const { id: accountId, email, emailVerified } = profile;
@@ -111,28 +112,32 @@ async function settleAddress(providerId: SocialName, profile: SocialProfile, { p
   const owner = await ownerOf(prisma, { providerId, accountId });
   if (owner) {
     if (!emailVerified || owner.emailVerified || addressOf(owner) !== email) return user;
-    const given = await unlessTaken(giveAddress(prisma, { userId: owner.id, email }));
-    if (given) await onProven({ userId: owner.id, email, before: email });
+    await proveSocially({ prisma, onProven }, email, owner.id);
     return user;
   }
   const holder = await prisma.user.findUnique({ where: { email }, select: { emailVerified: true } });
-  if (!holder) return user;
-  if (!emailVerified) return { ...user, email: newPlaceholder(), wantedEmail: email };
-  if (!holder.emailVerified) await unlessTaken(prisma.$transaction((tables) => releaseAddress(tables, email)));
+  if (!emailVerified) return holder ? { ...user, email: newPlaceholder(), wantedEmail: email } : user;
+  if (!holder?.emailVerified) await proveSocially({ prisma, onProven }, email, null);
   return user;
+}
+
+/** better-auth then finds the account that the address opens, or makes a new one. */
+async function proveSocially(
+  { prisma, onProven }: Pick<Addresses, 'prisma' | 'onProven'>,
+  email: string,
+  own: string | null,
+) {
+  const prover = own === null ? null : { userId: own, sessionId: null };
+  const proof = { email, prover, isKnown: () => false, passwordHash: null };
+  const proven = await proveAddress(prisma, proof).catch((error: unknown) => {
+    if (error instanceof AddressTaken) return null;
+    throw error;
+  });
+  if (!proven || proven.userId === null) return;
+  await onProven({ userId: proven.userId, email, before: email, joined: proven.joined });
 }
 
 async function ownerOf({ account }: PrismaClient, key: { providerId: string; accountId: string }) {
   const found = await account.findFirst({ where: key, select: { user: true } });
   return found?.user ?? null;
-}
-
-async function unlessTaken(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (error instanceof AddressTaken) return false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
+import { listAudit } from '../../database/audit.ts';
 import type { User } from '../../database/generated/client.ts';
 import { addressOf } from '../../database/reads/accountAddress.ts';
 import { readSubscriptions } from '../../database/reads/subscriptions.ts';
-import { listAudit } from '../audit/audit.ts';
 import type { Billing } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { readBodies } from '../events/bodies/bodies.ts';

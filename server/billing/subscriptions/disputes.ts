@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeAudit } from '../../database/audit.ts';
 import type { Payment, Refund } from '../../database/generated/client.ts';
-import { writeAudit } from '../audit/audit.ts';
 import type { Billing } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { toProviderEvent } from '../events/event.ts';

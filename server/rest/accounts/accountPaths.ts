@@ -81,6 +81,9 @@ const paths: Record<string, Record<string, AccountPath>> = {
       event: 'address_change',
     },
   },
+  '/correct-address': {
+    POST: { fields: { newEmail: ADDRESS }, mails: ['newEmail'], atLeastMs: 400, event: 'address_change' },
+  },
   '/sign-out': { POST: { event: 'sign_out' } },
   '/get-session': { GET: {} },
   '/list-sessions': { GET: {} },

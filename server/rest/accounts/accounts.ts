@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler } from 'better-auth/node';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
-import { markOf } from '../../auth/addresses/hooks.ts';
+import { markOf } from '../../auth/addresses/marks.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
 import { required } from '../../auth/session.ts';
 import { createTurns } from '../../auth/turns.ts';

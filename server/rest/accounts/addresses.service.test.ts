@@ -51,7 +51,7 @@ describe('verifying an address', () => {
     expect((await mailsTo(app, email)).map(({ subject }) => subject)).toEqual(['Bestätigen Sie Ihre E-Mail-Adresse']);
     const token = await tokenFor(app, email, /^Bestätigen/);
     expect(await me(cookie)).toMatchObject({ email, emailVerified: false });
-    const verified = { status: 200, body: { status: 'verified', email } };
+    const verified = { status: 200, body: { status: 'verified', email, others: 0 } };
     expect(await answerOf(await send('verify-address', { token }, cookie))).toEqual(verified);
     expect(await me(cookie)).toMatchObject({ email, emailVerified: true });
     expect((await send('verify-address', { token }, cookie)).status).toBe(400);

@@ -1,5 +1,5 @@
+import { writeAudit } from '../../../database/audit.ts';
 import { withLease } from '../../../database/lease.ts';
-import { writeAudit } from '../../audit/audit.ts';
 import { endForAnother } from '../../checkout/open/supersede.ts';
 import type { Billing } from '../../context.ts';
 import { isGone } from '../../records/gone.ts';
@@ -17,6 +17,8 @@ export interface Move {
   reason: string;
   /** As `writeAudit` takes it. */
   actor: string;
+  /** Open pages that can't be ended now do not stop the move; what is paid on them goes to the new owner too. */
+  pagesMayStay?: boolean;
 }
 
 export interface Moved {
@@ -33,11 +35,14 @@ export interface Moved {
  * user. Their open checkout pages are ended where the provider can. Nothing at a provider changes: a customer's owner
  * here wins over the user that later events name. Throws MoveRefused.
  */
-export async function moveCustomers(billing: Billing, { from, to, reason, actor }: Move): Promise<Moved> {
+export async function moveCustomers(billing: Billing, { from, to, reason, actor, pagesMayStay }: Move): Promise<Moved> {
   if (from === to) throw new MoveRefused('Both are the same user');
   if (await isGone(billing.database.pool, to)) throw new MoveRefused('The receiving account was deleted');
   return alone(billing, [from, to], async () => {
-    await endOpenPages(billing, from);
+    await endOpenPages(billing, from).catch((error: unknown) => {
+      if (!pagesMayStay) throw error;
+      billing.log.warn({ err: error, userId: from }, 'Checkout pages of a moved account stay open');
+    });
     return give(billing, { from, to }, async (tables) => {
       const all = await belongingsOf(tables, from);
       if (isNothing(all)) throw new MoveRefused(`${from} has nothing to move`);

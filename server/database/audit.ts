@@ -1,17 +1,11 @@
-import type { PrismaClient } from '../../database/client.ts';
-import type { Audit, Prisma } from '../../database/generated/client.ts';
+import type { PrismaClient } from './client.ts';
+import type { Audit, Prisma } from './generated/client.ts';
 
 /** The methods that an interactive transaction and the client share. */
 type AuditTables = Pick<PrismaClient, 'audit' | 'auditReason'>;
 
 /** Acts of operators and commands on somebody's billing or account, and what a proven address did to accounts. */
-export type AuditAction =
-  | 'move'
-  | 'move_undone'
-  | 'address_claimed'
-  | 'address_lost'
-  | 'account_joined'
-  | 'dispute_ended';
+export type AuditAction = 'move' | 'move_undone' | 'address_claimed' | 'address_lost' | 'dispute_ended';
 
 export interface AuditEntry {
   action: AuditAction;
