@@ -63,17 +63,36 @@ export async function listSignInWays(): Promise<string[]> {
   return ways.map(({ providerId }) => providerId);
 }
 
+/** Why this browser was signed out is told until its next sign-in. */
+export function forgetEnded(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+  document.cookie = 'billing.ended=; Path=/; Max-Age=0';
+}
+
 export const signOut = () => attempt('sign-out');
 export const endSession = (token: string) => attempt('revoke-session', { token });
 export const requestReset = (email: string) => attempt('request-password-reset', { email });
-export const resetPassword = (reset: { token: string; newPassword: string }) => attempt('reset-password', reset);
+/** `isNew`: somebody else had signed up with the address; `others`: accounts that bought under it, too. */
+export interface Reset {
+  isNew?: boolean;
+  others?: number;
+}
+/** Rejects with an AuthRefusal. */
+export const resetPassword = (reset: { token: string; newPassword: string }) => call<Reset>('reset-password', reset);
 export const resendVerification = () => attempt('resend-verification');
 export const changeAddress = (change: { newEmail: string; password: string }) => attempt('change-address', change);
 
-/** `waiting`: the other address of a change has to be confirmed too. */
+/** At once; only while the account's own address was never confirmed. */
+export const correctAddress = (newEmail: string) => attempt('correct-address', { newEmail });
+
+/**
+ * `waiting`: the other address of a change has to be confirmed too. `opened`: the account that bought under the address.
+ * `others`: further accounts that bought under it.
+ */
 export interface ProvenAddress {
-  status: 'verified' | 'changed' | 'waiting';
+  status: 'verified' | 'changed' | 'waiting' | 'opened';
   email: string;
+  others?: number;
 }
 /** Rejects with an AuthRefusal. */
 export const verifyAddress = (token: string) => call<ProvenAddress>('verify-address', { token });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { signIn, signUp } from '../auth.ts';
+import { forgetEnded, signIn, signUp } from '../auth.ts';
 import { useText } from '../text/useText.tsx';
 import { type AccountValues, checkAccount, type FieldErrors, refusedAccount } from '../views/formErrors.ts';
 import { focusFirst } from './focusFirst.ts';
@@ -27,6 +27,7 @@ export function useAccountForm(mode: 'sign-in' | 'sign-up') {
   const send = async (form: HTMLFormElement, values: AccountValues) => {
     const refused = await (mode === 'sign-up' ? signUp(values) : signIn(values));
     if (refused) return refuse(form, { ...refusedAccount(refused, copy), requestId: refused.requestId });
+    forgetEnded();
     await queryClient.resetQueries();
   };
   return {

@@ -1,6 +1,7 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { AccountForm } from '../components/account/AccountForm.tsx';
 import { ForeignSignIn } from '../components/account/ForeignSignIn.tsx';
+import { EndedNotice } from '../components/address/EndedNotice.tsx';
 import { SocialSignIn } from '../components/social/SocialSignIn.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -31,6 +32,7 @@ export function AccountPage({ mode }: { mode: Mode }) {
       lead={isElsewhere ? copy.login.lead : isNew ? texts.signUpLead : texts.signInLead}
       width="form"
     >
+      <EndedNotice />
       {query.has('ended') && <Notice tone="info" title={texts.ended} />}
       {query.has('error') && <Notice tone="danger" title={socialProblem(query.get('error'), copy)} />}
       {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { requestReset, resetPassword } from '../auth.ts';
+import { type Reset, refusalOf, requestReset, resetPassword } from '../auth.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
@@ -106,8 +106,19 @@ function ResetForm({ token }: { token: string }) {
   const { copy } = useText();
   const { busy, done, problem, submit } = useOneField('password');
   const check = (password: string) => checkNewPassword(password, copy.settings.newPassword, copy);
-  const call = (newPassword: string) => resetPassword({ token, newPassword });
-  if (done) return <Notice tone="positive" title={copy.forgot.saved} />;
+  const [reset, setReset] = useState<Reset>({});
+  const call = (newPassword: string) =>
+    resetPassword({ token, newPassword }).then((saved) => {
+      setReset(saved);
+      return null;
+    }, refusalOf);
+  if (done) {
+    return (
+      <Notice tone="positive" title={reset.isNew ? copy.forgot.savedNew : copy.forgot.saved}>
+        {(reset.others ?? 0) > 0 && <p>{copy.verify.others}</p>}
+      </Notice>
+    );
+  }
   return (
     <form noValidate className="stack" onSubmit={(event) => void submit(event, { check, call })}>
       {problem?.message && <ProblemNotice problem={{ ...problem, text: problem.message }} />}

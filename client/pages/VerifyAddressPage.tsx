@@ -44,7 +44,8 @@ function Proof({ token }: { token: string }) {
     queryKey: ['verify-address', token],
     async queryFn() {
       const proven = await verifyAddress(token);
-      await utils.session.me.invalidate();
+      // Another account has other records.
+      await (proven.status === 'opened' ? utils.invalidate() : utils.session.me.invalidate());
       return proven;
     },
     retry: false,
@@ -58,19 +59,22 @@ function Proof({ token }: { token: string }) {
   return <ErrorState error={proof.error} retry={() => void proof.refetch()} busy={proof.isFetching} />;
 }
 
-function Proven({ status, email }: ProvenAddress) {
+function Proven({ status, email, others = 0 }: ProvenAddress) {
   const { copy } = useText();
   const titles = {
     verified: copy.verify.verified(email),
     changed: copy.verify.changed(email),
     waiting: copy.verify.waiting,
+    opened: copy.verify.opened(email),
   };
   return (
     <Notice
       tone={status === 'waiting' ? 'info' : 'positive'}
       title={titles[status]}
       action={<Link to="/dashboard">{copy.verify.toDashboard}</Link>}
-    />
+    >
+      {others > 0 && <p>{copy.verify.others}</p>}
+    </Notice>
   );
 }
 

@@ -6,6 +6,9 @@ export const addressesDe: AddressesCopy = {
     working: 'Ihre E-Mail-Adresse wird bestätigt …',
     verified: (email) => `${email} ist bestätigt. Vielen Dank!`,
     changed: (email) => `Ihre E-Mail-Adresse ist jetzt ${email}.`,
+    opened: (email) =>
+      `${email} ist bestätigt. Mit dieser Adresse wurde etwas gekauft: Sie sind jetzt in dem Konto, dem es gehört, und melden sich mit dem eben gewählten Passwort an. Alle anderen sind dort abgemeldet.`,
+    others: 'Auch ein anderes Konto hat mit dieser Adresse gekauft. Der Support kann Ihnen dessen Käufe übertragen.',
     waiting: 'Bestätigt. Die Änderung ist abgeschlossen, sobald Sie auch dem Link in der anderen E-Mail folgen.',
     signIn: 'Melden Sie sich bei dem Konto an, für das dieser Link gilt, damit niemand sonst bestätigen kann.',
     otherAccount:
@@ -16,8 +19,11 @@ export const addressesDe: AddressesCopy = {
     resend: 'E-Mail erneut senden',
     resent: (email) => `Eine neue E-Mail ist unterwegs an ${email}.`,
     mailOff: 'Diese Website kann keine E-Mails senden. Eine Adresse bestätigt deshalb nur der Support.',
-    lost: 'Jemand anders hat Ihre frühere E-Mail-Adresse als seine bestätigt. Nennen Sie eine andere, bevor Sie wieder kaufen.',
+    lost: 'Jemand anders hat Ihre frühere E-Mail-Adresse als seine bestätigt. Nennen Sie eine andere, bevor Sie wieder kaufen. Ist das ein Irrtum, wenden Sie sich an den Support.',
     nameAnother: 'Andere Adresse nennen',
+    correct: 'Adresse berichtigen',
+    claimed:
+      'Sie sind abgemeldet, weil jemand die E-Mail-Adresse Ihres Kontos als seine bestätigt hat. Waren Sie das, melden Sie sich mit dem neuen Passwort an. Sonst wenden Sie sich an den Support: Was Sie gekauft haben, ist nicht verloren.',
   },
   address: {
     heading: 'E-Mail-Adresse',
@@ -42,9 +48,12 @@ export const addressesDe: AddressesCopy = {
     sent: (email) => `Falls es ein Konto mit ${email} gibt, ist eine E-Mail mit einem Link unterwegs.`,
     mailOff: 'Diese Website kann keine E-Mails senden. Ein vergessenes Passwort setzt deshalb nur der Support zurück.',
     resetTitle: 'Neues Passwort wählen',
-    resetLead: 'Sie werden überall abgemeldet und melden sich mit dem neuen an.',
+    resetLead: 'Danach melden Sie sich mit dem neuen an.',
     save: 'Passwort speichern',
-    saved: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
+    saved:
+      'Ihr neues Passwort ist gespeichert, und Ihr Konto ist überall abgemeldet. Melden Sie sich mit dem neuen an.',
+    savedNew:
+      'Ihr neues Passwort ist gespeichert. Es öffnet ein neues Konto: Jemand hatte sich mit Ihrer Adresse registriert, nichts gekauft und hat sie jetzt nicht mehr.',
     invalid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
   },
   endSession: 'Abmelden',

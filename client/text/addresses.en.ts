@@ -5,6 +5,9 @@ export const addressesEn = {
     working: 'Confirming your email address…',
     verified: (email: string) => `${email} is confirmed. Thank you!`,
     changed: (email: string) => `Your email address is now ${email}.`,
+    opened: (email: string) =>
+      `${email} is confirmed. Something was bought under this address: you are now in the account that has it, and sign in with the password that you just chose. Everybody else is signed out of it.`,
+    others: 'Another account bought under this address, too. Support can move what it has to yours.',
     waiting: 'Confirmed. The change is done once you also follow the link in the other mail.',
     signIn: 'Sign in to the account that this link is for, so that nobody else can confirm it.',
     otherAccount: 'This link is for another account. Sign out, and open it again signed in to that account.',
@@ -14,8 +17,11 @@ export const addressesEn = {
     resend: 'Send the mail again',
     resent: (email: string) => `A new mail is on its way to ${email}.`,
     mailOff: 'This site can’t send mail, so that an address is confirmed by support alone.',
-    lost: 'Somebody else proved that your former email address is theirs. Name another one before you buy again.',
+    lost: 'Somebody else proved that your former email address is theirs. Name another one before you buy again. If this is a mistake, contact support.',
     nameAnother: 'Name another address',
+    correct: 'Correct the address',
+    claimed:
+      'You are signed out, because somebody proved that the email address of your account is theirs. If it was you, sign in with your new password. Otherwise contact support: what you bought is not lost.',
   },
   address: {
     heading: 'Email address',
@@ -39,9 +45,11 @@ export const addressesEn = {
     sent: (email: string) => `If there is an account with ${email}, a mail with a link is on its way.`,
     mailOff: 'This site can’t send mail, so that a forgotten password is reset by support alone.',
     resetTitle: 'Choose a new password',
-    resetLead: 'You are signed out everywhere, and sign in with the new one.',
+    resetLead: 'Sign in with the new one afterwards.',
     save: 'Save password',
-    saved: 'Your new password is saved. Sign in with it.',
+    saved: 'Your new password is saved, and your account is signed out everywhere. Sign in with the new one.',
+    savedNew:
+      'Your new password is saved. It opens a new account: somebody signed up with your address before, bought nothing and no longer has it.',
     invalid: 'This link is not valid any more. Ask for a new one.',
   },
   endSession: 'Sign out',

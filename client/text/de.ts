@@ -126,7 +126,7 @@ export const de: Copy = {
     title: 'Übersicht',
     plan: 'Ihr Tarif',
     payments: 'Zahlungen',
-    freeLead: 'Sie nutzen Free. Es wird nichts berechnet.',
+    freeLead: 'Sie nutzen Free. Diesem Konto wird nichts berechnet.',
     freeUnasked: 'Sie nutzen Free.',
     asking: 'Der Zahlungsanbieter wird gefragt …',
     away: 'Der Zahlungsanbieter ist gerade nicht erreichbar',

@@ -128,7 +128,7 @@ export const en = {
     title: 'Dashboard',
     plan: 'Your plan',
     payments: 'Payments',
-    freeLead: 'You are on Free. Nothing is charged.',
+    freeLead: 'You are on Free. Nothing is charged to this account.',
     freeUnasked: 'You are on Free.',
     asking: 'Asking the payment provider…',
     away: 'The payment provider can’t be reached right now',

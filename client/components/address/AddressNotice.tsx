@@ -1,14 +1,33 @@
+import { useState } from 'react';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { CorrectAddress } from './CorrectAddress.tsx';
 import { ResendMail } from './ResendMail.tsx';
 
-/** Reminds of an address that is still to be confirmed, where it can be. */
+/** Shows an address that is still to be confirmed, with a way to correct it. */
 export function AddressNotice() {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
+  const [corrects, setCorrects] = useState(false);
   if (!me.data?.mail || me.data.emailVerified) return null;
   const { email } = me.data;
-  const title = email === '' ? copy.verify.lost : copy.verify.unconfirmed(email);
-  return <Notice tone="info" title={title} action={<ResendMail />} />;
+  if (email === '') return <Notice tone="info" title={copy.verify.lost} action={<ResendMail />} />;
+  return (
+    <Notice
+      tone="info"
+      title={copy.verify.unconfirmed(email)}
+      action={
+        <>
+          <ResendMail key={email} />
+          <Button variant="default" aria-expanded={corrects} onClick={() => setCorrects(!corrects)}>
+            {copy.verify.correct}
+          </Button>
+        </>
+      }
+    >
+      {corrects && <CorrectAddress onDone={() => setCorrects(false)} />}
+    </Notice>
+  );
 }
