@@ -50,8 +50,7 @@ export const addressesDe: AddressesCopy = {
     resetTitle: 'Neues Passwort wählen',
     resetLead: 'Danach melden Sie sich mit dem neuen an.',
     save: 'Passwort speichern',
-    saved:
-      'Ihr neues Passwort ist gespeichert, und Ihr Konto ist überall abgemeldet. Melden Sie sich mit dem neuen an.',
+    saved: 'Ihr neues Passwort ist gespeichert. Ihr Konto ist überall abgemeldet: Melden Sie sich mit dem neuen an.',
     savedNew:
       'Ihr neues Passwort ist gespeichert. Es öffnet ein neues Konto: Jemand hatte sich mit Ihrer Adresse registriert, nichts gekauft und hat sie jetzt nicht mehr.',
     invalid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',

@@ -47,7 +47,7 @@ export const addressesEn = {
     resetTitle: 'Choose a new password',
     resetLead: 'Sign in with the new one afterwards.',
     save: 'Save password',
-    saved: 'Your new password is saved, and your account is signed out everywhere. Sign in with the new one.',
+    saved: 'Your new password is saved. Your account is signed out everywhere: sign in with the new one.',
     savedNew:
       'Your new password is saved. It opens a new account: somebody signed up with your address before, bought nothing and no longer has it.',
     invalid: 'This link is not valid any more. Ask for a new one.',
