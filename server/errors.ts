@@ -51,6 +51,11 @@ interface AppErrorOptions {
   /** Replaces the table's text where the specification includes names in it. */
   text?: string;
   cause?: unknown;
+  /**
+   * What the caller did wrong, and the setting or field: for the log of whoever runs the service. The answer's text stays
+   * the specification's.
+   */
+  reason?: string;
   /** When a retry may succeed. */
   retryAfterSeconds?: number;
   /** The signed event that the error is about. */
@@ -62,6 +67,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds?: number;
   readonly eventId?: string;
+  readonly reason?: string;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.text ?? answers[code].text, { cause: options.cause });
@@ -69,6 +75,7 @@ export class AppError extends Error {
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.eventId = options.eventId;
+    this.reason = options.reason;
   }
 
   get status(): number {

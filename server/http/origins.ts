@@ -11,7 +11,7 @@ export function refuseForeignOrigins({ settings }: Deps): RequestHandler {
   const trusted = new Set(trustedOrigins(settings));
   return (request, _response, next) => {
     const refused = !SAFE_METHODS.has(request.method) && isForeign(request.headers, trusted);
-    next(refused ? new AppError('forbidden') : undefined);
+    next(refused ? new AppError('forbidden', { reason: reasonOf(request.headers) }) : undefined);
   };
 }
 
@@ -23,6 +23,11 @@ function isForeign(headers: IncomingHttpHeaders, trusted: ReadonlySet<string>): 
   if (origin !== undefined) return !trusted.has(origin);
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return referer !== undefined && !(URL.canParse(referer) && trusted.has(new URL(referer).origin));
+}
+
+function reasonOf({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): string {
+  if (origin !== undefined) return `origin ${origin.slice(0, 100)} is neither BASE_URL's nor in TRUSTED_ORIGINS`;
+  return site === undefined ? 'the referer is of a foreign origin' : `the page is ${site}, and no origin is named`;
 }
 
 /** A request with an `Authorization` header is judged by it alone: no cookie replaces a refused one. */

@@ -18,7 +18,9 @@ export function serveClient(folder = join(packageRoot(), 'dist', 'client')): Req
     const path = decode(request.path);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || path === null) throw new AppError('not_found');
     const isAsset = path.startsWith('/assets/');
-    const file = files.get(path) ?? (isAsset ? undefined : files.get('/index.html'));
+    // Pages have no dot in their last part: such an address is a file that does not exist.
+    const isFile = isAsset || /\.[^/]*$/.test(path);
+    const file = files.get(path) ?? (isFile ? undefined : files.get('/index.html'));
     if (!file) throw new AppError('not_found');
     response.set('cache-control', isAsset ? FOR_EVER : ASK_EACH_TIME);
     send(file, request, response);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
 import { AppError, type ErrorCode, toAppError } from '../errors.ts';
+import { tellMistake } from '../http/callersMistakes.ts';
 import { requestIdOf } from '../http/requests.ts';
 
 /** Answers every Express error with `answerError`. */
@@ -22,8 +23,9 @@ interface Failed {
  */
 export function answerError(log: Log, { request, response, error }: Failed): void {
   const known = toAppError(clientError(error) ?? error);
-  if (known.status >= 500) {
-    const path = request.url?.split('?')[0];
+  const path = request.url?.split('?')[0];
+  if (known.reason !== undefined) tellMistake(log, known, { path, requestId: requestIdOf(response) });
+  else if (known.status >= 500) {
     log.error({ err: known, requestId: requestIdOf(response), eventId: known.eventId, path }, known.message);
   }
   if (response.headersSent) return void request.socket.destroy();

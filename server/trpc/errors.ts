@@ -4,6 +4,7 @@ import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../billing/context.ts';
 import { AppError, answers, type ErrorCode, toAppError } from '../errors.ts';
+import { tellMistake } from '../http/callersMistakes.ts';
 
 /** Errors of tRPC itself, before a procedure runs. */
 const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
@@ -25,9 +26,11 @@ export function outcomeOf(error: TRPCError): 'refused' | 'failed' {
   return getHTTPStatusCodeFromError(error) < 500 ? 'refused' : 'failed';
 }
 
-/** Errors that are our fault are logged with their cause. */
+/** Errors that are our fault are logged with their cause, and callers' mistakes with their reason. */
 export function logFailure(log: Log, error: TRPCError, asked: { path?: string; requestId?: string }): void {
-  if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, ...asked }, textOf(error));
+  const { cause } = error;
+  if (cause instanceof AppError && cause.reason !== undefined) tellMistake(log, cause, asked);
+  else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, ...asked }, textOf(error));
 }
 
 /** The status of a stream that was refused before it began, and the header that says when a retry may succeed. */

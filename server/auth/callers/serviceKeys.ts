@@ -36,7 +36,12 @@ export function namedUser(headers: IncomingHttpHeaders): { id: string; email: st
   const id = headers['x-user-id'];
   const given = headers['x-user-email'];
   const email = given === undefined ? null : plainAddress(given);
-  if (!isUserId(id) || (given !== undefined && email === null)) throw new AppError('invalid_headers');
+  if (!isUserId(id)) {
+    const problem = id === undefined ? 'is missing' : 'must be 1 to 200 letters, digits or . _ : | @ -';
+    throw new AppError('invalid_headers', { reason: `x-user-id: ${problem}` });
+  }
+  if (given !== undefined && email === null)
+    throw new AppError('invalid_headers', { reason: 'x-user-email: is not one plain address' });
   return { id, email };
 }
 

@@ -28,14 +28,17 @@ function cookieValue(header: string, name: string): string | null {
 export function ownerOf({ organisation, ...session }: TokenSession, headers: IncomingHttpHeaders): Session {
   const owner = headers['x-owner'];
   if (owner === undefined) return session;
-  if (owner !== 'org') throw new AppError('invalid_headers');
-  if (!organisation) throw new AppError('forbidden');
+  if (owner !== 'org') throw new AppError('invalid_headers', { reason: 'x-owner: can only be org' });
+  if (!organisation) throw new AppError('forbidden', { reason: 'the token names no organisation (AUTH_ORG_CLAIM)' });
   return { ...session, user: organisation };
 }
 
 /** Only a foreign login's token can act for an organisation. */
 export function refuseOwner(headers: IncomingHttpHeaders): void {
-  if (headers['x-owner'] !== undefined) throw new AppError('invalid_headers');
+  if (headers['x-owner'] !== undefined)
+    throw new AppError('invalid_headers', {
+      reason: 'x-owner: only a token of AUTH_JWKS_URL can act for an organisation',
+    });
 }
 
 /**
@@ -43,5 +46,5 @@ export function refuseOwner(headers: IncomingHttpHeaders): void {
  */
 export function refuseNamedUser(headers: IncomingHttpHeaders): void {
   if (headers['x-user-id'] !== undefined || headers['x-user-email'] !== undefined)
-    throw new AppError('invalid_headers');
+    throw new AppError('invalid_headers', { reason: 'x-user-id, x-user-email: only a service key may name a user' });
 }

@@ -2,6 +2,13 @@ import type { Billing } from '../context.ts';
 
 const MAX_LENGTH = 2_000;
 
+/** Why an address was refused, for the log. */
+export function refusedAddress(field: string, wanted: string): string {
+  const isAddress = /^https?:\/\//i.test(wanted) && URL.canParse(wanted);
+  if (!isAddress) return `${field}: is neither a path nor an http(s) address`;
+  return `${field}: ${new URL(wanted).origin} is neither BASE_URL's origin nor in REDIRECT_ORIGINS`;
+}
+
 /**
  * The absolute address that a caller may redirect to, or null. Accepted: a path on our origin, or an http(s) address
  * whose origin is ours or listed. A path is resolved the way browsers resolve it, so that `//host`, `/\host` and

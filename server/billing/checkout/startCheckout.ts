@@ -13,7 +13,7 @@ import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 import { newCheckout } from './open/newCheckout.ts';
 import { planChange } from './planChange.ts';
-import { redirectAddress } from './redirects.ts';
+import { redirectAddress, refusedAddress } from './redirects.ts';
 import { requireTruePrice } from './requireTruePrice.ts';
 
 /** The total time that a user may wait: for another click's claim, a check of its session, and a new session. */
@@ -31,34 +31,52 @@ export async function startCheckout(
   user: BillingUser,
   request: CheckoutRequest,
 ): Promise<CheckoutSession> {
-  if (!isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
+  if (!isSold(billing.plans, request.plan)) throw invalid('plan: is not sold by the plans file');
   const seats = seatsOf(billing.plans, request);
   if (seats === null || !billing.prices.takesSeats(billing.adapter.provider, request, seats))
-    throw new AppError('invalid_body');
+    throw invalid('quantity: is not sold for this plan, or its price is not per seat');
   const successUrl = redirectAddress(request.successUrl, billing);
   const cancelUrl = redirectAddress(request.cancelUrl, billing);
-  if (!successUrl || !cancelUrl) throw new AppError('invalid_body');
+  if (!successUrl) throw invalid(refusedAddress('successUrl', request.successUrl));
+  if (!cancelUrl) throw invalid(refusedAddress('cancelUrl', request.cancelUrl));
   permit(user, 'buy');
   try {
     if (!billing.selling) throw new Error('SELLING=off: nothing can be bought at the moment');
     await countCall(billing, 'checkout', user);
-    await requireBuyer(billing, user);
+    const buyer = await buyerOf(billing, user);
     requireTruePrice(billing, billing.adapter, request);
-    return await within(ANSWER_MS, checkout(billing, user, { ...request, successUrl, cancelUrl }));
+    return await within(ANSWER_MS, checkout(billing, buyer, { ...request, successUrl, cancelUrl }));
   } catch (error) {
     throw toAppError(error, 'checkout_failed');
   }
 }
 
-/** A buyer with an e-mail address whose account is not being deleted. */
-async function requireBuyer({ database }: Billing, { id, email, key, isOrganisation }: BillingUser): Promise<void> {
+const invalid = (reason: string) => new AppError('invalid_body', { reason });
+
+/**
+ * A buyer with an e-mail address whose account is not being deleted. A service that names none buys with the address
+ * that the user's customer has here.
+ */
+async function buyerOf(billing: Billing, user: BillingUser): Promise<BillingUser> {
+  const { database } = billing;
+  const { id, key, isOrganisation } = user;
+  const email = user.email || (key ? await knownAddress(billing, id) : '');
   // Another user proved the account's address, so the account must use another address first.
   const isOwnAccount = email === '' && !key && (await database.prisma.user.count({ where: { id } })) > 0;
   if (isOwnAccount) throw new AppError('email_not_verified');
   const claim = isOrganisation ? 'AUTH_ORG_EMAIL_CLAIM' : 'AUTH_EMAIL_CLAIM';
   if (email === '')
-    throw new Error(`The e-mail address of ${id} is unknown: ${key ? 'x-user-email' : claim} is missing`);
+    throw new AppError('checkout_failed', {
+      reason: `the e-mail address of ${id} is unknown: ${key ? 'x-user-email' : claim} is missing`,
+    });
   if (await isGone(database.pool, id)) throw new AppError('unknown_user');
+  return { ...user, email };
+}
+
+async function knownAddress({ database, adapter }: Billing, userId: string): Promise<string> {
+  const where = { userId, provider: adapter.provider, email: { not: '' }, deletedAt: null };
+  const customer = await database.prisma.customer.findFirst({ where, orderBy: { createdAt: 'desc' } });
+  return customer?.email ?? '';
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {

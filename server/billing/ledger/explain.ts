@@ -60,7 +60,9 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     listGrants(billing, userId),
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
-  const names = [userId, ...[email, ...customers.map((customer) => customer.email)].filter((name) => name !== null)];
+  // An address that is unknown or was erased is empty, and would be found in strangers' deliveries.
+  const addresses = [email, ...customers.map((customer) => customer.email)].filter((address) => address);
+  const names = [userId, ...addresses.filter((address) => address !== null)];
   const [known, waiting, vain, refetchesWaiting] = await Promise.all([
     findEvents(billing, { userId }),
     findEvents(billing, { subscriptionId, waitingFor: { not: null } }),

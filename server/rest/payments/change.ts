@@ -5,6 +5,7 @@ import { previewChange } from '../../billing/subscriptions/changes/previewChange
 import { detailsOf } from '../../billing/subscriptions/currentSubscription.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { problemIn } from '../../http/callersMistakes.ts';
 import { readJson } from '../body.ts';
 import { ofUser } from './ofUser.ts';
 
@@ -26,6 +27,6 @@ export function previewRoute(deps: Deps) {
 
 async function readChange({ bodies }: Deps, request: Request, response: Response) {
   const input = changeInput.safeParse(await readJson(bodies, { request, response }));
-  if (!input.success) throw new AppError('invalid_body');
+  if (!input.success) throw new AppError('invalid_body', { reason: problemIn(input.error) });
   return input.data;
 }

@@ -24,6 +24,10 @@ func decode(part string, value any) []byte {
 
 func main() {
 	base, parts := os.Args[1], strings.Split(os.Args[2], ".")
+	issuer := base // or BASE_URL, if the keys are at another address
+	if len(os.Args) > 3 {
+		issuer = os.Args[3]
+	}
 	var set struct{ Keys []struct{ Kid, X string } } // keep for five minutes
 	response, err := http.Get(base + "/.well-known/jwks.json")
 	if err != nil || json.NewDecoder(response.Body).Decode(&set) != nil || len(parts) != 3 {
@@ -37,7 +41,7 @@ func main() {
 	}
 	decode(parts[0], &header)
 	decode(parts[1], &claims)
-	isOurs := header.Alg == "EdDSA" && header.Typ == "billing-access+jwt" && claims.Iss == base && claims.Aud == "billing-access"
+	isOurs := header.Alg == "EdDSA" && header.Typ == "billing-access+jwt" && claims.Iss == issuer && claims.Aud == "billing-access"
 	for _, key := range set.Keys { // unknown kid: read the keys again
 		if isOurs && key.Kid == header.Kid && claims.Exp > time.Now().Unix() &&
 			ed25519.Verify(decode(key.X, nil), []byte(parts[0]+"."+parts[1]), decode(parts[2], nil)) {
