@@ -148,6 +148,7 @@ describe('a change', () => {
         nextAt: null,
         about: false,
         prorationDate: null,
+        paidTime: null,
         taxIncluded: { dueNow: null, dueNext: null },
       },
     });
