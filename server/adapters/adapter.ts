@@ -4,6 +4,7 @@ import type {
   CheckoutCalls,
   CheckoutInterval,
   CheckoutSession,
+  CreatedCustomer,
   CustomerCalls,
   CustomerInput,
   Delivery,
@@ -232,7 +233,7 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Pric
   processWebhookEvent(event: WebhookEvent): WebhookResult;
 
   /** The user's customer, new or existing; null: the provider keeps one per address, and it is another user's. */
-  createCustomer(input: CustomerInput): Promise<string | null>;
+  createCustomer(input: CustomerInput): Promise<CreatedCustomer | null>;
   /** Turns a validated, parsed delivery into the envelope; never throws. */
   toEvent(delivery: Delivery, parsed: unknown): WebhookEvent;
   /** Where events may be thin: the event with its object; null: the provider no longer has either. */

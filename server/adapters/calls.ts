@@ -116,10 +116,19 @@ export interface FoundCustomer {
   statedUserId: string | null;
 }
 
+/** The customer that a user's checkouts are bound to. */
+export interface CreatedCustomer {
+  providerCustomerId: string;
+  /** false: the provider had it before, so it may have subscriptions that we don't know. */
+  isNew: boolean;
+}
+
 /** Operations on customers that the provider already has. */
 export interface CustomerCalls {
-  /** The existing customers with exactly this address. */
+  /** All customers with this address, in upper or lower case. */
   findCustomers(email: string): Promise<FoundCustomer[]>;
+  /** All customers that name our user. Absent: the provider finds none by it. */
+  findCustomersOf?(userId: string): Promise<FoundCustomer[]>;
   /** Writes our user's id on a customer that names no user, if the provider stores one. */
   assignCustomer(providerCustomerId: string, userId: string): Promise<void>;
   /** Changes the customer's address; false: the provider refuses, or another customer has the address. */

@@ -168,7 +168,9 @@ describe.each(providerNames)('provider %s', (provider) => {
     app.deps.billing.adapter.createCustomer({ userId, userEmail, idempotencyKey: `${userId} ${userEmail}` });
 
   it('customer: created once per user, even by concurrent calls', async () => {
-    const made = await Promise.all(Array.from({ length: 5 }, () => newCustomer('user_once', 'once@example.com')));
+    const created = await Promise.all(Array.from({ length: 5 }, () => newCustomer('user_once', 'once@example.com')));
+    expect(created.filter((one) => one?.isNew)).toHaveLength(1);
+    const made = created.map((one) => one?.providerCustomerId);
     expect(new Set(made).size).toBe(1);
     const { customers } = await app.truth();
     expect(customers.filter(({ email }) => email === 'once@example.com')).toHaveLength(1);
@@ -178,17 +180,17 @@ describe.each(providerNames)('provider %s', (provider) => {
   it("customer: never another user's with that address", async () => {
     const first = await newCustomer('user_first', 'shared@example.com');
     const second = await newCustomer('user_second', 'shared@example.com');
-    expect(second).not.toBe(first);
+    expect(second?.providerCustomerId).not.toBe(first?.providerCustomerId);
     expect(second === null).toBe(app.deps.billing.adapter.findsBuyersByAddress);
   });
 
   it('customer: a user whose customer was deleted gets a new one', async () => {
     const first = await newCustomer('user_again', 'again@example.com');
-    await app.control('DELETE', `customers/${first}`);
+    await app.control('DELETE', `customers/${first?.providerCustomerId}`);
     const input = { userId: 'user_again', userEmail: 'again@example.com', idempotencyKey: 'another' };
     const second = await app.deps.billing.adapter.createCustomer(input);
-    expect(second).toEqual(expect.any(String));
-    expect(second).not.toBe(first);
+    expect(second).toEqual({ providerCustomerId: expect.any(String), isNew: true });
+    expect(second).not.toEqual(first);
   });
 
   it('portal: an address at the provider', async () => {

@@ -10,6 +10,7 @@ type Pure = 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
 const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   createCustomer: 'create_customer',
   findCustomers: 'find_customers',
+  findCustomersOf: 'find_customers_of',
   assignCustomer: 'assign_customer',
   changeCustomerAddress: 'change_customer_address',
   createCheckout: 'create_checkout',

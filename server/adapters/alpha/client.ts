@@ -7,7 +7,14 @@ import { type Fields, fields, key, list } from '../read.ts';
 import { connect, expandEvent, listEvents, modeOf, orNullIfUnknown, readAtOf, resourceId, wireFields } from './api.ts';
 import { changeSubscription, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
-import { assignCustomer, changeCustomerAddress, createCustomer, fetchCardPrints, findCustomers } from './customers.ts';
+import {
+  assignCustomer,
+  changeCustomerAddress,
+  createCustomer,
+  fetchCardPrints,
+  findCustomers,
+  findCustomersOf,
+} from './customers.ts';
 import { createCheckout, endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -22,6 +29,7 @@ export function createClient(options: AdapterOptions): Client {
   return {
     createCustomer: (input) => ask((stripe) => createCustomer(stripe, input)),
     findCustomers: (email) => ask((stripe) => findCustomers(stripe, email)),
+    findCustomersOf: (userId) => ask((stripe) => findCustomersOf(stripe, userId)),
     assignCustomer: (id, userId) => ask((stripe) => assignCustomer(stripe, id, userId)),
     changeCustomerAddress: (id, email) => ask((stripe) => changeCustomerAddress(stripe, id, email)),
     createCheckout: (input) => ask((stripe) => createCheckout(stripe, options, input)),

@@ -17,7 +17,7 @@ afterEach(closeAnswering);
 describe('createCustomer', () => {
   it('names our user, and uses one idempotency key for repeats', async () => {
     const { adapter, calls } = await adapterWith({ 'POST /v1/customers': customer });
-    expect(await adapter.createCustomer(input)).toBe('cus_1');
+    expect(await adapter.createCustomer(input)).toEqual({ providerCustomerId: 'cus_1', isNew: true });
     expect(calls).toHaveLength(1);
     expect(calls[0]?.form).toEqual({ email: 'a@b.co', 'metadata[userId]': 'user_1' });
     expect(calls[0]?.headers['idempotency-key']).toBe('key_1');
@@ -29,7 +29,7 @@ describe('createCustomer', () => {
     const { adapter, calls } = await adapterWith({
       'POST /v1/customers': (response, request) => answers.shift()?.(response, request),
     });
-    expect(await adapter.createCustomer(input)).toBe('cus_1');
+    expect(await adapter.createCustomer(input)).toEqual({ providerCustomerId: 'cus_1', isNew: true });
     expect(calls).toHaveLength(3);
   });
 

@@ -1,20 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { CustomerInput, FoundCustomer } from '../calls.ts';
+import type { CreatedCustomer, CustomerInput, FoundCustomer } from '../calls.ts';
 import { key, ownerOf } from '../read.ts';
 import { orNullIfUnknown, resourceId } from './api.ts';
 
 const ATTEMPTS = 8;
 const POLL_MS = 250;
 
-/** Stripe allows any number of customers with one address, so a customer that it creates for us is always ours. */
-export async function createCustomer(stripe: Stripe, input: CustomerInput): Promise<string> {
+/**
+ * Stripe allows any number of customers with one address, so a customer that it creates for us is always ours. It
+ * repeats the answer to a known idempotency key: that customer may be older than our records, after a restore.
+ */
+export async function createCustomer(stripe: Stripe, input: CustomerInput): Promise<CreatedCustomer> {
   const params = { email: input.userEmail, metadata: { userId: input.userId } };
   const { idempotencyKey } = input;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const id = key((await stripe.customers.create(params, { idempotencyKey })).id);
-      if (id) return id;
+      const created = await stripe.customers.create(params, { idempotencyKey });
+      const providerCustomerId = key(created.id);
+      if (providerCustomerId) return { providerCustomerId, isNew: !wasReplayed(created) };
       throw new Error('The provider answered without a customer id');
     } catch (error) {
       if (!isUnderWay(error) || attempt === ATTEMPTS) throw error;
@@ -23,16 +27,45 @@ export async function createCustomer(stripe: Stripe, input: CustomerInput): Prom
   }
 }
 
+/** docs.stripe.com/api/idempotent_requests: a repeated answer has this header. */
+function wasReplayed({ lastResponse }: Stripe.Response<object>): boolean {
+  return new Headers(lastResponse.headers).get('idempotent-replayed') === 'true';
+}
+
 /** Another call with the same key is still running; a retry gets its answer. */
 function isUnderWay(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
 }
 
+/** One page; nobody has more customers. */
 const MOST_FOUND = 100;
 
+/** The list ignores addresses in other letters, and the search does not know the last minute. */
 export async function findCustomers(stripe: Stripe, email: string): Promise<FoundCustomer[]> {
-  const { data } = await stripe.customers.list({ email, limit: MOST_FOUND });
-  return data.map((found) => ({ providerCustomerId: found.id, statedUserId: ownerOf(found) ?? null }));
+  const [listed, searched] = await Promise.all([
+    stripe.customers.list({ email, limit: MOST_FOUND }),
+    search(stripe, 'email', email),
+  ]);
+  if (listed.has_more) throw new Error(`More than ${MOST_FOUND} customers have one address`);
+  const found = new Map([...listed.data, ...searched].map((one) => [one.id, toFound(one)]));
+  return [...found.values()];
+}
+
+/** The search ignores the case of ids, too. */
+export async function findCustomersOf(stripe: Stripe, userId: string): Promise<FoundCustomer[]> {
+  const found = await search(stripe, 'metadata["userId"]', userId);
+  return found.map(toFound).filter(({ statedUserId }) => statedUserId === userId);
+}
+
+async function search(stripe: Stripe, field: string, value: string): Promise<Stripe.Customer[]> {
+  const query = `${field}:"${value.replace(/["\\]/g, '\\$&')}"`;
+  const { data, has_more } = await stripe.customers.search({ query, limit: MOST_FOUND });
+  if (has_more) throw new Error(`More than ${MOST_FOUND} customers match one search`);
+  return data;
+}
+
+function toFound(customer: Stripe.Customer): FoundCustomer {
+  return { providerCustomerId: customer.id, statedUserId: ownerOf(customer) ?? null };
 }
 
 export async function assignCustomer(stripe: Stripe, id: string, userId: string): Promise<void> {

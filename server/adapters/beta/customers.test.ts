@@ -23,8 +23,9 @@ const create = (userEmail: string, secretKey = sandbox.options.secretKey) =>
 
 describe('createCustomer', () => {
   it('names our user as its external id', async () => {
-    const id = await create('new@b.co');
-    const { json } = await call(sandbox, `GET /v1/customers?customer_id=${id}`);
+    const { providerCustomerId = '', isNew } = (await create('new@b.co')) ?? {};
+    expect(isNew).toBe(true);
+    const { json } = await call(sandbox, `GET /v1/customers?customer_id=${providerCustomerId}`);
     expect(json).toMatchObject({ email: 'new@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } });
   });
 
@@ -36,7 +37,7 @@ describe('createCustomer', () => {
   ])('if the address is known, the customer is ours %s', async (name, said, ours) => {
     const email = `${name.replace(/\W/g, '')}+1@b.co`;
     const { json } = await call(sandbox, `POST ${PLACE}`, { email, ...said });
-    expect(await create(email)).toBe(ours ? json.id : null);
+    expect(await create(email)).toEqual(ours ? { providerCustomerId: json.id, isNew: false } : null);
   });
 
   it('rejects a refusal for another reason, and an answer that is not a customer', async () => {

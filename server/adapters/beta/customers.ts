@@ -1,16 +1,19 @@
-import type { CustomerInput, FoundCustomer } from '../calls.ts';
+import type { CreatedCustomer, CustomerInput, FoundCustomer } from '../calls.ts';
 import { orNullIfUnknown, orRefusal, ProviderHttpError } from '../http.ts';
 import { fields, key, ownerOf } from '../read.ts';
 import type { Send } from './api.ts';
 
 /** Creem keeps one customer per address, and we can look one up only by address. */
-export async function createCustomer(send: Send, { userId, userEmail }: CustomerInput): Promise<string | null> {
+export async function createCustomer(
+  send: Send,
+  { userId, userEmail }: CustomerInput,
+): Promise<CreatedCustomer | null> {
   const body = { email: userEmail, external_id: userId, metadata: { userId } };
   const created = await orRefusal(send('POST', '/v1/customers', body));
-  if (!(created instanceof ProviderHttpError)) return idIn(created.json);
+  if (!(created instanceof ProviderHttpError)) return { providerCustomerId: idIn(created.json), isNew: true };
   const found = await orNullIfUnknown(send('GET', `/v1/customers?${new URLSearchParams({ email: userEmail })}`));
   if (!found) throw created;
-  return ownerOf(found.json) === userId ? idIn(found.json) : null;
+  return ownerOf(found.json) === userId ? { providerCustomerId: idIn(found.json), isNew: false } : null;
 }
 
 function idIn(customer: unknown): string {

@@ -7,7 +7,7 @@ import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, listEvents, type Send } from './api.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
-import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
+import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers, findCustomersOf } from './customers.ts';
 import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { listDisputes } from './refund.ts';
 import { toSubscription } from './subscription.ts';
@@ -25,6 +25,7 @@ export function createClient(options: AdapterOptions): Client {
   return {
     createCustomer: (input) => createCustomer(sendWith(), input),
     findCustomers: (email) => findCustomers(sendWith(), email),
+    findCustomersOf: (userId) => findCustomersOf(sendWith(), userId),
     assignCustomer: (id, userId) => assignCustomer(sendWith(), id, userId),
     changeCustomerAddress: (id, email) => changeCustomerAddress(sendWith(), id, email),
     createCheckout: (input) => createCheckout(sendWith(), options, input),

@@ -24,14 +24,15 @@ const make = (email: string, external_id?: string) => call(sandbox, `POST ${PLAC
 
 describe('createCustomer', () => {
   it('names our user as its external id', async () => {
-    const id = await create('user_1', 'a@b.co');
-    const { json } = await call(sandbox, `GET /v1/customers/${id}`);
+    const { providerCustomerId, isNew } = (await create('user_1', 'a@b.co')) ?? {};
+    expect(isNew).toBe(true);
+    const { json } = await call(sandbox, `GET /v1/customers/${providerCustomerId}`);
     expect(json).toMatchObject({ email: 'a@b.co', external_id: 'user_1', metadata: { userId: 'user_1' } });
   });
 
   it('finds an existing customer by its external id, whatever its address', async () => {
     const { json } = await make('old@b.co', 'user_2');
-    expect(await create('user_2', 'new@b.co')).toBe(json.id);
+    expect(await create('user_2', 'new@b.co')).toEqual({ providerCustomerId: json.id, isNew: false });
   });
 
   it("returns null if the address is another customer's", async () => {

@@ -1,15 +1,18 @@
-import type { CustomerInput, FoundCustomer } from '../calls.ts';
+import type { CreatedCustomer, CustomerInput, FoundCustomer } from '../calls.ts';
 import { orNullIfUnknown, orRefusal, ProviderHttpError, segment } from '../http.ts';
 import { fields, key, list, ownerOf } from '../read.ts';
 import type { Send } from './api.ts';
 
 /** Polar keeps one customer per address, and one per external id: ours is the user's id. */
-export async function createCustomer(send: Send, { userId, userEmail }: CustomerInput): Promise<string | null> {
+export async function createCustomer(
+  send: Send,
+  { userId, userEmail }: CustomerInput,
+): Promise<CreatedCustomer | null> {
   const body = { email: userEmail, external_id: userId, metadata: { userId } };
   const created = await orRefusal(send('POST', '/v1/customers/', body));
-  if (!(created instanceof ProviderHttpError)) return idIn(created.json);
-  const own = await orNullIfUnknown(send('GET', `/v1/customers/external/${segment(userId)}`));
-  if (own) return idIn(own.json);
+  if (!(created instanceof ProviderHttpError)) return { providerCustomerId: idIn(created.json), isNew: true };
+  const [own] = await findCustomersOf(send, userId);
+  if (own) return { providerCustomerId: own.providerCustomerId, isNew: false };
   const { json } = await send('GET', `/v1/customers/?${new URLSearchParams({ email: userEmail })}`);
   if (list(fields(json).items).length > 0) return null;
   throw created;
@@ -22,11 +25,17 @@ function idIn(customer: unknown): string {
 }
 
 export async function findCustomers(send: Send, email: string): Promise<FoundCustomer[]> {
-  const { json } = await send('GET', `/v1/customers/?${new URLSearchParams({ email })}`);
-  return list(fields(json).items).map((item) => ({
-    providerCustomerId: idIn(item),
-    statedUserId: ownerOf(item) ?? null,
-  }));
+  const { json } = await send('GET', `/v1/customers/?${new URLSearchParams({ email, limit: '100' })}`);
+  return list(fields(json).items).map(toFound);
+}
+
+export async function findCustomersOf(send: Send, userId: string): Promise<FoundCustomer[]> {
+  const found = await orNullIfUnknown(send('GET', `/v1/customers/external/${segment(userId)}`));
+  return found ? [{ ...toFound(found.json), statedUserId: userId }] : [];
+}
+
+function toFound(customer: unknown): FoundCustomer {
+  return { providerCustomerId: idIn(customer), statedUserId: ownerOf(customer) ?? null };
 }
 
 /** Refused if another customer has the id already: then only our records link this one. */

@@ -9,8 +9,9 @@ const EVERY_MS = 500;
 /** Creates a person with a customer at the provider, as the service does before a first checkout. */
 export async function newBuyer(ground: Ground): Promise<Buyer> {
   const person = newPerson(ground);
-  const providerCustomerId = await ground.adapter.createCustomer({ ...person, idempotencyKey: person.userId });
-  if (!providerCustomerId) throw new Error('The provider created no customer');
+  const created = await ground.adapter.createCustomer({ ...person, idempotencyKey: person.userId });
+  if (!created) throw new Error('The provider created no customer');
+  const { providerCustomerId } = created;
   forgetLater(ground, providerCustomerId);
   return { ...person, providerCustomerId };
 }

@@ -59,6 +59,9 @@ function createdIn(given: Parameters): (created: number) => boolean {
 
 const CLAUSE = /^([a-z_]+)(?:\['([^']+)'\]|\["([^"]+)"\])?:(?:'([^']*)'|"([^"]*)")$/;
 
+/** The operator `:` ignores case (docs.stripe.com/search, "Query fields"). */
+const matches = (value: unknown, asked: string) => String(value).toLowerCase() === asked.toLowerCase();
+
 /**
  * Supports the part of the company's search language that shops use: clauses `field:'value'` and
  * `metadata['key']:'value'`, joined by AND. Throws the company's 400 for anything else.
@@ -82,8 +85,8 @@ function readClause(clause: string, by: string[]): (object: object) => boolean {
   const key = single ?? double;
   const value = text ?? quoted ?? '';
   if (field === 'metadata' && key !== undefined) {
-    return (object) => (Reflect.get(object, 'metadata') as Record<string, unknown>)[key] === value;
+    return (object) => matches((Reflect.get(object, 'metadata') as Record<string, unknown>)[key], value);
   }
   if (!by.includes(field)) throw invalid(`We were unable to parse your search query: ${clause}`, 'query');
-  return (object) => String(Reflect.get(object, field)) === value;
+  return (object) => matches(Reflect.get(object, field), value);
 }
