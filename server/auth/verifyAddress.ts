@@ -2,6 +2,7 @@ import type { PrismaClient } from '../database/client.ts';
 
 export interface VerifiedAccount {
   userId: string;
+  email: string;
   /** It already was. */
   already: boolean;
 }
@@ -12,5 +13,5 @@ export async function verifyAddress(prisma: PrismaClient, address: string): Prom
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true, emailVerified: true } });
   if (!user) return null;
   if (!user.emailVerified) await prisma.user.update({ where: { id: user.id }, data: { emailVerified: true } });
-  return { userId: user.id, already: user.emailVerified };
+  return { userId: user.id, email, already: user.emailVerified };
 }

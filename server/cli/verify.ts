@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { verifyAddress } from '../auth/verifyAddress.ts';
+import { onProvenAddress } from '../billing/accounts/provenAddress.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const verifyCommand: Command = {
@@ -14,7 +15,8 @@ anyone can sign up with any address.`,
     if (!address.includes('@') || positionals.length > 1) throw new UsageError('Name one e-mail address');
     const account = await verifyAddress(billing.database.prisma, address);
     if (!account) throw new Error(`No account has the address ${address}; nothing was changed`);
-    const { userId, already } = account;
+    const { userId, email, already } = account;
+    await onProvenAddress(billing, { userId, email, before: email });
     print(`${address} ${already ? 'was verified already' : 'is now verified'}: the account with user id ${userId}`);
     if (settings.operatorEmails.includes(address.trim().toLowerCase())) print('It is an operator, by OPERATOR_EMAILS');
     return 0;

@@ -22,7 +22,8 @@ export interface RateLimit {
     | 'export'
     | 'key'
     | 'provider'
-    | 'customer';
+    | 'customer'
+    | 'adopt';
   subject: string;
   most: number;
   /** The window's length; default: ten minutes. */

@@ -31,6 +31,7 @@ const NAMING: Record<string, Naming> = {
   audit: { exported: 'audit', kept: 'ids and numbers only; the reason is blanked' },
   checkout: { exported: 'checkouts' },
   customer: { exported: 'customers', kept: 'our books' },
+  adoption: { exported: 'adoptions' },
   drift: { kept: 'it goes with its run' },
   duplicate: { exported: 'duplicates', kept: 'our books' },
   erased_user: { kept: 'what comes late is blanked too' },

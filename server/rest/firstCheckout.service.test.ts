@@ -64,9 +64,10 @@ describe.each(providerNames)('%s', (provider) => {
   test("with several customers the portal opens the live subscription's", async () => {
     await app.buy(ada, { plan: 'enterprise' });
     const input = { userId: ada.id, userEmail: `second-${provider}@example.com`, idempotencyKey: `second ${ada.id}` };
-    const second = provider === 'gamma' ? crypto.randomUUID() : await app.deps.billing.adapter.createCustomer(input);
-    const id = recordId('customer', provider, second ?? '');
-    const data = { id, userId: ada.id, provider, providerCustomerId: second ?? '', email: '', updatedAt: new Date() };
+    const created = provider === 'gamma' ? null : await app.deps.billing.adapter.createCustomer(input);
+    const providerCustomerId = created?.providerCustomerId ?? crypto.randomUUID();
+    const id = recordId('customer', provider, providerCustomerId);
+    const data = { id, userId: ada.id, provider, providerCustomerId, email: '', updatedAt: new Date() };
     await prisma().customer.upsert({ where: { id }, create: data, update: data });
     const { url } = await app.as<{ url: string }>(ada.cookie, '/api/payments/portal', {});
     expect(await (await fetch(url)).text()).toContain('Enterprise');

@@ -24,18 +24,18 @@ export const subscriptionRouter = router({
   /** All of them, live ones first. */
   list: userProcedure.query(async ({ ctx }) => ({ subscriptions: await listSubscriptions(ctx.billing, ctx.user.id) })),
   /** Everything that will be charged, highest plan first, or else the last subscription; and ended duplicates. */
-  live: userProcedure.query(({ ctx }) => listLive(ctx.billing, ctx.user.id)),
+  live: userProcedure.query(({ ctx }) => listLive(ctx.billing, ctx.user)),
   /** Asks the providers for missed changes; pages call it when they open. */
   check: userProcedure.mutation(({ ctx }) => checkPurchases(ctx.billing, ctx.user)),
   /** Keeps one of several: the others end with their paid period. */
   keep: userProcedure.input(named).mutation(async ({ ctx, input }) => {
     await keepOwn(ctx.billing, ctx.user, input.subscriptionId);
-    return listLive(ctx.billing, ctx.user.id);
+    return listLive(ctx.billing, ctx.user);
   }),
   /** Ends one whose first payment has not arrived, so that another can be bought. */
   endAwaited: userProcedure.input(named).mutation(async ({ ctx, input }) => {
     await endAwaited(ctx.billing, ctx.user, input.subscriptionId);
-    return listLive(ctx.billing, ctx.user.id);
+    return listLive(ctx.billing, ctx.user);
   }),
   /** What a change would cost, without making it. */
   preview: userProcedure.input(anyChangeInput).query(({ ctx, input }) => previewChange(ctx.billing, ctx.user, input)),

@@ -24,6 +24,7 @@ const RECORDS = [
   `UPDATE webhook_event SET warnings = '{}' WHERE "userId" = ANY($1) AND "nativeType" = '${ENDED_BY_OPERATOR}' AND warnings <> '{}'`,
   `UPDATE audit_reason r SET reason = '' FROM audit a
     WHERE a.id = r."auditId" AND r.reason <> '' AND (a."userId" = ANY($1) OR a."toUserId" = ANY($1))`,
+  `DELETE FROM adoption WHERE "userId" = ANY($1)`,
   `DELETE FROM provider_check WHERE "userId" = ANY($1)`,
   `UPDATE trial_mark SET "userId" = NULL WHERE "userId" = ANY($1)`,
   `DELETE FROM checkout WHERE "userId" = ANY($1)`,

@@ -41,7 +41,6 @@ export async function exportAccount(billing: Billing, userId: string) {
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
   const trials = await prisma.trial.findMany({ where: { subscriptionId } });
   const trialMarks = await prisma.trialMark.findMany({ where, select: { kind: true, mark: true } });
-  const providerChecks = await prisma.providerCheck.findMany({ where });
   const acts = await listAudit(prisma, userId);
   const bodies = await readBodies(billing.database.pool, events);
   return plain({
@@ -54,7 +53,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     grants,
     duplicates,
     ownerChecks,
-    providerChecks,
+    ...(await providerReads(billing, userId)),
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
@@ -71,6 +70,16 @@ export async function exportAccount(billing: Billing, userId: string) {
 /** As the account routes show it, whoever else has the address. */
 function ownAccount({ wantedEmail, ...account }: User) {
   return { ...account, email: addressOf({ email: account.email, wantedEmail }) };
+}
+
+/** When the providers were asked about the user, and which of these reads are due. */
+async function providerReads({ database: { prisma } }: Billing, userId: string) {
+  const where = { userId };
+  const [providerChecks, adoptions] = await Promise.all([
+    prisma.providerCheck.findMany({ where }),
+    prisma.adoption.findMany({ where, omit: { lastError: true } }),
+  ]);
+  return { providerChecks, adoptions };
 }
 
 /** How the user signs in, and the addresses that are being proven; no secret of either. */

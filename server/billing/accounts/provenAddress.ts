@@ -1,7 +1,6 @@
 import type { Billing } from '../context.ts';
 import { tryRow } from '../jobs/retry.ts';
-import { linkCustomers } from '../sync/linkCustomers.ts';
-import { within } from '../within.ts';
+import { readWithin } from '../sync/adopt/adoption.ts';
 
 export const CUSTOMER_ADDRESSES = 'customer addresses';
 
@@ -37,7 +36,7 @@ interface Due {
 /** Handles a newly proven address. Provider calls that fail are left to a job; never rejects for them. */
 export async function onProvenAddress(billing: Billing, { userId, email, before }: ProvenAddress): Promise<void> {
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
-  await within(ANSWER_MS, linkCustomers(billing, { id: userId, email })).catch((error: unknown) =>
+  await readWithin(billing, { id: userId, email, emailVerified: true }, ANSWER_MS).catch((error: unknown) =>
     billing.log.warn({ err: error, userId }, 'The work after a verified address is postponed'),
   );
 }

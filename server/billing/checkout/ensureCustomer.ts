@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { CreatedCustomer } from '../../adapters/calls.ts';
 import type { Customer } from '../../database/generated/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../../database/rateLimits.ts';
 import { AppError } from '../../errors.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { recordId } from '../records/recordId.ts';
+import { adoptCustomer } from '../sync/adopt/adoptCustomer.ts';
 import { recordCustomer } from '../sync/reconcile/recordCustomer.ts';
 
 const MOST_ATTEMPTS = 10;
 
 /**
- * The customer that a user's checkouts are bound to, created at the active provider before the first one. Throws
+ * The customer that a user's checkouts are bound to, created at the active provider before the first one. If the
+ * provider had it already, the records then include its subscriptions. Throws
  * AppError: email_not_verified if the provider has a customer with this address that isn't this user's (address_taken:
  * for an organisation), too_many_requests.
  */
@@ -28,11 +31,13 @@ async function createCustomer(billing: Billing, user: BillingUser, former: reado
   const { adapter } = billing;
   const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
   const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
-  const providerCustomerId = await limited(billing, user, async () => {
+  const found = await limited(billing, user, async () => {
     const created = await adapter.createCustomer(input);
-    return created && (await isOthers(billing, created, user.id)) ? null : created;
+    return created && (await isOthers(billing, created.providerCustomerId, user.id)) ? null : created;
   });
-  if (!providerCustomerId) throw new AppError(user.isOrganisation ? 'address_taken' : 'email_not_verified');
+  if (!found) throw new AppError(user.isOrganisation ? 'address_taken' : 'email_not_verified');
+  const { providerCustomerId, isNew } = found;
+  if (!isNew) return adoptCustomer(billing, user, { providerCustomerId, statedUserId: user.id });
   return recordCustomer(billing, {
     provider: adapter.provider,
     providerCustomerId,
@@ -45,8 +50,8 @@ async function createCustomer(billing: Billing, user: BillingUser, former: reado
 async function limited(
   { database }: Billing,
   { id, email }: BillingUser,
-  create: () => Promise<string | null>,
-): Promise<string | null> {
+  create: () => Promise<CreatedCustomer | null>,
+): Promise<CreatedCustomer | null> {
   const subjects = [id, email.toLowerCase()];
   const limits = subjects.map((subject): RateLimit => ({ kind: 'customer', subject, most: MOST_ATTEMPTS }));
   await countAttempt(database.pool, ...limits);

@@ -6,7 +6,7 @@ import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
 import { seatsOf } from '../plans/seats.ts';
 import { isGone } from '../records/gone.ts';
-import { linkBeforeFirst } from '../sync/linkCustomers.ts';
+import { readBeforeSale } from '../sync/adopt/adoption.ts';
 import { within } from '../within.ts';
 import { awaitedPayment } from './awaitedPayment.ts';
 import { findExisting } from './existingSubscription.ts';
@@ -18,6 +18,8 @@ import { requireTruePrice } from './requireTruePrice.ts';
 
 /** The total time that a user may wait: for another click's claim, a check of its session, and a new session. */
 const ANSWER_MS = 9_000;
+/** Of this, for reading what the user already has at the provider. */
+const READ_MS = 7_000;
 /** Afterwards the records include any purchase or deletion that they missed. */
 const ROUNDS = 4;
 
@@ -80,7 +82,9 @@ async function knownAddress({ database, adapter }: Billing, userId: string): Pro
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
-  await linkBeforeFirst(billing, user);
+  const blockedBy = await readBeforeSale(billing, user, READ_MS);
+  if (blockedBy !== null && request.interval !== 'one_time')
+    throw new Error(`Customer ${blockedBy} has a live subscription and names a user whom nobody knows here`);
   for (let round = 0; round < ROUNDS; round += 1) {
     const live = await findExisting(billing, user.id, request);
     const session = live ? await planChange(billing, live, request) : await purchase(billing, user, request);

@@ -27,11 +27,11 @@ export interface ProviderCheck {
  */
 export async function checkPurchases(billing: Billing, user: BillingUser): Promise<ProviderCheck> {
   permit(user, 'write');
-  const last = await lastAsked(billing, user.id);
+  const last = await lastAsked(billing, user);
   if (last.wasAsked && !last.isOpen) return { asked: last.isFresh, now: false, away: false };
   await countCall(billing, 'refresh', user);
   try {
-    return { asked: await within(ASK_MS, askAlone(billing, user.id)), now: true, away: false };
+    return { asked: await within(ASK_MS, askAlone(billing, user)), now: true, away: false };
   } catch (error) {
     billing.log.info({ err: error, userId: user.id }, 'A provider could not be asked for what a user has');
     return { asked: false, now: true, away: true };
@@ -39,14 +39,14 @@ export async function checkPurchases(billing: Billing, user: BillingUser): Promi
 }
 
 /** Several pages of one user share an answer, across all processes. */
-async function askAlone(billing: Billing, userId: string): Promise<boolean> {
+async function askAlone(billing: Billing, user: BillingUser): Promise<boolean> {
   const begun = Date.now();
-  const lease = { name: `ask:${userId}` };
+  const lease = { name: `ask:${user.id}` };
   while (Date.now() < begun + ASK_MS) {
     const leased = await withLease(billing.database.jobPool, lease, async () => {
-      const { at, hasFormer } = await lastAsked(billing, userId);
+      const { at, hasFormer } = await lastAsked(billing, user);
       const isAnswered = at !== null && at.getTime() > begun - TOGETHER_MS;
-      return isAnswered ? !hasFormer : askProviders(billing, userId);
+      return isAnswered ? !hasFormer : askProviders(billing, user);
     });
     if (leased.held) return leased.result;
     await sleep(POLL_MS);

@@ -1,6 +1,8 @@
 import type { Billing } from '../context.ts';
 import { inList } from '../records/columns.ts';
 import { endedStatuses } from '../records/subscription.ts';
+import { forgetRead } from './adopt/adoption.ts';
+import { adoptUnknown, type Owner } from './adopt/readOwner.ts';
 import { compareCustomer, compareUnlinked } from './reconcile/compareCustomer.ts';
 import { syncCheckouts, unfinishedCheckout } from './syncCheckouts.ts';
 
@@ -29,6 +31,7 @@ const NOT_ENDED = `status NOT IN ${inList(endedStatuses)}`;
 const LAST_ASKED = {
   name: 'last-asked',
   text: `SELECT (SELECT "askedAt" FROM provider_check WHERE "userId" = $1) AS at,
+    EXISTS (SELECT FROM adoption WHERE "userId" = $1 AND "readAt" IS NULL) AS "isReading",
     (SELECT max("createdAt") FROM checkout WHERE "userId" = $1 AND "createdAt" > $2 AND "completedAt" IS NULL
       AND "endedAt" IS NULL AND "sessionId" IS NOT NULL) AS "openSince",
     (SELECT coalesce(array_agg(DISTINCT provider), '{}') FROM (
@@ -39,30 +42,40 @@ const LAST_ASKED = {
 interface Row {
   at: Date | null;
   openSince: Date | null;
+  /** Part of it is being read. */
+  isReading: boolean;
   /** The providers that know the user. */
   providers: string[];
 }
 
-export async function lastAsked({ database, adapters }: Billing, userId: string): Promise<LastAsked> {
-  const values = [userId, unfinishedCheckout().createdAt.gt];
+export async function lastAsked(
+  { database, adapters }: Billing,
+  { id, emailVerified }: Pick<Owner, 'id' | 'emailVerified'>,
+): Promise<LastAsked> {
+  const values = [id, unfinishedCheckout().createdAt.gt];
   const { rows } = await database.pool.query<Row>({ ...LAST_ASKED, values });
-  const { at = null, openSince = null, providers = [] } = rows[0] ?? {};
+  const { at = null, openSince = null, isReading = false, providers = [] } = rows[0] ?? {};
   const isOpen = openSince !== null;
   const freshMs = isOpen ? FRESH_BESIDE_OPEN_MS : FRESH_MS;
   const isRecent = at !== null && at.getTime() > Date.now() - freshMs && !(openSince && openSince > at);
-  const wasAsked = isRecent || (!isOpen && providers.length === 0);
+  // A proven address may have customers that nobody linked yet.
+  const isNobody = providers.length === 0 && !emailVerified;
+  const wasAsked = !isReading && (isRecent || (!isOpen && isNobody));
   const hasFormer = providers.some((provider) => !adapters.has(provider));
   return { at, isOpen, wasAsked, hasFormer, isFresh: wasAsked && !hasFormer };
 }
 
 /**
- * Asks the providers for everything that a user has there, including open checkouts, and repairs records that differ.
+ * Asks the providers for everything that a user has there, including open checkouts and customers that our records
+ * don't know yet, and repairs records that differ.
  * Resolves to whether all could be asked: a provider that is not set up cannot. Rejects when one is unavailable.
  */
-export async function askProviders(billing: Billing, userId: string): Promise<boolean> {
+export async function askProviders(billing: Billing, owner: Owner): Promise<boolean> {
+  const userId = owner.id;
   const { customer, providerCheck, subscription } = billing.database.prisma;
   const askedAt = new Date();
   await syncCheckouts(billing, userId);
+  await adoptUnknown(billing, owner);
   const [customers, records] = await Promise.all([
     customer.findMany({ where: { userId, deletedAt: null } }),
     subscription.findMany({ where: { userId, ...notEnded } }),
@@ -78,6 +91,7 @@ export async function askProviders(billing: Billing, userId: string): Promise<bo
   ]);
   const drifts = compared.flatMap((one) => one?.drifts ?? []);
   if (drifts.length > 0) billing.log.info({ userId, drifts }, 'A provider reported a change that no webhook had');
+  await forgetRead(billing, owner);
   await providerCheck.upsert({ where: { userId }, create: { userId, askedAt }, update: { askedAt } });
   return !compared.includes(null);
 }

@@ -12,6 +12,7 @@ import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
 import { DUPLICATES, lookAtOwners } from '../subscriptions/duplicates/lookAtOwners.ts';
+import { ADOPTIONS, readDue } from './adopt/adoption.ts';
 import { priceJob } from './prices/learnPrices.ts';
 import { readTrials, TRIALS } from './readTrials.ts';
 import { reconcileJobs } from './reconcile/reconcileJobs.ts';
@@ -56,6 +57,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       work: (signal) => passOnAddresses(billing, signal),
     }),
     job(MOVED_CUSTOMERS, { everyMs: MINUTE_MS, limitMs: MINUTE_MS, work: () => followCustomers(billing) }),
+    job(ADOPTIONS, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => readDue(billing, signal) }),
     job(DUPLICATES, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
     job(TRIALS, { everyMs: 15_000, limitMs: HOUR_MS, work: (signal) => readTrials(billing, signal) }),
     job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),

@@ -94,14 +94,16 @@ interface Creation {
 }
 
 async function createSession(billing: Billing, creation: Creation): Promise<CheckoutSession | null> {
-  const { user, row } = creation;
+  const { user, request, row } = creation;
   const { checkout } = billing.database.prisma;
   try {
     // Checked under the claim: a payment a moment ago would have closed the claim first.
     const isFree = (await supersedeOthers(billing, row)) && (await isNothingElsePaid(billing, creation));
     const customer = isFree ? await ensureCustomer(billing, user) : null;
     if (customer) await bindClaim(billing, row, customer);
-    const session = customer && (await askProvider(billing, customer, creation));
+    // The customer may be older than our record of it, or was linked meanwhile.
+    const isSold = customer && !(await findExisting(billing, user.id, request));
+    const session = isSold ? await askProvider(billing, customer, creation) : null;
     if (session) await checkout.update({ where: { id: row.id }, data: session });
     else await closeCheckout(billing, row.id);
     return session;

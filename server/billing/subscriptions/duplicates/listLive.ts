@@ -1,5 +1,5 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
-import type { Billing } from '../../context.ts';
+import type { Billing, BillingUser } from '../../context.ts';
 import { awaitsPayment, newestFirst } from '../../records/subscription.ts';
 import { lastAsked } from '../../sync/askProviders.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
@@ -32,12 +32,13 @@ export interface LiveSubscriptions {
 /**
  * Everything that will be charged or is owed, duplicates that were ended recently, and checkouts that no longer count.
  */
-export async function listLive(billing: Billing, userId: string): Promise<LiveSubscriptions> {
+export async function listLive(billing: Billing, user: BillingUser): Promise<LiveSubscriptions> {
   const { database } = billing;
+  const userId = user.id;
   const since = new Date(Date.now() - SHOWN_FOR_MS);
   const [rows, { isFresh }, done, superseded] = await Promise.all([
     readSubscriptions(database.pool, userId),
-    lastAsked(billing, userId),
+    lastAsked(billing, user),
     database.prisma.duplicate.findMany({ where: { userId, state: 'done', doneAt: { gt: since } } }),
     listSuperseded(billing, userId),
   ]);

@@ -66,7 +66,8 @@ export async function compareCustomer(context: CompareContext, found: CustomerRe
   };
 }
 
-async function listAll(adapter: Adapter, providerCustomerId: string): Promise<ProviderSnapshot[]> {
+/** Rejects if a page can't be read. */
+export async function listAll(adapter: Adapter, providerCustomerId: string): Promise<ProviderSnapshot[]> {
   const all: ProviderSnapshot[] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; seen.size < MOST_PAGES; ) {
@@ -80,13 +81,14 @@ async function listAll(adapter: Adapter, providerCustomerId: string): Promise<Pr
   throw new Error(`The provider has more than ${MOST_PAGES} pages of this customer`);
 }
 
-function isLive({ subscription: { status } }: ProviderSnapshot): boolean {
+export function isLive({ subscription: { status } }: ProviderSnapshot): boolean {
   return status !== undefined && !hasEnded(status);
 }
 
-async function compareListed(
+/** Compares one subscription of a customer that our records may not contain yet. */
+export async function compareListed(
   context: CompareContext,
-  { customer, records }: CustomerRecords,
+  { customer, records }: { customer: Place; records: readonly Subscription[] },
   snapshot: ProviderSnapshot,
 ): Promise<CustomerDrift[]> {
   const id = recordIdOf(context.adapter, snapshot);
@@ -112,7 +114,7 @@ export async function compareUnlinked(context: CompareContext, record: Subscript
 }
 
 /** The customer that a subscription belongs to at the provider. */
-type Place = Pick<Customer, 'id' | 'providerCustomerId'> & { userId: string | null };
+export type Place = Pick<Customer, 'id' | 'providerCustomerId'> & { userId: string | null };
 
 async function placeOf({ billing, adapter }: CompareContext, snapshot: ProviderSnapshot | null): Promise<Place> {
   const providerCustomerId = snapshot?.subscription.providerCustomerId ?? '';

@@ -1,0 +1,1 @@
+import './adopt.service.test.ts';
