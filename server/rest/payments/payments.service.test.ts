@@ -148,7 +148,7 @@ describe('a change', () => {
         nextAt: null,
         about: false,
         prorationDate: null,
-        paidTime: null,
+        paidTime: 'kept',
         taxIncluded: { dueNow: null, dueNext: null },
       },
     });
