@@ -6,13 +6,13 @@ import { refuseLargeBatches } from './http/bodies/batches.ts';
 import { leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
 import { refuseBrokenPaths, refuseOddHosts } from './http/paths.ts';
 import { logRequests, nameRequests, requestIdOf } from './http/requests.ts';
-import { neverCached, type Preparation, securityHeaders } from './http/securityHeaders.ts';
+import { neverCached, securityHeaders } from './http/securityHeaders.ts';
 import { serveClient } from './http/staticFiles.ts';
 import { accountRoutes, refuseAccounts } from './rest/accounts/accounts.ts';
 import { readBody } from './rest/body.ts';
 import { answerErrors } from './rest/errors.ts';
 import { metricsRoute, timeRequests } from './rest/metrics.ts';
-import { accessRoute, isProgramsAccess, publicKeysRoute } from './rest/payments/access.ts';
+import { publicKeysRoute } from './rest/payments/access.ts';
 import { createRestRouter } from './rest/router.ts';
 import { logRefusedCalls } from './rest/securityLog.ts';
 import { isDelivery, webhookRoute } from './rest/webhooks.ts';
@@ -20,29 +20,25 @@ import { createContext } from './trpc/context.ts';
 import { answerRefusals, logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
 
-/** The service: the most frequent program calls bypass Express and its cost; everything else goes through it. */
+/** The service: webhooks bypass Express and its cost; everything else goes through it. */
 export function createApp(deps: Deps): RequestListener {
   const prepare = [timeRequests(deps), nameRequests(deps.settings.trustProxy), securityHeaders(deps.settings)];
   const log = logRequests(deps.log);
   const logRefused = logRefusedCalls(deps);
   const webhook = webhookRoute(deps);
-  const access = accessRoute(deps);
   const app = createExpress(deps);
   return (request, response) => {
     for (const step of prepare) step(request, response);
     if (isDelivery(request)) return void webhook(request, response);
     log(request, response);
     logRefused(request, response);
-    if (!isProgramsAccess(request)) return void app(request, response);
-    for (const step of ofApi) step(request, response);
-    void access(request, response);
+    app(request, response);
   };
 }
 
-/** Applied to every call of the API. */
-const ofApi: Preparation[] = [neverCached, leaveToAuthorization];
 const prepareApi: RequestHandler = (request, response, next) => {
-  for (const step of ofApi) step(request, response);
+  neverCached(request, response);
+  leaveToAuthorization(request, response);
   next();
 };
 

@@ -1,8 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { packageRoot } from './settings/packageRoot.ts';
 import { secretsOf } from './settings/secrets.ts';
 import type { Settings } from './settings/types.ts';
-import { sourcePlaces } from './sourcePlaces.ts';
 
 const CENSOR = '[redacted]';
 const NAMES = ['authorization', 'cookie', '["set-cookie"]', '["set-auth-token"]', 'password', 'newPassword', 'token'];
@@ -11,14 +9,13 @@ const LEVELS = ['', '*', '*.*', '*.*.*'];
 
 /** The service's JSON log: fields with secret names are removed, and our own secrets wherever they occur. */
 export function createLog(settings: Settings, destination?: DestinationStream): Logger {
-  const toSources = sourcePlaces(packageRoot());
   const secrets = censored(settings).map((secret) => JSON.stringify(secret).slice(1, -1));
   const options = {
     level: settings.logLevel,
     base: null,
     redact: { paths: LEVELS.flatMap((level) => NAMES.map((name) => pathOf(level, name))), censor: CENSOR },
     hooks: {
-      streamWrite: (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, CENSOR), toSources(line)),
+      streamWrite: (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),
     },
   };
   return destination ? pino(options, destination) : pino(options);

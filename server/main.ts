@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
@@ -23,8 +22,8 @@ function announce({ url, sandboxUrl, mailboxUrl }: Service): void {
   console.info('');
 }
 
-// By default the heap grows up to fourfold between two full collections, some 100 MB more under load.
-setFlagsFromString('--heap-growing-percent=75');
+// Stacks in the log name places in the sources.
+process.setSourceMapsEnabled(true);
 const settings = settingsOrExit();
 const log = createLog(settings);
 const signal = stopSignal();

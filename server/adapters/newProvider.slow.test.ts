@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { packageRoot } from '../settings/packageRoot.ts';
-import { contextFiles } from '../testing/image/context.ts';
 
 const root = packageRoot();
 const folder = mkdtempSync(join(tmpdir(), 'new-provider-'));
@@ -17,7 +16,12 @@ const run = (command: string, ...args: string[]) =>
   );
 
 it('a fourth provider starts as a copy and passes the contract suite', { timeout: 180_000 }, () => {
-  for (const file of contextFiles(root)) cpSync(join(root, file), join(folder, file));
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+  for (const file of files) cpSync(join(root, file), join(folder, file));
   cpSync(join(root, 'server/database/generated'), join(folder, 'server/database/generated'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   run(process.execPath, join(root, '.config/new-provider.mjs'), 'delta', '--root', folder);

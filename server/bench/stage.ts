@@ -9,7 +9,6 @@ import { freePort } from '../http/freePort.ts';
 import { providerSettings } from '../testing/app/providerSettings.ts';
 import { SECRET } from '../testing/load/events.ts';
 import { watchFamily } from '../testing/load/processor.ts';
-import { startLine } from '../testing/run/startLine.ts';
 import { AUTH_SECRET } from './sessions.ts';
 import { startTarget, type Target } from './target.ts';
 
@@ -92,9 +91,8 @@ function targetOptions(name: string, databaseUrl: string) {
 }
 
 async function ourOptions(given: Record<string, string>) {
-  const [port, start] = [await freePort(), startLine()];
+  const port = await freePort();
   const environment = {
-    ...start.environment,
     NODE_ENV: 'production',
     PORT: `${port}`,
     HOST: '127.0.0.1',
@@ -107,5 +105,5 @@ async function ourOptions(given: Record<string, string>) {
     DRAINING_PROVIDERS: 'beta,gamma',
     ...given,
   };
-  return { command: [process.execPath, ...start.options, 'dist/server/main.js'], environment };
+  return { command: [process.execPath, 'dist/server/main.js'], environment };
 }

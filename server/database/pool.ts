@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { boundQueries } from './boundQueries.ts';
 
 export interface PoolOptions {
   url: string;
@@ -48,12 +47,12 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
     keepAlive: true,
     ...(pipeline ? { pipeline } : {}),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: limits.statementMs + SILENCE_MS,
     ...(idleMs === undefined ? {} : { idleTimeoutMillis: idleMs }),
     application_name: name,
     onConnect: (client) => withinConnecting(client as pg.Client, settings),
   });
   pool.on('error', onError);
-  pool.on('connect', (client) => boundQueries(client, limits.statementMs + SILENCE_MS));
   return pool;
 }
 

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { letInByTurns } from './arrivals.ts';
 
 /** Idle connections stay open longer than at any usual proxy, so that the proxy closes them and loses no request. */
 export const TIMEOUTS = {
@@ -47,7 +46,6 @@ export function createHttpServer(
     });
     listener(request, response);
   });
-  letInByTurns(server);
   server.on('connection', (socket) => {
     if (underWay.size >= maxConnections) (findIdle(underWay) ?? socket).destroy();
     if (socket.destroyed) return;

@@ -5,7 +5,6 @@ import { WEBHOOK_PATH } from '../billing/addresses.ts';
 import { type Received, receiveEvent } from '../billing/events/receiveEvent.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';
-import { release } from '../http/bodies/release.ts';
 import { type Asked, describeAnswer } from '../http/requests.ts';
 import { answerError } from './errors.ts';
 
@@ -35,7 +34,7 @@ export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
     try {
       if (!isSigned(adapters, request.headers)) throw new AppError('missing_signature');
       const body = await bodies.read(request, response, MAX_BYTES);
-      const event = await receiveEvent(billing, verify(adapters, { body, headers: request.headers }));
+      const event = await receiveEvent(billing, readDelivery(adapters, { body, headers: request.headers }));
       nameEvent(response, event.eventId);
       response.writeHead(200, ANSWER_HEADERS).end(ANSWER);
       logAnswer(log, response, { ...asked, event });
@@ -48,16 +47,6 @@ export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
       logAnswer(log, response, asked);
     }
   };
-}
-
-/** Forged uploads of a megabyte come by the hundred, so refused bodies are freed at once. */
-function verify(...[adapters, delivery]: Parameters<typeof readDelivery>) {
-  try {
-    return readDelivery(adapters, delivery);
-  } catch (error) {
-    release([delivery.body]);
-    throw error;
-  }
 }
 
 interface Answered extends Asked {

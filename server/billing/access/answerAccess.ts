@@ -32,7 +32,7 @@ export async function answerAccess(billing: Billing, user: Holder): Promise<Sign
   const left = endsAt ? endsAt.getTime() - at.getTime() : Number.POSITIVE_INFINITY;
   const expiresAt = new Date(now.getTime() + Math.min(left, accessTokenSeconds * 1000));
   const sign = () => signAccess(access, { key, issuer, issuedAt: now, expiresAt });
-  return { access, etag, sign: () => key.tokens.keep({ userId: user.id, mark: etag, asOf: at }, sign) };
+  return { access, etag, sign };
 }
 
 /** The answer without its time. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../errors.ts';
 import { createBodyBudget, type Upload } from './bodyBudget.ts';
-import { release } from './release.ts';
 
 /** The overhead of a chunk: a sender may send bytes one by one. */
 const PIECE_BYTES = 200;
@@ -34,7 +33,7 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
         let size = 0;
         let upload: Upload | null = null;
         const giveUp = (error: AppError) => {
-          release(pieces.splice(0));
+          pieces.length = 0;
           if (upload) budget.end(upload);
           request.off('data', keep).off('data', discard).on('data', discard);
           reject(error);
@@ -57,7 +56,7 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
         request.on('data', keep);
         request.once('end', () => {
           if (upload) budget.end(upload);
-          resolve(joined(pieces.splice(0)));
+          resolve(Buffer.concat(pieces));
         });
         request.once('close', () => request.complete || giveUp(new AppError('invalid_body')));
         request.once('error', (cause) => giveUp(new AppError('invalid_body', { cause })));
@@ -65,11 +64,4 @@ export function createBodies(addressOf: (request: IncomingMessage) => string): B
   };
 }
 
-const discard = (piece: Buffer) => release([piece]);
-
-function joined(pieces: readonly Buffer[]): Buffer {
-  if (pieces.length === 1) return pieces[0] as Buffer;
-  const whole = Buffer.concat(pieces);
-  release(pieces);
-  return whole;
-}
+const discard = () => {};

@@ -46,23 +46,6 @@ test("refuses calls beyond the queue's limit and accepts later ones", async () =
   clearInterval(end);
 });
 
-test('holds a refusal before it is sent, and does not hold the calls that are accepted', async () => {
-  let held = 0;
-  let send = () => {};
-  const wait = () => new Promise<void>((resolve) => ([held, send] = [held + 1, resolve]));
-  const queues = createUserQueues({ atOnce: 1, mostWaiting: 0, refusals: { wait } });
-  const { work, endAll } = createWork();
-  const accepted = queues.run('ada', work('1'));
-  let refused = false;
-  const refusal = queues.run('ada', work('2')).catch(() => (refused = true));
-  await sleep(0);
-  expect([held, refused]).toEqual([1, false]);
-  await endAll();
-  expect([await accepted, refused]).toEqual(['1', false]);
-  send();
-  expect(await refusal).toBe(true);
-});
-
 test('a failure frees its place', async () => {
   const queues = createUserQueues({ atOnce: 1, mostWaiting: 1 });
   const failing = queues.run('ada', () => Promise.reject(new Error('no')));

@@ -1,5 +1,4 @@
 import { AppError } from '../../errors.ts';
-import { createLateRefusals } from './lateRefusals.ts';
 
 const AT_ONCE = 4;
 const MOST_WAITING = 64;
@@ -7,7 +6,7 @@ const RETRY_SECONDS = 1;
 
 /** Runs a limited number of each user's calls at once; the others wait in order. */
 export interface UserQueues {
-  /** Rejects with AppError too_many_requests, late, if too many of the user's calls wait. */
+  /** Rejects with AppError too_many_requests if too many of the user's calls wait. */
   run<T>(userId: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -17,21 +16,16 @@ interface Queue {
 }
 
 /** One user's calls never take all database connections. */
-export function createUserQueues({
-  atOnce = AT_ONCE,
-  mostWaiting = MOST_WAITING,
-  refusals = createLateRefusals(),
-} = {}): UserQueues {
+export function createUserQueues({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): UserQueues {
   const queues = new Map<string, Queue>();
 
   async function enter(userId: string): Promise<Queue> {
     const queue = queues.get(userId) ?? { running: 0, waiting: [] };
     queues.set(userId, queue);
     if (queue.running < atOnce) queue.running += 1;
-    else if (queue.waiting.length >= mostWaiting) {
-      await refusals.wait();
+    else if (queue.waiting.length >= mostWaiting)
       throw new AppError('too_many_requests', { retryAfterSeconds: RETRY_SECONDS });
-    } else await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    else await new Promise<void>((resolve) => queue.waiting.push(resolve));
     return queue;
   }
 

@@ -8,16 +8,6 @@ import { toAppError } from '../../errors.ts';
 import { answerError } from '../errors.ts';
 import { handle } from '../handle.ts';
 
-const PATH = /^\/api\/payments\/access\/?(?:\?|$)/i;
-
-/**
- * Programs ask this before each of their own actions: Express' routing would take as long as the read of the records.
- */
-export function isProgramsAccess({ method, url = '', headers }: IncomingMessage): boolean {
-  const isProgram = headers.authorization !== undefined && headers.origin === undefined;
-  return isProgram && method === 'GET' && PATH.test(url);
-}
-
 /** GET /api/payments/access: a user's current access. 304 if the caller still has the same answer. */
 export function accessRoute(deps: Deps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../settings/packageRoot.ts';
-import { readCompose } from '../image/compose.ts';
+import { readCompose } from './compose.ts';
 import { adapt, blockOf } from './pages.ts';
 import { type Launch, type Place, type ProxyKind, write } from './proxy.ts';
 

@@ -1,6 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Pool } from '../../../database/client.ts';
-import { createKeptTokens, type KeptTokens } from './keptTokens.ts';
 import type { KeyBox } from './keyBox.ts';
 
 /** How long verifiers may cache the public keys. */
@@ -15,8 +14,6 @@ const SHARED_MS = 1_000;
 export interface SigningKey {
   kid: string;
   privateKey: KeyObject;
-  /** What it signed about access. */
-  tokens: KeptTokens;
 }
 
 export interface PublicKey {
@@ -75,7 +72,7 @@ export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
     if (!row) return null;
     if (row.kid === remembered?.key.kid) return remembered.key;
     const pem = box.open(row.privateKey);
-    return pem === null ? null : { kid: row.kid, privateKey: createPrivateKey(pem), tokens: createKeptTokens() };
+    return pem === null ? null : { kid: row.kid, privateKey: createPrivateKey(pem) };
   }
 
   async function current(): Promise<SigningKey> {

@@ -8,7 +8,6 @@ import { packageRoot } from '../../../settings/packageRoot.ts';
 import { providerSettings } from '../../app/providerSettings.ts';
 import { residentMegabytes } from '../../load/processor.ts';
 import { builtProgram } from '../../run/programs.ts';
-import { startLine } from '../../run/startLine.ts';
 
 export const SECRET = 'whsec_for_faults_0123456789';
 export const SECRET_KEY = 'sk_for_faults_0123456789';
@@ -53,18 +52,16 @@ export function settingsFor(databaseUrl: string, companyUrl?: string): Environme
   };
 }
 
-const start = startLine();
-
 /** Node's arguments for one of our programs. */
 export function program(name: 'main' | 'cli' | 'migrate'): string[] {
   const script = process.env.VITEST ? builtProgram(name) : join(packageRoot(), `dist/server/${name}.js`);
-  return name === 'main' ? [...start.options, script] : ['--enable-source-maps', script];
+  return name === 'main' ? [script] : ['--enable-source-maps', script];
 }
 
 /** The variables of a program of ours, and nothing else of this process's environment. */
 export function childEnvironment(environment: Environment): Environment {
   const { PATH = '', HOME = '' } = process.env;
-  return { ENV_FILE: '', PATH, HOME, ...start.environment, ...environment };
+  return { ENV_FILE: '', PATH, HOME, ...environment };
 }
 
 /** @param command node's arguments; default: the current server. */
