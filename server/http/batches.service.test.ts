@@ -45,11 +45,9 @@ const tooLarge = {
   '11 that name nothing': () => get(names('', 11)),
 };
 
-test('larger batches are refused, late and before anything runs', async () => {
-  const begun = performance.now();
+test('larger batches are refused before anything runs', async () => {
   const asked = Object.entries(tooLarge).map(async ([name, ask]) => [name, await answerOf(await ask())]);
   const answers = Object.fromEntries(await Promise.all(asked));
   for (const name of Object.keys(tooLarge)) expect(answers[name], name).toMatchObject(TOO_LARGE);
   expect(statements).toEqual([]);
-  expect(performance.now() - begun).toBeGreaterThan(950);
 });
