@@ -32,10 +32,11 @@ import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { type CallerQueues, createCallerQueues, type FeedWaits, openFeedWaits } from './http/limits/callerQueues.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
-import { mailboxSender, smtpSender } from './mail/senders.ts';
+import { openOutbox } from './mail/openOutbox.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { trustedOrigins } from './settings/trustedOrigins.ts';
 import type { Settings } from './settings/types.ts';
 
 /** Complete settings: nothing that runs is missing. */
@@ -84,7 +85,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const outbox = openOutbox(settings, { database, log });
+  const outbox = openOutbox(settings, { pool: database.pool, log });
   const billing: Billing = {
     database,
     outbox,
@@ -199,17 +200,6 @@ function openAuth(
   });
 }
 
-/** The sandbox has a mailbox if it stands in for the provider. */
-function openOutbox(
-  { mail, sandbox, provider, providers }: ReadySettings,
-  { database, log }: { database: Database; log: Logger },
-): Outbox | null {
-  const { apiUrl } = providers[provider];
-  const mailbox = sandbox && apiUrl ? mailboxSender(apiUrl) : null;
-  const send = mail ? smtpSender(mail) : mailbox;
-  return send && createOutbox(database.pool, { send, log });
-}
-
 function createQueue({ webhookPool }: Database, { announce }: Announcer) {
   return createEventQueue(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool) });
 }
@@ -255,12 +245,4 @@ function createAdapters(
     return metrics ? meterAdapter(adapter, metrics) : adapter;
   };
   return new Map([provider, ...draining].map((name) => [name, create(name)]));
-}
-
-/** Origins whose pages may write: ours, on loopback under both names, and those in TRUSTED_ORIGINS. */
-export function trustedOrigins({ baseUrl, trustedOrigins: others }: ReadySettings): string[] {
-  const own = new URL(baseUrl);
-  const loopback = own.hostname === 'localhost' || own.hostname === '127.0.0.1';
-  const twins = loopback ? ['localhost', '127.0.0.1'].map((host) => `${own.protocol}//${host}:${own.port || 80}`) : [];
-  return [...new Set([own.origin, ...twins, ...others])];
 }

@@ -1,7 +1,7 @@
 import { alpha } from './alpha/adapter.ts';
 import { beta } from './beta/adapter.ts';
-import type { LastRun } from './calls.ts';
 import type { AdapterDefinition } from './definition.ts';
+import type { LastRun } from './diagnosis.ts';
 import { gamma } from './gamma/adapter.ts';
 import checkedIn from './lastRuns.json' with { type: 'json' };
 

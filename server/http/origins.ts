@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { type Deps, trustedOrigins } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { trustedOrigins } from '../settings/trustedOrigins.ts';
 import type { Preparation } from './securityHeaders.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

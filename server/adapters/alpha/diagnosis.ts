@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import type { Diagnosis, PortalSettings, WebhookEndpoint } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
+import type { Diagnosis, PortalSettings, WebhookEndpoint } from '../diagnosis.ts';
 import { fetchClock } from '../http.ts';
 import { boolean, type Fields, fields, list, text } from '../read.ts';
 import { API_URL, connect, wireFields } from './api.ts';

@@ -1,5 +1,6 @@
-import type { CallOptions, Diagnosis, WebhookEndpoint } from '../calls.ts';
+import type { CallOptions } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
+import type { Diagnosis, WebhookEndpoint } from '../diagnosis.ts';
 import { fetchClock, orNullIfUnknown } from '../http.ts';
 import { type Fields, fields, list, text } from '../read.ts';
 import { API_URL, connect, type Send } from './api.ts';

@@ -1,5 +1,6 @@
-import type { CallOptions, Diagnosis, PortalSettings, WebhookEndpoint } from '../calls.ts';
+import type { CallOptions } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
+import type { Diagnosis, PortalSettings, WebhookEndpoint } from '../diagnosis.ts';
 import { fetchClock } from '../http.ts';
 import { type Fields, fields, list, text } from '../read.ts';
 import { API_URL, API_VERSION, connect, type Send } from './api.ts';

@@ -1,4 +1,4 @@
-import type { PortalSettings } from '../../adapters/calls.ts';
+import type { PortalSettings } from '../../adapters/diagnosis.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 
 const words: Record<keyof PortalSettings, string> = {

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../adapters/calls.ts';
+import type { WebhookEndpoint } from '../../adapters/diagnosis.ts';
 import { isLoopback } from '../addresses.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnosis } from '../../adapters/calls.ts';
+import type { Diagnosis } from '../../adapters/diagnosis.ts';
 import { checkClock } from './checkClock.ts';
 import { checkKey } from './checkKey.ts';
 import { checkLastRun } from './checkLastRun.ts';

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
-import type { CallOptions, Diagnosis } from '../../adapters/calls.ts';
+import type { CallOptions } from '../../adapters/calls.ts';
+import type { Diagnosis } from '../../adapters/diagnosis.ts';
 import { WEBHOOK_PATH } from '../addresses.ts';
 import type { Billing } from '../context.ts';
 import { comparePrices } from '../sync/prices/comparePrices.ts';

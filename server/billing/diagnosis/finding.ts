@@ -1,4 +1,4 @@
-import type { Diagnosis, LastRun } from '../../adapters/calls.ts';
+import type { Diagnosis, LastRun } from '../../adapters/diagnosis.ts';
 
 /** What was checked. */
 export type Part = 'key' | 'clock' | 'prices' | 'webhooks' | 'portal' | 'refunds';

@@ -7,8 +7,17 @@ if (!catalogue) throw new Error('The default plans file is not usable');
 const plans = catalogue;
 
 const answer = (id: string, said: Partial<StoredPrice>): StoredPrice => ({
-  ...{ provider: 'alpha', id, product: null, lookupKey: null, plan: null, amount: null, currency: null },
-  ...{ interval: null, perSeat: null, taxIncluded: null, isThere: true },
+  provider: 'alpha',
+  id,
+  product: null,
+  lookupKey: null,
+  plan: null,
+  amount: null,
+  currency: null,
+  interval: null,
+  perSeat: null,
+  taxIncluded: null,
+  isThere: true,
   ...said,
 });
 

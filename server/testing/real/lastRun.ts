@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LastRun } from '../../adapters/calls.ts';
+import type { LastRun } from '../../adapters/diagnosis.ts';
 import { lastRuns } from '../../adapters/index.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import type { Ground } from './ground.ts';
