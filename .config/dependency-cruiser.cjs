@@ -15,7 +15,9 @@ const only = ({ name, path, allowed = [], extra = {} }) => ({
 const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to });
 
 /** The adapters' interface, with the parameters and results of its methods. */
-const ADAPTER = ['adapter', 'calls', 'diagnosis', 'results', 'returned'].map((name) => file(`server/adapters/${name}.ts`)).join('|');
+const ADAPTER = ['adapter', 'calls', 'diagnosis', 'results', 'returned']
+  .map((name) => file(`server/adapters/${name}.ts`))
+  .join('|');
 const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];

@@ -85,7 +85,8 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const outbox = openOutbox(mailPlaces(settings), { pool: database.pool, log });
+  const sandboxUrl = settings.sandbox ? settings.providers[settings.provider].apiUrl : undefined;
+  const outbox = openOutbox({ smtp: settings.mail, sandboxUrl }, { pool: database.pool, log });
   const billing: Billing = {
     database,
     outbox,
@@ -198,10 +199,6 @@ function openAuth(
     onSessionEnd: announcer.announce,
     ...parts,
   });
-}
-
-function mailPlaces({ mail: smtp, sandbox, provider, providers }: ReadySettings) {
-  return { smtp, sandboxUrl: sandbox ? providers[provider].apiUrl : undefined };
 }
 
 function createQueue({ webhookPool }: Database, { announce }: Announcer) {
