@@ -85,8 +85,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const sandboxUrl = settings.sandbox ? settings.providers[settings.provider].apiUrl : undefined;
-  const outbox = openOutbox({ smtp: settings.mail, sandboxUrl }, { pool: database.pool, log });
+  const outbox = openOutbox(mailPlaces(settings), { pool: database.pool, log });
   const billing: Billing = {
     database,
     outbox,
@@ -139,25 +138,18 @@ function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: 
 }
 
 /** Dependencies that come straight from the settings. */
-function setFor(settings: ReadySettings) {
-  const { now = () => new Date(), plans, accessTokenSeconds, baseUrl, redirectOrigins, limits } = settings;
-  const { duplicates, selling } = settings;
+function setFor({ now = () => new Date(), plans, limits: callLimits, ...settings }: ReadySettings) {
+  const { accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
-  const generation = createPlansGeneration(plans);
-  return {
-    now,
-    plans,
-    generation,
-    accessTokenSeconds,
-    baseUrl,
-    redirectOrigins,
-    callLimits: limits,
-    duplicates,
-    selling,
-    former,
-  };
+  const own = { generation: createPlansGeneration(plans), former, callLimits };
+  return { now, plans, ...own, accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling };
 }
+
+const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings) => ({
+  smtp,
+  sandboxUrl: sandbox ? providers[provider].apiUrl : undefined,
+});
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
   return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
