@@ -1,3 +1,4 @@
+import { claimedAddresses } from './claims/claimedAddresses.ts';
 import { feed } from './feed/feed.ts';
 import { atHalfOfPeak } from './growth/atHalfOfPeak.ts';
 import { growth } from './growth/growth.ts';
@@ -34,6 +35,7 @@ export const processScenarios: Scenario[] = [
   upgrade,
   reconcileKilled,
   nobodyPaysTwice,
+  claimedAddresses,
   atHalfOfPeak,
 ];
 
