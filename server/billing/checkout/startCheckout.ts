@@ -5,13 +5,14 @@ import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
 import { seatsOf } from '../plans/seats.ts';
-import { isGone } from '../records/gone.ts';
+import { endMark, isGone } from '../records/gone.ts';
 import { readBeforeSale } from '../sync/adopt/adoption.ts';
 import { within } from '../within.ts';
 import { awaitedPayment } from './awaitedPayment.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 import { newCheckout } from './open/newCheckout.ts';
+import { paidPurchase, unpaidPurchases } from './paidPurchase.ts';
 import { planChange } from './planChange.ts';
 import { redirectAddress, refusedAddress } from './redirects.ts';
 import { requireTruePrice } from './requireTruePrice.ts';
@@ -60,8 +61,8 @@ const invalid = (reason: string) => new AppError('invalid_body', { reason });
  * that the user's customer has here.
  */
 async function buyerOf(billing: Billing, user: BillingUser): Promise<BillingUser> {
-  const { database } = billing;
-  const { id, key, isOrganisation } = user;
+  const { database, now } = billing;
+  const { id, key, isOrganisation, issuedAt } = user;
   const email = user.email || (key ? await knownAddress(billing, id) : '');
   // Another user proved the account's address, so the account must use another address first.
   const isOwnAccount = email === '' && !key && (await database.prisma.user.count({ where: { id } })) > 0;
@@ -71,7 +72,8 @@ async function buyerOf(billing: Billing, user: BillingUser): Promise<BillingUser
     throw new AppError('checkout_failed', {
       reason: `the e-mail address of ${id} is unknown: ${key ? 'x-user-email' : claim} is missing`,
     });
-  if (await isGone(database.pool, id)) throw new AppError('unknown_user');
+  if ((await isGone(database.pool, id)) && !(issuedAt && (await endMark(database.pool, id, { issuedAt, now: now() }))))
+    throw new AppError('unknown_user');
   return { ...user, email };
 }
 
@@ -82,13 +84,16 @@ async function knownAddress({ database, adapter }: Billing, userId: string): Pro
 }
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
+  const isOneTime = request.interval === 'one_time';
+  const unpaid = isOneTime ? await unpaidPurchases(billing, user.id) : [];
   const blockedBy = await readBeforeSale(billing, user, READ_MS);
   if (blockedBy !== null && request.interval !== 'one_time')
     throw new Error(`Customer ${blockedBy} has a live subscription and names a user whom nobody knows here`);
   for (let round = 0; round < ROUNDS; round += 1) {
     const live = await findExisting(billing, user.id, request);
     const session = live ? await planChange(billing, live, request) : await purchase(billing, user, request);
-    if (session) return session;
+    const answer = session ?? (isOneTime && (await paidPurchase(billing, unpaid)));
+    if (answer) return answer;
   }
   throw new Error('The provider’s answers kept changing');
 }
