@@ -92,6 +92,8 @@ export interface ChargeCalls {
   listDisputes?(options?: ListOptions): Promise<DisputePage>;
   /** Charges of more than zero. */
   listCharges(subscription: { providerSubscriptionId: string; providerCustomerId: string }): Promise<Charge[]>;
+  /** The charge of one payment, for a subscription or not; null: the provider names none of more than zero. */
+  fetchCharge(payment: { providerPaymentId: string; providerCustomerId: string }): Promise<Charge | null>;
   /** Refunds all that is left, tax included; never refunds twice. Rejects if nothing is left. */
   refundCharge(charge: Charge, idempotencyKey: string): Promise<void>;
 }

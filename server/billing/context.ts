@@ -84,6 +84,8 @@ export interface BillingUser {
   operator: boolean;
   /** Verbs ask for `read`, `write` and `buy`. */
   scopes: ReadonlySet<string>;
+  /** When a foreign login issued the token. */
+  issuedAt?: Date;
   /** The name of the calling service key; absent: the person calls. */
   key?: string;
   /** A service named a user that our accounts don't know. */

@@ -3,6 +3,7 @@ import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
 import { disputeCommand } from './dispute.ts';
 import { doctorCommand } from './doctor.ts';
+import { duplicatesCommand } from './duplicates.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
 import { formerCommand } from './former.ts';
@@ -21,6 +22,7 @@ import { verifyCommand } from './verify.ts';
 const commands: Record<string, Command> = {
   dispute: disputeCommand,
   doctor: doctorCommand,
+  duplicates: duplicatesCommand,
   events: eventsCommand,
   explain: explainCommand,
   former: formerCommand,

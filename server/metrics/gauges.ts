@@ -58,6 +58,7 @@ export function addGauges(
       'age',
       'unknownPlans',
       'duplicates',
+      'lateCharges',
       'former',
     ] as const)
       gauges[name].reset();
@@ -92,6 +93,7 @@ function createGauges(registry: Registry) {
       'price',
     ]),
     duplicates: gauge('duplicate_subscriptions', 'Live subscriptions beside another of the same user', ['state']),
+    lateCharges: gauge('late_charges', 'Charges after the deletion of their account, not given back', ['state']),
     former: gauge('former_subscriptions', 'Live subscriptions of providers that are not set up', [
       'provider',
       'ignored',
@@ -124,6 +126,7 @@ function setOperationalStatus(gauges: Created, operationalStatus: OperationalSta
   for (const { job, count } of setAside) gauges.aside.set({ job }, count);
   for (const { provider, count } of operationalStatus.unknownPlans) gauges.unknownPlans.set({ provider }, count);
   for (const { state, count } of operationalStatus.duplicates) gauges.duplicates.set({ state }, count);
+  for (const { state, count } of operationalStatus.lateCharges) gauges.lateCharges.set({ state }, count);
   for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);
   for (const { provider, class: name, fixed, count } of drifts) {
     gauges.drift.set({ provider, class: name, fixed: `${fixed}` }, count);

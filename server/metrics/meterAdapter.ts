@@ -25,6 +25,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   endCheckout: 'end_checkout',
   listCharges: 'list_charges',
   listDisputes: 'list_disputes',
+  fetchCharge: 'fetch_charge',
   refundCharge: 'refund_charge',
   fetchCustomer: 'fetch_customer',
   fetchPrice: 'fetch_price',

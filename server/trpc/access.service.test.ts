@@ -83,6 +83,7 @@ const access: Record<string, Row> = {
   'operator.drift': { status: operators },
   'operator.keys': { status: operators },
   'operator.duplicates': { status: operators },
+  'operator.moneyBack': { status: operators },
   'operator.keep': { input: { userId: 'u', subscriptionId: 'none' }, status: { ...operators, operator: 404 } },
   'operator.jobs': { status: operators },
 };

@@ -10,6 +10,7 @@ import { searchLedger } from '../billing/ledger/searchLedger.ts';
 import { findUsers } from '../billing/records/findUsers.ts';
 import { outcomes } from '../billing/records/outcome.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
+import { listReturned } from '../billing/subscriptions/brake/listReturned.ts';
 import { keepSubscription } from '../billing/subscriptions/duplicates/keepSubscription.ts';
 import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
 import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
@@ -53,6 +54,8 @@ export const operatorRouter = router({
   keys: operatorProcedure.query(({ ctx }) => listKeys(ctx.billing.database.pool, ctx.deps.settings.serviceKeys)),
   /** Users with several live subscriptions that a person must decide about. */
   duplicates: operatorProcedure.query(({ ctx }) => listReported(ctx.billing)),
+  /** Money given back automatically, held or reported: open cases first. */
+  moneyBack: operatorProcedure.query(({ ctx }) => listReturned(ctx.billing)),
   /** Keeps one of them, as its owner could. */
   keep: operatorProcedure
     .input(z.object({ userId: z.string().max(320), subscriptionId: z.string().max(200) }))

@@ -15,7 +15,7 @@ import {
   findCustomers,
   findCustomersOf,
 } from './customers.ts';
-import { createCheckout, endCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
+import { createCheckout, endCheckout, fetchCharge, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -38,6 +38,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchCheckout: (sessionId, call) => ask((stripe) => fetchCheckout(stripe, sessionId), call),
     endCheckout: (sessionId, call) => ask((stripe) => endCheckout(stripe, sessionId), call),
     listCharges: ({ providerSubscriptionId: id }) => ask((stripe) => listCharges(stripe, id)),
+    fetchCharge: ({ providerPaymentId: id }) => ask((stripe) => fetchCharge(stripe, id)),
     refundCharge: (charge, idempotencyKey) => ask((stripe) => refundCharge(stripe, charge, idempotencyKey)),
     fetchPrice: (id, { defaults, ...call } = {}) =>
       ask((stripe) => fetchPrice(stripe, { ...options, defaults }, id), call),

@@ -92,16 +92,29 @@ async function paidCharge(stripe: Stripe, invoice: Fields, total: number): Promi
   const payments = await stripe.invoicePayments.list({ invoice: key(invoice.id) ?? '', status: 'paid' });
   const [payment] = list(wireFields(payments).data).map(fields);
   const intent = key(fields(payment?.payment).payment_intent);
-  if (!intent) return unsettled(invoice, total);
+  return (intent && (await chargeOf(stripe, intent))) || unsettled(invoice, total);
+}
+
+/** The charge that a payment intent succeeded with. */
+async function chargeOf(stripe: Stripe, intent: string): Promise<Charge | null> {
   const charges = await stripe.charges.list({ payment_intent: intent });
   const charge = list(wireFields(charges).data)
     .map(fields)
     .find(({ status }) => status === 'succeeded');
-  if (!charge) return unsettled(invoice, total);
-  const amount = integer(charge.amount) ?? total;
+  if (!charge) return null;
+  const amount = integer(charge.amount) ?? 0;
   const refunded = integer(charge.amount_refunded) ?? 0;
   const now = { refunded, left: amount - refunded, isSettled: true, isDisputed: charge.disputed === true };
-  return { ...unsettled(invoice, total), id: intent, amount, chargedAt: fromSeconds(charge.created) ?? null, ...now };
+  return { ...unsettled(charge, amount), id: intent, ...now };
+}
+
+/** A payment is known by its invoice, or by its intent if there is none; a free session has neither. */
+export async function fetchCharge(stripe: Stripe, id: string): Promise<Charge | null> {
+  if (id.startsWith('pi_')) return chargeOf(stripe, id);
+  const found = id.startsWith('in_') ? await orNullIfUnknown(stripe.invoices.retrieve(resourceId(id))) : null;
+  const invoice = fields(found && wireFields(found));
+  const total = integer(invoice.total) ?? 0;
+  return total > 0 ? paidCharge(stripe, invoice, total) : null;
 }
 
 /** Without an amount Stripe refunds all that is left. */

@@ -7,7 +7,7 @@ import { connect, modeIn, type Send } from './api.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
-import { createCheckout, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
+import { createCheckout, fetchCharge, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -27,6 +27,7 @@ export function createClient(options: AdapterOptions): Client {
     createPortal: (input) => createPortal(sendWith(), dashboardUrl, input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
     listCharges: (sold) => listCharges(sendWith(), sold),
+    fetchCharge: (payment) => fetchCharge(sendWith(), payment),
     refundCharge: (charge) => refundCharge(sendWith(), charge),
     fetchPrice: (id, call) => fetchPrice(sendWith(call), id),
     fetchSubscription: (id, call) => fetchSubscription(sendWith(call), knownPrices, id),

@@ -70,15 +70,30 @@ interface Sold {
   providerCustomerId: string;
 }
 
-/** The newest hundred of its customer. */
 export async function listCharges(send: Send, sold: Sold): Promise<Charge[]> {
-  const query = new URLSearchParams({ customer_id: sold.providerCustomerId, page_number: '1', page_size: '100' });
-  const { json } = await send('GET', `/v1/transactions/search?${query}`);
-  return list(fields(json).items)
-    .map(fields)
+  return (await transactionsOf(send, sold.providerCustomerId))
     .filter(({ subscription }) => idOf(subscription) === sold.providerSubscriptionId)
     .map(toCharge)
     .filter(({ amount }) => amount > 0);
+}
+
+/** The newest hundred of a customer. */
+async function transactionsOf(send: Send, customer: string): Promise<Fields[]> {
+  const query = new URLSearchParams({ customer_id: customer, page_number: '1', page_size: '100' });
+  const { json } = await send('GET', `/v1/transactions/search?${query}`);
+  return list(fields(json).items).map(fields);
+}
+
+/** A payment is known by its transaction, or by its order, of which it is the first one. */
+export async function fetchCharge(
+  send: Send,
+  { providerPaymentId: id, providerCustomerId }: { providerPaymentId: string; providerCustomerId: string },
+): Promise<Charge | null> {
+  const all = await transactionsOf(send, providerCustomerId);
+  const own = all.filter((transaction) => key(transaction.id) === id);
+  const named = own.length > 0 ? own : all.filter(({ order }) => idOf(order) === id);
+  const charges = named.map(toCharge).filter(({ amount }) => amount > 0);
+  return charges.toSorted((a, b) => Date.parse(a.chargedAt ?? '') - Date.parse(b.chargedAt ?? ''))[0] ?? null;
 }
 
 function toCharge(transaction: Fields): Charge {

@@ -8,7 +8,7 @@ import { API_URL, connect, listEvents, type Send } from './api.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers, findCustomersOf } from './customers.ts';
-import { fetchCheckout, listCharges, refundCharge } from './purchase.ts';
+import { fetchCharge, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { listDisputes } from './refund.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -33,6 +33,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
     listCharges: ({ providerSubscriptionId }) => listCharges(sendWith(), providerSubscriptionId),
     listDisputes: ({ cursor, ...call } = {}) => listDisputes(sendWith(call), { cursor }),
+    fetchCharge: ({ providerPaymentId }) => fetchCharge(sendWith(), providerPaymentId),
     refundCharge: (charge) => refundCharge(sendWith(), charge),
     fetchPrice: (id, { defaults, ...call } = {}) => fetchPrice(sendWith(call), id, defaults),
     listEvents: (since, { cursor, ...call } = {}) => listEvents(sendWith(call), { since, cursor }),

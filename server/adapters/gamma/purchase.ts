@@ -43,6 +43,13 @@ async function withDisputes(send: Send, charges: readonly Charge[]): Promise<Cha
   return charges.map((charge) => ({ ...charge, isDisputed: disputed.has(charge.id) }));
 }
 
+export async function fetchCharge(send: Send, orderId: string): Promise<Charge | null> {
+  const found = await orNullIfUnknown(send('GET', `/v1/orders/${segment(orderId)}`));
+  const order = fields(found?.json);
+  const charge = found && order.status !== 'void' ? toCharge(order) : null;
+  return charge && charge.amount > 0 ? charge : null;
+}
+
 const sum = (order: Fields, ...names: string[]) =>
   names.reduce((total, name) => total + (integer(order[name]) ?? 0), 0);
 

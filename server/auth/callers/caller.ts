@@ -13,6 +13,8 @@ export interface Caller {
   emailVerified: boolean;
   operator: boolean;
   scopes: ReadonlySet<Right>;
+  /** When the foreign login issued the token; absent: our own account, or the token does not say. */
+  issuedAt?: Date;
   /** The name of the service key that acts for the user; absent: the user calls. */
   key?: string;
   /** A key named a user that our accounts don't know. */

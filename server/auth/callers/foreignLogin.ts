@@ -66,7 +66,9 @@ export function createForeignLogin({ login, keys, onRefusal }: ForeignLoginOptio
       checkClaims(payload, login);
       const until = new Date((payload.exp as number) * 1000);
       const organisation = toOrganisation(payload, login);
-      const person = toCaller(payload, login);
+      const { iat } = payload;
+      const issued = iat === undefined ? {} : { issuedAt: new Date(iat * 1000) };
+      const person = { ...toCaller(payload, login), ...issued };
       const user = organisation ? { ...person, memberOf: organisation.id } : person;
       return { id: null, until, user, organisation };
     } catch (error) {

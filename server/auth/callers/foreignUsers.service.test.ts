@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endErasedSubscriptions } from '../../billing/accounts/endErasedSubscriptions.ts';
+import { returnLateCharges } from '../../billing/accounts/late/returnLateCharges.ts';
 import { explain } from '../../billing/ledger/explain.ts';
 import { findUsers } from '../../billing/records/findUsers.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
@@ -7,6 +9,7 @@ import { type Company, startCompany } from '../../testing/company/company.ts';
 import { alphaEvent, alphaInvoice, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
+import { until } from '../../testing/run/until.ts';
 
 /** Users of a foreign login have no row in our user table. */
 
@@ -57,4 +60,35 @@ test('a user without an account here can buy, be found, export and be erased', a
   expect(await checkout.count({ where: { userId: 'buyer' } })).toBe(0);
   expect(company.requests.some(({ method, path }) => method === 'DELETE' && path.endsWith('/sub_foreign'))).toBe(true);
   expect(await answerOf(await buy())).toEqual({ status: 404, body: { error: 'Unknown user' } });
+});
+
+test('a checkout by a token from after the deletion makes the person a customer again', async () => {
+  const { billing } = app.deps;
+  const claims = { ...good, sub: 'returning', email: 'returning@example.com' };
+  const headersOf = async () => bearer(await issuer.sign(claims));
+  const buy = (headers: Record<string, string>) =>
+    app.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, headers));
+  const before = await headersOf();
+  expect((await app.call('/api/trpc/account.erase', post('', undefined, before))).status).toBe(200);
+  expect((await buy(before)).status).toBe(404);
+  const erased = Math.floor(Date.now() / 1000);
+  await until('the next second began', () => Math.floor(Date.now() / 1000) > erased);
+  expect((await buy(before)).status).toBe(404);
+  expect((await buy(await headersOf())).status).toBe(200);
+  const mark = await billing.database.prisma.erasedUser.findUnique({ where: { userId: 'returning' } });
+  expect(mark?.endedAt?.getTime()).toBeGreaterThan(mark?.erasedAt.getTime() ?? 0);
+  await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_returning', 'returning')));
+  await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_returning', 'returning'), 1));
+  await endErasedSubscriptions(billing);
+  await returnLateCharges(billing);
+  expect(company.requests.some(({ method, path }) => method === 'DELETE' && path.endsWith('/sub_returning'))).toBe(
+    false,
+  );
+  expect(await billing.database.prisma.lateCharge.count()).toBe(0);
+  await billing.database.prisma.subscription.updateMany({
+    where: { userId: 'returning' },
+    data: { status: 'canceled' },
+  });
+  expect((await app.call('/api/trpc/account.erase', post('', undefined, await headersOf()))).status).toBe(200);
+  expect((await buy(await headersOf())).status).toBe(404);
 });

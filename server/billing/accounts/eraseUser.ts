@@ -5,22 +5,34 @@ import { LIVE } from '../records/subscription.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endSubscription } from './endSubscription.ts';
+import { endOpenPages } from './late/endOpenPages.ts';
+import { findLateCharges } from './late/findLateCharges.ts';
+
+/** A mark that a deletion left before, and that still stands, is kept: charges since then are given back. */
+const MARK = `INSERT INTO erased_user AS e ("userId", "chargedFrom") VALUES ($1, $2)
+  ON CONFLICT ("userId") DO UPDATE SET "erasedAt" = clock_timestamp(), "chargedFrom" = $2, "endedAt" = NULL,
+    "blankedAt" = NULL, "searchedTo" = 0
+  WHERE e."endedAt" IS NOT NULL OR EXISTS (SELECT FROM "user" u WHERE u.id = $1)`;
 
 /**
- * Before an account is deleted: ends the user's subscriptions at their providers, so that no one is charged without an
- * account, and keeps a mark of a proven address, so that trials are granted once. Throws AppError deletion_refused
+ * Before an account is deleted: ends the user's open checkout pages and subscriptions at their providers, so that no one
+ * is charged without an account, and keeps a mark of a proven address, so that trials are granted once. Throws AppError deletion_refused
  * while a subscription may still be live; nothing is deleted then.
  */
 export async function prepareErasure(billing: Billing, userId: string, proven?: string): Promise<void> {
+  const { pool } = billing.database;
+  const chargedFrom = billing.now();
   try {
     await syncCheckouts(billing, userId);
+    await endOpenPages(billing, userId);
     await endSubscriptions(billing, userId);
   } catch (cause) {
     throw new AppError('deletion_refused', { cause });
   }
   const email = proven ?? (await provenAddress(billing, userId));
   if (email) await keepAddress(billing, { userId, email });
-  await billing.database.prisma.erasedUser.upsert({ where: { userId }, create: { userId }, update: {} });
+  await findLateCharges(pool, userId);
+  await pool.query(MARK, [userId, chargedFrom]);
 }
 
 /**

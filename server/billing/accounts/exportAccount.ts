@@ -72,14 +72,15 @@ function ownAccount({ wantedEmail, ...account }: User) {
   return { ...account, email: addressOf({ email: account.email, wantedEmail }) };
 }
 
-/** When the providers were asked about the user, and which of these reads are due. */
+/** When the providers were asked about the user, which of these reads are due, and charges after a deletion. */
 async function providerReads({ database: { prisma } }: Billing, userId: string) {
   const where = { userId };
-  const [providerChecks, adoptions] = await Promise.all([
+  const [providerChecks, adoptions, lateCharges] = await Promise.all([
     prisma.providerCheck.findMany({ where }),
     prisma.adoption.findMany({ where, omit: { lastError: true } }),
+    prisma.lateCharge.findMany({ where }),
   ]);
-  return { providerChecks, adoptions };
+  return { providerChecks, adoptions, lateCharges };
 }
 
 /** How the user signs in, and the addresses that are being proven; no secret of either. */

@@ -3,6 +3,7 @@ import { paymentTypes } from '../../adapters/adapter.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
 import { subscriptionRow } from '../../testing/app/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
+import { duplicateStates, lateChargeStates } from './duplicate.ts';
 import { outcomes } from './outcome.ts';
 import { disputeStatuses, paymentStatuses } from './payment.ts';
 import { isLive, LIVE, liveInSql, subscriptionStatuses } from './subscription.ts';
@@ -26,6 +27,8 @@ describe('the database and the code have the same list of', () => {
     ['payment_status_known', paymentStatuses],
     ['payment_type_known', paymentTypes],
     ['payment_dispute_known', disputeStatuses],
+    ['duplicate_state_known', duplicateStates],
+    ['late_charge_state_known', lateChargeStates],
     // The previous release offers 'duplicate' to an insert that then finds its conflict.
     ['webhook_event_outcome_known', [...outcomes, 'duplicate']],
   ])('%s', async (name, words) => {

@@ -2,8 +2,11 @@ import type { Prisma } from '../../database/client.ts';
 import { LIVE } from './subscription.ts';
 
 /** The states of a second live subscription. The database holds the same list. */
-export const duplicateStates = ['reported', 'ending', 'refunding', 'done', 'closed'] as const;
+export const duplicateStates = ['reported', 'held', 'ending', 'refunding', 'done', 'closed'] as const;
 export type DuplicateState = (typeof duplicateStates)[number];
+
+/** The states of a charge made after its payer's account was deleted. The database holds the same list. */
+export const lateChargeStates = ['found', 'held', 'refunding', 'done', 'reported'] as const;
 
 /** Why a person must decide. */
 export type ReportReason =
@@ -15,7 +18,7 @@ export type ReportReason =
   | 'its charge is not settled'
   | 'disputed'
   | 'refunded before'
-  | 'more than ten in an hour'
+  | 'more than three in 30 days'
   | 'the provider does not tell'
   | 'the other one ended meanwhile';
 

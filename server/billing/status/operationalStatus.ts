@@ -6,6 +6,7 @@ import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import { createWaitingCount, type WaitingCounts } from '../ledger/countWaiting.ts';
 import { UNKNOWN_PLAN } from '../plans/planFile.ts';
 import { liveInSql } from '../records/subscription.ts';
+import { OPEN_LATE_CHARGE } from '../subscriptions/brake/listReturned.ts';
 import { REFETCH } from '../sync/worker.ts';
 import { countFormer, type FormerSubscriptions } from './formerSubscriptions.ts';
 
@@ -23,8 +24,10 @@ export interface OperationalStatus extends WaitingCounts {
   unknownPlans: { provider: string; count: number }[];
   /** Live subscriptions of providers that are not set up. */
   former: FormerSubscriptions[];
-  /** Second live subscriptions; `stopped` are those that were not ended because too many others were. */
+  /** Second live subscriptions; `held` are those that were not ended because too many others were. */
   duplicates: { state: string; count: number }[];
+  /** Charges after the deletion of their account that were not given back yet. */
+  lateCharges: { state: string; count: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
   /** Seconds since each scheduled job last succeeded; for one that never did, since it was first due. */
   jobs: { name: string; ageSeconds: number }[];
@@ -51,9 +54,11 @@ const DRIFTS = `SELECT provider, class, fixed, count(*)::int AS count
 const UNKNOWN_PLANS = `SELECT provider, count(*)::int AS count FROM subscription s
   WHERE plan = '${UNKNOWN_PLAN}' AND ${liveInSql('s')} GROUP BY provider`;
 
-const DUPLICATES = `SELECT CASE reason WHEN 'more than ten in an hour' THEN 'stopped' ELSE state END AS state,
-    count(*)::int AS count
-  FROM duplicate WHERE state IN ('reported', 'ending', 'refunding') GROUP BY 1`;
+const DUPLICATES = `SELECT state, count(*)::int AS count
+  FROM duplicate WHERE state IN ('reported', 'held', 'ending', 'refunding') GROUP BY 1`;
+
+const LATE_CHARGES = `SELECT l.state, count(*)::int AS count
+  FROM late_charge l JOIN payment p ON p.id = l."paymentId" WHERE ${OPEN_LATE_CHARGE} GROUP BY 1`;
 
 const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
   AS "ageSeconds" FROM job`;
@@ -76,16 +81,18 @@ async function readOperationalStatus(
   pool: Pool,
   countWaiting: () => Promise<WaitingCounts>,
 ): Promise<Omit<OperationalStatus, 'former'>> {
-  const [refetches, setAside, jobs, reconciles, unknownPlans, duplicates, counts, daysAhead] = await Promise.all([
-    pool.query<OperationalStatus['refetches']>(REFETCHES),
-    pool.query<OperationalStatus['setAside'][number]>(SET_ASIDE),
-    pool.query<OperationalStatus['jobs'][number]>(JOBS),
-    pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
-    pool.query<OperationalStatus['unknownPlans'][number]>(UNKNOWN_PLANS),
-    pool.query<OperationalStatus['duplicates'][number]>(DUPLICATES),
-    countWaiting(),
-    countDaysAhead(pool),
-  ]);
+  const [refetches, setAside, jobs, reconciles, unknownPlans, duplicates, lateCharges, counts, daysAhead] =
+    await Promise.all([
+      pool.query<OperationalStatus['refetches']>(REFETCHES),
+      pool.query<OperationalStatus['setAside'][number]>(SET_ASIDE),
+      pool.query<OperationalStatus['jobs'][number]>(JOBS),
+      pool.query<{ id: string; provider: string; ageSeconds: number }>(RECONCILES),
+      pool.query<OperationalStatus['unknownPlans'][number]>(UNKNOWN_PLANS),
+      pool.query<OperationalStatus['duplicates'][number]>(DUPLICATES),
+      pool.query<OperationalStatus['lateCharges'][number]>(LATE_CHARGES),
+      countWaiting(),
+      countDaysAhead(pool),
+    ]);
   const runs = reconciles.rows.map(({ id }) => id);
   const { rows: drifts } = await pool.query<OperationalStatus['drifts'][number]>(DRIFTS, [runs]);
   return {
@@ -96,6 +103,7 @@ async function readOperationalStatus(
     setAside: setAside.rows,
     unknownPlans: unknownPlans.rows,
     duplicates: duplicates.rows,
+    lateCharges: lateCharges.rows,
     refetches: refetches.rows[0] ?? { waiting: 0, oldestSeconds: 0 },
     reconciles: reconciles.rows.map(({ provider, ageSeconds }) => ({ provider, ageSeconds })),
   };

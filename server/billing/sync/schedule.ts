@@ -2,6 +2,7 @@ import { removeOldAttempts } from '../../database/rateLimits.ts';
 import { changesJob } from '../access/feed/accessFeed.ts';
 import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
 import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
+import { LATE_CHARGES, returnLateCharges } from '../accounts/late/returnLateCharges.ts';
 import { followCustomers, MOVED_CUSTOMERS } from '../accounts/move/followCustomers.ts';
 import { CUSTOMER_ADDRESSES, passOnAddresses } from '../accounts/provenAddress.ts';
 import { searchIgnored } from '../accounts/searchIgnored.ts';
@@ -50,6 +51,11 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
       everyMs: MINUTE_MS,
       limitMs: HOUR_MS,
       work: (signal) => endErasedSubscriptions(billing, signal),
+    }),
+    job(LATE_CHARGES, {
+      everyMs: MINUTE_MS,
+      limitMs: HOUR_MS,
+      work: (signal) => returnLateCharges(billing, signal),
     }),
     job(CUSTOMER_ADDRESSES, {
       everyMs: 15_000,

@@ -7,7 +7,7 @@ import { companyPurchase } from '../../../testing/company/companySide.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 import type { LiveSubscriptions } from '../duplicates/listLive.ts';
 
-mayComplain(/A user has two live subscriptions/);
+mayComplain(/A user has two live subscriptions/, /A second subscription was ended/);
 
 /** Of two live subscriptions the named one is changed, whichever was updated last. */
 describe.each(providerNames)('%s', (provider) => {

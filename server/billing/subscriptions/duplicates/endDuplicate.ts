@@ -4,36 +4,41 @@ import type { Billing } from '../../context.ts';
 import { toDecimal } from '../../plans/money.ts';
 import { hasEnded } from '../../records/subscription.ts';
 import { refetchWithRetry } from '../../sync/refetch.ts';
+import { isBraked } from '../brake/brake.ts';
 import { whyNotEnded } from './judge.ts';
 import { refundSettled } from './readBought.ts';
 import { report } from './report.ts';
 import { tellOwner } from './tellOwner.ts';
 
-const MOST_IN_AN_HOUR = 10;
-
-/** An advisory lock held for the transaction that counts, so that no two processes count at once. */
-const ALONE = `SELECT pg_advisory_xact_lock(hashtext('duplicates ended within an hour'))::text`;
+/** How many of a person's subscriptions are ended automatically in 30 days. */
+const MOST_A_PERSON = 3;
+const PERSONS_DAYS = 30;
 
 /**
- * Stored before the provider is called, so that a process that finds it after a crash can continue. null: so many were
- * ended recently that something else may be wrong.
+ * Stored before the provider is called, so that a process that finds it after a crash can continue. The row is `ending`
+ * or, while too many people's were ended recently, `held`; null: too many of this person's were.
  */
 export async function beginEnd(
-  { database }: Billing,
+  billing: Billing,
   { id: subscriptionId, userId }: Subscription,
   kept: Subscription,
 ): Promise<Duplicate | null> {
-  const begun = { state: 'ending', keptId: kept.id, reason: null, endingAt: new Date(), doneAt: null, toldAt: null };
-  return database.prisma.$transaction(async (tables) => {
-    await tables.$queryRawUnsafe(ALONE);
+  return billing.database.prisma.$transaction(async (tables) => {
     const { duplicate } = tables;
-    const since = new Date(begun.endingAt.getTime() - 3_600_000);
-    if ((await duplicate.count({ where: { endingAt: { gt: since } } })) >= MOST_IN_AN_HOUR) return null;
-    return duplicate.upsert({
-      where: { subscriptionId },
-      create: { subscriptionId, userId, ...begun },
-      update: begun,
-    });
+    const before = await duplicate.findUnique({ where: { subscriptionId } });
+    const waits = before?.state === 'held' && !before.releasedAt;
+    if (waits) return before;
+    const endingAt = new Date();
+    const since = new Date(endingAt.getTime() - PERSONS_DAYS * 86_400_000);
+    const isBrakedNow = !before?.releasedAt && (await isBraked(tables, 'duplicate', userId));
+    if ((await duplicate.count({ where: { userId, endingAt: { gt: since } } })) >= MOST_A_PERSON) return null;
+    const begun = { keptId: kept.id, reason: null, doneAt: null, toldAt: null };
+    const data = isBrakedNow
+      ? { ...begun, state: 'held', endingAt: null, heldAt: billing.now() }
+      : { ...begun, state: 'ending', endingAt };
+    if (isBrakedNow)
+      billing.log.warn({ subscriptionId, userId }, 'A second subscription is held: too many were ended within an hour');
+    return duplicate.upsert({ where: { subscriptionId }, create: { subscriptionId, userId, ...data }, update: data });
   });
 }
 
@@ -54,7 +59,7 @@ export async function goOn(billing: Billing, row: Duplicate): Promise<void> {
   }
   const given = await giveBack(billing, loser);
   await duplicate.update({ where: { subscriptionId }, data: { state: 'done', doneAt: new Date(), ...given } });
-  billing.log.info({ subscriptionId, userId: loser.userId, ...given }, 'A second subscription was ended');
+  billing.log.warn({ subscriptionId, userId: loser.userId, ...given }, 'A second subscription was ended');
   await tellOwner(billing, { subscription: loser, kind: 'duplicate_ended' });
 }
 

@@ -1,5 +1,5 @@
 import type { Charge } from '../../../adapters/calls.ts';
-import type { Checkout, Subscription } from '../../../database/generated/client.ts';
+import type { Checkout, Duplicate, Subscription } from '../../../database/generated/client.ts';
 import type { ReportReason } from '../../records/duplicate.ts';
 import { isRunning } from '../../records/subscription.ts';
 
@@ -35,6 +35,12 @@ const runsOn = ({ status, cancelAtPeriodEnd, cancelAt }: Subscription) =>
 /** Why a second subscription must not be ended automatically; null: it may be, as far as the records tell. */
 export function whyNotEnded(loser: Subscription, kept: Subscription): ReportReason | null {
   return runsOn(loser) && runsOn(kept) ? null : 'not active or trialing';
+}
+
+/** When its charges' age is judged: the time in which the brake held it does not count. */
+export function judgedAt(row: Pick<Duplicate, 'heldAt' | 'releasedAt'> | null, now: Date): Date {
+  if (!row?.heldAt) return now;
+  return new Date(now.getTime() - ((row.releasedAt ?? now).getTime() - row.heldAt.getTime()));
 }
 
 /** The same, judged by its charges. A trial has no charge yet. */

@@ -6,7 +6,7 @@ import { isGone } from '../../records/gone.ts';
 import { hasEnded } from '../../records/subscription.ts';
 import { closeOpenCheckout } from './closeOpenCheckout.ts';
 import { beginEnd, goOn } from './endDuplicate.ts';
-import { type Bought, keptBeside, whyNotEnded, whyNotRefunded } from './judge.ts';
+import { type Bought, judgedAt, keptBeside, whyNotEnded, whyNotRefunded } from './judge.ts';
 import { boughtBy, chargesOf, readAfresh, readCheckouts, renewingOf } from './readBought.ts';
 import { closeReports, report } from './report.ts';
 import { tellUntold } from './tellOwner.ts';
@@ -65,22 +65,24 @@ async function judgeAll(looking: Looking): Promise<void> {
   const { billing, live, checkouts } = looking;
   const bought = live.map((subscription) => boughtBy(checkouts, subscription));
   const ended = new Set<string>();
-  let reported = 0;
+  /** Reported or held. */
+  let left = 0;
   for (const loser of bought) {
     const kept = keptBeside(loser, bought, checkouts);
     if (!kept || ended.has(kept.id)) continue;
     const reason = await whyOnlyReported(looking, loser, kept);
     const begun = reason === null ? await beginEnd(billing, loser.subscription, kept) : null;
-    if (begun) {
+    if (begun?.state === 'ending') {
       await goOn(billing, begun);
       ended.add(loser.subscription.id);
     } else {
-      await report(billing, { subscription: loser.subscription, kept, reason: reason ?? 'more than ten in an hour' });
-      reported += 1;
+      const why = reason ?? 'more than three in 30 days';
+      if (!begun) await report(billing, { subscription: loser.subscription, kept, reason: why });
+      left += 1;
     }
   }
   const newest = bought.findLast((one) => keptBeside(one, bought, checkouts) === null);
-  if (live.length - ended.size - reported < 2 || !newest) return;
+  if (live.length - ended.size - left < 2 || !newest) return;
   const reason = 'not bought on a page that another replaced';
   await report(billing, { subscription: newest.subscription, kept: null, reason });
 }
@@ -92,9 +94,10 @@ async function whyOnlyReported(
 ): Promise<ReportReason | null> {
   if (billing.duplicates === 'report') return 'DUPLICATES=report';
   if (!billing.adapters.has(subscription.provider)) return 'the provider does not tell';
+  const row = await billing.database.prisma.duplicate.findUnique({ where: { subscriptionId: subscription.id } });
   const reason =
     whyNotEnded(subscription, kept) ??
-    whyNotRefunded(subscription, await chargesOf(billing, subscription), billing.now());
+    whyNotRefunded(subscription, await chargesOf(billing, subscription), judgedAt(row, billing.now()));
   if (reason === 'its charge is not settled' && attempts < PATIENCE)
     throw new Error('Its charge has not been reported yet');
   return reason;

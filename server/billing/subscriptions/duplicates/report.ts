@@ -29,6 +29,6 @@ export async function report(billing: Billing, { subscription, kept, reason }: R
 
 /** The report is over: at most one of the user's subscriptions will be charged again. */
 export async function closeReports({ database }: Billing, userId: string): Promise<void> {
-  const where = { userId, state: 'reported' };
+  const where = { userId, state: { in: ['reported', 'held'] } };
   await database.prisma.duplicate.updateMany({ where, data: { state: 'closed', doneAt: new Date() } });
 }

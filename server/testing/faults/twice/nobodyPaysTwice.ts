@@ -5,7 +5,7 @@ import { runCli } from '../parts/runCli.ts';
 import { randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
 import { readBooks, reckon } from './reckoning.ts';
-import { letAnHourPass, openShop, type Shop, untilQuiet } from './shop.ts';
+import { letAMonthPass, openShop, type Shop, untilQuiet } from './shop.ts';
 import { comeIn, payBoth, type Shopper, shopAround } from './shopper.ts';
 import { deaths, TELLING } from './traps.ts';
 
@@ -53,7 +53,7 @@ async function sellTo(at: Shop, { seed, short, minutes }: RunOptions, report: Re
   const met = new Map<string, number>();
   while (all.length < people && Date.now() < giveUpAt) {
     await at.up();
-    await letAnHourPass(at.pool);
+    await letAMonthPass(at.pool);
     const names = Array.from({ length: Math.min(AT_ONCE, people - all.length) }, (_, index) => all.length + index);
     const shoppers = await Promise.all(names.map((number) => comeIn(at, number)));
     const faults = { drop: 0.15, repeat: 0.3, reorder: 0.4, delay: { rate: 0.3, ms: 1_000 } };

@@ -108,16 +108,23 @@ async function freeWhatTheDeadHeld(pool: pg.Pool): Promise<void> {
 const LEFT = `SELECT (SELECT count(*)::int FROM owner_check) AS looks, (SELECT count(*)::int FROM settlement) AS refetches,
   (SELECT count(*)::int FROM duplicate WHERE state IN ('ending', 'refunding') OR ("toldAt" IS NULL AND state <> 'closed')) AS begun`;
 
-/** At most ten duplicates are ended within an hour. */
-export const letAnHourPass = (pool: pg.Pool) =>
-  pool.query(`UPDATE duplicate SET "endingAt" = "endingAt" - interval '1 hour' WHERE state = 'done'`);
+const RELEASE = `WITH released AS (UPDATE duplicate SET "releasedAt" = clock_timestamp()
+    WHERE state = 'held' AND "releasedAt" IS NULL RETURNING "userId")
+  INSERT INTO owner_check ("userId") SELECT DISTINCT "userId" FROM released
+  ON CONFLICT ("userId") DO UPDATE SET "queuedAt" = clock_timestamp(), "dueAt" = clock_timestamp()`;
+
+/** Of ten people in an hour, and three times a person in 30 days, second subscriptions are ended automatically. */
+export async function letAMonthPass(pool: pg.Pool): Promise<void> {
+  await pool.query(`UPDATE duplicate SET "endingAt" = "endingAt" - interval '31 days' WHERE state = 'done'`);
+  await pool.query(RELEASE);
+}
 
 /** Waits until no delivery, check, refetch or refund is pending. Resolves to the pending ones after the timeout. */
 export async function untilQuiet({ pool, company }: Shop): Promise<string | null> {
   for (const giveUpAt = Date.now() + QUIET_MS; ; await sleep(POLL_MS)) {
     await company.control('POST', 'endpoint/enable', {});
     await company.control('POST', 'settle', { timeoutMs: 60_000 });
-    await letAnHourPass(pool);
+    await letAMonthPass(pool);
     const { rows } = await pool.query<{ looks: number; refetches: number; begun: number }>(LEFT);
     const left = rows[0];
     if (left && left.looks + left.refetches + left.begun === 0) return null;
