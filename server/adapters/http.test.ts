@@ -124,10 +124,11 @@ describe('callJson, when the provider is broken', () => {
   });
 
   it.each([false, true])('rejects an answer of 6 MB (compressed: %s)', async (compressed) => {
-    const body = Buffer.alloc(6_000_000, ' ');
+    const spaces = Buffer.alloc(6_000_000, ' ');
+    const body = compressed ? gzipSync(spaces) : spaces;
     const base = await listen((_request, response) => {
       if (compressed) response.setHeader('content-encoding', 'gzip');
-      response.end(compressed ? gzipSync(body) : body);
+      response.end(body);
     });
     expect(await failure(call(base))).toBe('The provider could not be reached: ANSWER_TOO_LONG');
   });
