@@ -11,7 +11,7 @@ import { type Random, randomFrom } from '../random.ts';
 import { quantile, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { watchLockWaits } from './lockWaits.ts';
 import { missing } from './missing.ts';
-import { buildPreviousRelease } from './previousRelease.ts';
+import { buildNextRelease } from './nextRelease.ts';
 
 const LENGTHS = {
   long: { perSecond: 200, readerMs: 25_000, besideMs: 15_000 },
@@ -23,6 +23,8 @@ const REPEATED = 0.1;
 
 interface Setup {
   previous: ServiceProcess;
+  /** Starts the next release. */
+  command: string[];
   databaseUrl: string;
   lengths: (typeof LENGTHS)['long'];
 }
@@ -30,15 +32,15 @@ interface Setup {
 export const upgrade: Scenario = {
   name: 'upgrade under load',
   promise:
-    'this version migrates and serves beside the last release, under 200 webhooks a second and a 25 s reader of every table: all answered 200, none lost, no wait over 1 s for a table',
+    'a next release with made-up migrations migrates and serves beside this build, under 200 webhooks a second and a 25 s reader of every table: all answered 200, none lost, no wait over 1 s for a table',
   async run({ seed, short }: RunOptions) {
     const lengths = short ? LENGTHS.short : LENGTHS.long;
-    const release = await buildPreviousRelease();
+    const release = await buildNextRelease();
     const postgres = await startDurablePostgres();
     const databaseUrl = await postgres.createDatabase();
-    const previous = await startService(settingsFor(databaseUrl), release.command);
+    const previous = await startService(settingsFor(databaseUrl));
     try {
-      return await replace({ previous, databaseUrl, lengths }, randomFrom(seed));
+      return await replace({ previous, command: release.command, databaseUrl, lengths }, randomFrom(seed));
     } finally {
       await previous.remove();
       await postgres.remove();
@@ -48,7 +50,7 @@ export const upgrade: Scenario = {
 };
 
 async function replace(setup: Setup, random: Random): Promise<Report> {
-  const { previous, databaseUrl, lengths } = setup;
+  const { previous, command, databaseUrl, lengths } = setup;
   const broken: string[] = [];
   const lives: Life[] = [];
   const receivers = [previous];
@@ -58,7 +60,7 @@ async function replace(setup: Setup, random: Random): Promise<Report> {
   const waits = await watchLockWaits(databaseUrl);
   const released = holdTables(databaseUrl, lengths.readerMs);
   const begun = performance.now();
-  const next = await startService({ ...settingsFor(databaseUrl), LOG_LEVEL: 'info' });
+  const next = await startService({ ...settingsFor(databaseUrl), LOG_LEVEL: 'info' }, command);
   const readyAfter = performance.now() - begun;
   receivers.push(next);
   try {
