@@ -6,6 +6,7 @@ import { databaseAway } from './outages/databaseAway.ts';
 import { providerAway } from './outages/providerAway.ts';
 import { reconcileKilled } from './outages/reconcileKilled.ts';
 import { watchedOutages } from './outages/watchedOutages.ts';
+import { whoAlreadyPays } from './paying/whoAlreadyPays.ts';
 import type { Scenario } from './report.ts';
 import { nobodyPaysTwice } from './twice/nobodyPaysTwice.ts';
 import { oneOfTwo } from './upgrades/oneOfTwo.ts';
@@ -25,7 +26,15 @@ import { orders } from './webhooks/orders.ts';
 export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed];
 
 /** Scenarios about responses during faults. */
-export const faultScenarios: Scenario[] = [databaseAway, watchedOutages, providerAway, badBodies, drift, bounds];
+export const faultScenarios: Scenario[] = [
+  databaseAway,
+  watchedOutages,
+  providerAway,
+  badBodies,
+  drift,
+  bounds,
+  whoAlreadyPays,
+];
 
 /** Scenarios about starting, running and stopping processes. */
 export const processScenarios: Scenario[] = [
