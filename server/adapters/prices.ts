@@ -8,7 +8,10 @@ export interface Price {
   interval: CheckoutInterval;
 }
 
-/** A price with a known plan, whether or not it is listed; `interval` as subscriptions have it. */
+/**
+ * A price with a known plan, whether or not it is listed; `interval` as subscriptions have it. Lists of them have the
+ * lowest plan first.
+ */
 export interface KnownPrice {
   id: string;
   plan: string;
@@ -75,4 +78,16 @@ export function planOf(
   const plan = planSold(prices, priceId);
   if (plan === undefined) warnings.push(`unknown plan: price ${priceId}`);
   return plan ?? 'unknown';
+}
+
+interface Items {
+  /** The price ids of a subscription's items. */
+  ids: readonly (string | undefined)[];
+  warnings: string[];
+}
+
+/** The highest of several plans in one subscription counts, and the ledger notes the others. */
+export function warnOfPlans(prices: readonly KnownPrice[], { ids, warnings }: Items): void {
+  const plans = [...new Set(prices.filter(({ id }) => ids.includes(id)).map(({ plan }) => plan))];
+  if (plans.length > 1) warnings.push(`several plans: ${plans.join(', ')}; the highest counts`);
 }

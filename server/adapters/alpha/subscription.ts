@@ -1,6 +1,6 @@
 import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
-import { planOf } from '../prices.ts';
+import { planOf, warnOfPlans } from '../prices.ts';
 import {
   boolean,
   type Fields,
@@ -110,10 +110,12 @@ export function customerIdOf(data: Fields): string | undefined {
   return idOf(data.customer);
 }
 
-/** The item that determines the plan: the first with a listed price, else the first. */
+/** The item that determines the plan: that of the highest plan, else the first. */
 export function planItem(data: Fields, prices: readonly KnownPrice[]): Fields {
   const items = itemsOf(data);
-  return items.find((item) => prices.some(({ id }) => id === priceIdOf(item))) ?? items[0] ?? data;
+  const ids = items.map(priceIdOf);
+  const highest = prices.findLast(({ id }) => ids.includes(id));
+  return items[ids.indexOf(highest?.id)] ?? items[0] ?? data;
 }
 
 function priceIdOf(item: Fields): string | undefined {
@@ -123,6 +125,7 @@ function priceIdOf(item: Fields): string | undefined {
 function planFields(data: Fields, item: Fields, { prices, warnings }: ReadOptions) {
   const metadata = fields(data.metadata);
   const priceId = priceIdOf(item);
+  warnOfPlans(prices, { ids: itemsOf(data).map(priceIdOf), warnings });
   return {
     priceId,
     plan: planOf(prices, { priceId, metadataPlan: text(metadata.plan) ?? text(data.plan), warnings }),

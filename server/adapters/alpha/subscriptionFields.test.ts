@@ -231,3 +231,20 @@ describe('a scheduled end', () => {
     expect(ends(at, { cancel_at_period_end: false, status })).toEqual(said);
   });
 });
+
+describe('several of our plans in one subscription', () => {
+  const [starter, pro] = prices.map(({ id }) => id);
+  const withItems = (...ids: (string | undefined)[]) => {
+    const data = ids.map((id) => ({ id: `si_${id}`, quantity: 2, price: { id } }));
+    return updated({ status: 'active', currency: 'usd', items: { data } });
+  };
+  it.each([[[starter, pro]], [[pro, starter]], [['price_of_nobody', pro, starter]]])('%j gives the highest', (ids) => {
+    const found = withItems(...ids);
+    expect(found).toMatchObject({ plan: 'pro', priceId: pro });
+    expect(found.warnings).toContain('several plans: starter, pro; the highest counts');
+  });
+
+  it('one plan beside another product has no such note', () => {
+    expect(withItems('price_of_nobody', pro).warnings.join()).not.toContain('several plans');
+  });
+});
