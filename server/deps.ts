@@ -211,7 +211,7 @@ function openMetrics(
   return createMetrics({
     providers,
     pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
-    readOperationalStatus: createOperationalStatus({ database, setUp: providers }),
+    readOperationalStatus: createOperationalStatus({ database, plans: settings.plans, setUp: providers }),
     isUp: async () => (await readiness.read()).database === 'up',
     streams: changeFeed.count,
     ignoredFormer: settings.ignoreFormer,

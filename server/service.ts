@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
+import { openSoldPlans } from './billing/access/soldPlans.ts';
 import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
 import { warnOfFormer } from './billing/status/formerSubscriptions.ts';
@@ -73,6 +74,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret, now }, log);
   stack.push(deps.close);
+  await openSoldPlans(deps.billing);
   await loadPrices(deps.billing);
   await warnOfFormer(deps.billing);
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];

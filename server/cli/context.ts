@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import type { Auth } from '../auth/auth.ts';
+import { loadSoldPlans } from '../billing/access/soldPlans.ts';
 import { loadPrices } from '../billing/sync/prices/storedPrices.ts';
 import { databaseName } from '../database/databaseName.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
@@ -56,6 +57,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
     authSecret: settings.authSecret ?? secrets.authSecret,
   };
   const deps = createDeps(ready, log);
+  await loadSoldPlans(deps.billing);
   await loadPrices(deps.billing);
   return {
     billing: deps.billing,

@@ -28,5 +28,5 @@ Compares F with the file in use. Exit code 1 if F is invalid or lacks a plan wit
 };
 
 function toRow({ harms, ...change }: ReturnType<typeof comparePlans>[number]) {
-  return { ...change, '': harms ? 'would become free' : '' };
+  return { ...change, '': harms ? 'leaves with payers: they keep it as it is now' : '' };
 }

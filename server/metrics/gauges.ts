@@ -57,6 +57,7 @@ export function addGauges(
       'drift',
       'age',
       'unknownPlans',
+      'leftPlans',
       'duplicates',
       'lateCharges',
       'former',
@@ -88,6 +89,7 @@ function createGauges(registry: Registry) {
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
     drift: gauge('reconcile_drift', 'Drift that the last finished reconcile found', ['provider', 'class', 'fixed']),
     unknownPlans: gauge('unknown_plan_subscriptions', 'Live subscriptions with an unknown plan', ['provider']),
+    leftPlans: gauge('left_plan_payers', 'Live payers of each plan that is not in the plans file', ['plan']),
     notIgnored: gauge('price_not_ignored', 'Live payers with a plan here of each price that is to be ignored', [
       'provider',
       'price',
@@ -125,6 +127,7 @@ function setOperationalStatus(gauges: Created, operationalStatus: OperationalSta
   gauges.daysAhead.set(operationalStatus.daysAhead);
   for (const { job, count } of setAside) gauges.aside.set({ job }, count);
   for (const { provider, count } of operationalStatus.unknownPlans) gauges.unknownPlans.set({ provider }, count);
+  for (const { plan, payers } of operationalStatus.leftPlans) gauges.leftPlans.set({ plan }, payers);
   for (const { state, count } of operationalStatus.duplicates) gauges.duplicates.set({ state }, count);
   for (const { state, count } of operationalStatus.lateCharges) gauges.lateCharges.set({ state }, count);
   for (const { provider, ageSeconds } of reconciles) gauges.age.set({ provider }, ageSeconds);

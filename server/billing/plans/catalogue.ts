@@ -6,6 +6,8 @@ import { FREE_PLAN, type PlanFile } from './planFile.ts';
 export interface Plan extends Omit<PlanFile['plans'][string], 'prices'> {
   name: string;
   prices: Partial<Record<CheckoutInterval, Money>>;
+  /** It is not in the file any more, and its payers keep its last definition. */
+  hasLeft?: true;
 }
 
 /** The parsed plans file, with lookups. */
@@ -84,4 +86,37 @@ export function shownPrice({ name, prices }: Plan, interval: CheckoutInterval): 
   const price = prices[interval];
   if (!price) throw new Error(`The plans file has no ${interval} price of ${name}`);
   return price;
+}
+
+/** A plan's definition as it is stored, so that it outlives the file. */
+export interface PlanDefinition {
+  plan: Plan;
+  /** The texts of its features. */
+  features: Catalogue['features'];
+}
+
+/** The paid plans of the file. */
+export function planDefinitions(catalogue: Catalogue): PlanDefinition[] {
+  return paidPlans(catalogue)
+    .filter(({ hasLeft }) => !hasLeft)
+    .map((plan) => {
+      const texts = Object.entries(catalogue.features).filter(([name]) => name in plan.features);
+      return { plan, features: Object.fromEntries(texts) };
+    });
+}
+
+/** Adds, in place, the plans that are not in the file: they are no longer sold, and known by all else. */
+export function addLeftPlans(catalogue: Catalogue, definitions: readonly PlanDefinition[]): void {
+  const left = definitions.filter(({ plan }) => !planNamed(catalogue, plan.name));
+  const plans = left.map(({ plan }): Plan => ({ ...plan, sold: false, popular: false, hasLeft: true }));
+  const all = [...catalogue.plans, ...plans].sort((a, b) => a.rank - b.rank);
+  Object.assign(catalogue, {
+    plans: all,
+    features: Object.assign({}, ...left.map(({ features }) => features), catalogue.features),
+  });
+}
+
+/** The names of the plans that are not in the file any more. */
+export function leftPlans(catalogue: Catalogue): string[] {
+  return catalogue.plans.filter(({ hasLeft }) => hasLeft).map(({ name }) => name);
 }

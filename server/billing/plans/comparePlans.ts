@@ -16,7 +16,7 @@ export interface PlanChange {
   after: string;
   /** The people concerned: those who pay for the plan now, at any interval. */
   subscribers: number;
-  /** Someone would lose what they pay for. */
+  /** It has payers and is not in the file: they keep its last definition. */
   harms: boolean;
 }
 
@@ -46,7 +46,7 @@ const GONE = 'not in the file';
 
 function describe(catalogue: Catalogue, name: string): Record<string, string> {
   const plan = paidPlan(catalogue, name);
-  if (!plan) return { plan: GONE };
+  if (!plan || plan.hasLeft) return { plan: GONE };
   const { rank, seats, sold, texts, trial_days: trialDays } = plan;
   return {
     plan: 'there',

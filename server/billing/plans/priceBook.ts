@@ -1,5 +1,5 @@
 import type { KnownPrice, Price } from '../../adapters/adapter.ts';
-import { type Catalogue, isSold } from './catalogue.ts';
+import { type Catalogue, isSold, paidPlan } from './catalogue.ts';
 import { classifyPrice, type PriceClass, type StoredPrice } from './priceClass.ts';
 import { differenceOf, type PriceDifference } from './priceDifference.ts';
 
@@ -103,7 +103,9 @@ export function createPriceBook(catalogue: Catalogue, settings: Readonly<Record<
           const found = classOf(provider, id);
           return found.class === 'ours' ? [{ id, plan: found.plan, interval: interval ?? undefined }] : [];
         });
-        prices.splice(0, prices.length, ...listed(provider), ...learnt);
+        const rankOf = ({ plan }: KnownPrice) => paidPlan(catalogue, plan)?.rank ?? -1;
+        const all = [...listed(provider), ...learnt].sort((a, b) => rankOf(a) - rankOf(b));
+        prices.splice(0, prices.length, ...all);
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { MAIL_JOB } from '../../mail/outbox.ts';
+import { countLeftPlans, type LeftPlan } from '../access/soldPlans.ts';
 import type { Billing } from '../context.ts';
 import { countDaysAhead } from '../events/bodies/bodyDays.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
@@ -22,6 +23,8 @@ export interface OperationalStatus extends WaitingCounts {
   reconciles: { provider: string; ageSeconds: number }[];
   /** Live subscriptions at a price whose plan is unknown. */
   unknownPlans: { provider: string; count: number }[];
+  /** Plans that left the file while people pay for them. */
+  leftPlans: LeftPlan[];
   /** Live subscriptions of providers that are not set up. */
   former: FormerSubscriptions[];
   /** Second live subscriptions; `held` are those that were not ended because too many others were. */
@@ -66,21 +69,26 @@ const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succ
 /** The returned function reads the status, and rejects when the database is unavailable. */
 export function createOperationalStatus({
   database: { pool },
+  plans,
   setUp,
-}: Pick<Billing, 'database'> & {
+}: Pick<Billing, 'database' | 'plans'> & {
   /** The active and the draining providers. */ setUp: readonly string[];
 }): () => Promise<OperationalStatus> {
   const countWaiting = createWaitingCount(pool);
   return async () => {
-    const [status, former] = await Promise.all([readOperationalStatus(pool, countWaiting), countFormer(pool, setUp)]);
-    return { ...status, former };
+    const [status, former, leftPlans] = await Promise.all([
+      readOperationalStatus(pool, countWaiting),
+      countFormer(pool, setUp),
+      countLeftPlans(pool, plans),
+    ]);
+    return { ...status, former, leftPlans };
   };
 }
 
 async function readOperationalStatus(
   pool: Pool,
   countWaiting: () => Promise<WaitingCounts>,
-): Promise<Omit<OperationalStatus, 'former'>> {
+): Promise<Omit<OperationalStatus, 'former' | 'leftPlans'>> {
   const [refetches, setAside, jobs, reconciles, unknownPlans, duplicates, lateCharges, counts, daysAhead] =
     await Promise.all([
       pool.query<OperationalStatus['refetches']>(REFETCHES),

@@ -130,7 +130,7 @@ test('a tie that can never be refetched is set aside after twelve attempts', asy
   await tie('pro');
   await company().api({ mode: 'error500' });
   const { pool } = billing().database;
-  const readOperationalStatus = createOperationalStatus({ database: billing().database, setUp: [] });
+  const readOperationalStatus = createOperationalStatus({ ...billing(), setUp: [] });
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 61; attempt += 1) {
     await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp(), attempts = greatest(attempts, $1)', [
