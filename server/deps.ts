@@ -92,7 +92,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     prices,
     trialMark: createTrialMark(settings.authSecret),
     signingKeys: createSigningKeys(database.pool, createKeyBox(settings.authSecret)),
-    queue: createQueue(database, announcer),
+    queue: createQueue(database, announcer, () => aheadOf(billing.now())),
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
@@ -193,9 +193,12 @@ function openAuth(
   });
 }
 
-function createQueue({ webhookPool }: Database, { announce }: Announcer) {
-  return createEventQueue(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool) });
+function createQueue({ webhookPool }: Database, { announce }: Announcer, aheadMs: () => number) {
+  return createEventQueue(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool), aheadMs });
 }
+
+/** In whole seconds, so that the machine's own clock is not ahead of itself. */
+const aheadOf = (now: Date) => Math.trunc((now.getTime() - Date.now()) / 1_000) * 1_000;
 
 function openMetrics(
   settings: ReadySettings,

@@ -8,11 +8,12 @@ import { databaseName } from '../database/databaseName.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { requireOwnConnections } from '../database/poolMode.ts';
-import { createDeps } from '../deps.ts';
+import { createDeps, type ReadySettings } from '../deps.ts';
 import { peekLocalSecrets, readLocalSecrets } from '../settings/localSecrets.ts';
 import { readRunning } from '../settings/runningFile.ts';
 import { withSandbox } from '../settings/sandbox.ts';
 import { readSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/types.ts';
 import type { CommandContext } from './command.ts';
 import type { Io } from './io.ts';
 
@@ -27,6 +28,9 @@ interface ContextOptions {
   /** Creates the data folder and its database if they are missing. */
   create?: boolean;
 }
+
+/** The sandbox answers at once, or does not run. */
+const CLOCK_MS = 2_000;
 
 /**
  * The same wiring as the service's, on the same database, without listening. Without `create` it throws if the service
@@ -55,6 +59,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
     databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
     baseUrl: settings.baseUrl ?? running?.url ?? `http://localhost:${settings.port}`,
     authSecret: settings.authSecret ?? secrets.authSecret,
+    now: await clockOf(settings, filled.apiUrl),
   };
   const deps = createDeps(ready, log);
   await loadSoldPlans(deps.billing);
@@ -72,6 +77,17 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
       await embedded?.stop();
     },
   };
+}
+
+/** The sandbox's clock, if the service follows it; undefined: the machine's. */
+async function clockOf({ sandboxClock }: Settings, sandboxUrl: string | undefined): Promise<ReadySettings['now']> {
+  if (sandboxClock !== 'follow' || sandboxUrl === undefined) return undefined;
+  const signal = AbortSignal.timeout(CLOCK_MS);
+  const response = await fetch(`${sandboxUrl}/_sandbox/state`, { signal }).catch((cause: unknown) => {
+    throw new Error(`The sandbox, whose clock is followed, does not answer at ${sandboxUrl}`, { cause });
+  });
+  const { offsetMs } = (await response.json()) as { offsetMs: number };
+  return () => new Date(Date.now() + offsetMs);
 }
 
 function refuseEmpty(dataDir: string): void {

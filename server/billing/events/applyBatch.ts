@@ -4,6 +4,7 @@ import type { Pool } from '../../database/client.ts';
 import { sendBoth } from '../../database/pool.ts';
 import { sqlState } from '../../database/sqlState.ts';
 import type { Customer } from '../records/customer.ts';
+import { plusMicroseconds } from '../records/instant.ts';
 import type { Subscription } from '../records/subscription.ts';
 import { type Checked, checkQuery, type Due, finishCheck } from './checkLinks.ts';
 import { type Decision, decide } from './decide.ts';
@@ -48,6 +49,8 @@ export interface BatchOptions {
   cache?: SnapshotCache;
   /** The pool has `pipeline`: the check of the links is sent with the write. */
   pipeline?: boolean;
+  /** How far the billing clock is ahead of the database's, in milliseconds; other than 0 only with the sandbox's. */
+  aheadMs?: number;
 }
 
 interface Target {
@@ -55,6 +58,7 @@ interface Target {
   bodyDays: string | null;
   cache: SnapshotCache | undefined;
   pipeline: boolean;
+  aheadMs: number;
 }
 
 interface Open {
@@ -77,9 +81,9 @@ interface Decided extends Open {
 export async function applyBatch(
   pool: Pool,
   events: readonly ProviderEvent[],
-  { bodyDays = null, cache, pipeline = false }: BatchOptions = {},
+  { bodyDays = null, cache, pipeline = false, aheadMs = 0 }: BatchOptions = {},
 ): Promise<Applied[]> {
-  let target: Target = { pool, bodyDays, cache, pipeline };
+  let target: Target = { pool, bodyDays, cache, pipeline, aheadMs };
   const answers: Applied[] = [];
   let open: readonly Open[] = events.map((event, index) => ({ event, index }));
   let failures = 0;
@@ -164,7 +168,7 @@ async function decideAll(target: Target, open: readonly Open[]): Promise<Decided
   const decided = new Map<number, Decided>();
   for (const one of open) {
     const snapshot = target.cache?.find(one.event);
-    const guess = snapshot && decideOne(one, snapshot);
+    const guess = snapshot && decideOne(target, one, snapshot);
     // A decision that changes no record has no version for the write to compare.
     if (guess && guess.write.rows.subscription.length > 0) decided.set(one.index, guess);
   }
@@ -175,20 +179,20 @@ async function decideAll(target: Target, open: readonly Open[]): Promise<Decided
   return open.map(({ index }) => decided.get(index) as Decided);
 }
 
-async function readAndDecide({ pool, cache }: Target, open: readonly Open[]): Promise<Decided[]> {
+async function readAndDecide(target: Target, open: readonly Open[]): Promise<Decided[]> {
   const snapshots = await readSnapshots(
-    pool,
+    target.pool,
     open.map(({ event }) => event),
   );
   return open.map((one, place) => {
     const snapshot = snapshots[place] as Snapshot;
-    cache?.keepRead(snapshot);
-    return decideOne(one, snapshot);
+    target.cache?.keepRead(snapshot);
+    return decideOne(target, one, snapshot);
   });
 }
 
-function decideOne({ index, event }: Open, { known, now }: Snapshot): Decided {
-  const decision = decide(event, known, now);
+function decideOne({ aheadMs }: Target, { index, event }: Open, { known, now }: Snapshot): Decided {
+  const decision = decide(event, known, aheadMs === 0 ? now : plusMicroseconds(now, aheadMs * 1_000));
   return { index, event, known, decision, write: toWrite(event, known, decision) };
 }
 

@@ -37,6 +37,8 @@ interface Options {
   onChange?(userId: string): void;
   /** The days for which bodies can be stored apart from their rows. */
   bodyDays?: BodyDays;
+  /** How far the billing clock is ahead, in milliseconds. Default: 0. */
+  aheadMs?(): number;
 }
 
 /**
@@ -46,9 +48,9 @@ interface Options {
  */
 export function createEventQueue(
   pool: Pool,
-  { onChange = () => {}, bodyDays = async () => null }: Options = {},
+  { onChange = () => {}, bodyDays = async () => null, aheadMs = () => 0 }: Options = {},
 ): EventQueue {
-  const line = createLine({ pool, bodyDays, cache: createSnapshotCache() });
+  const line = createLine({ pool, bodyDays, aheadMs, cache: createSnapshotCache() });
   return {
     apply(event) {
       return new Promise<Applied>((resolve, reject) => {
@@ -83,6 +85,7 @@ interface Line {
 interface Target {
   pool: Pool;
   bodyDays: BodyDays;
+  aheadMs(): number;
   cache: SnapshotCache;
 }
 
@@ -174,7 +177,8 @@ async function runBatch(target: Target, batch: readonly Waiting[]): Promise<void
   const { pool, cache } = target;
   try {
     const events = batch.map(({ event }) => event);
-    const applied = await applyBatch(pool, events, { cache, bodyDays: await target.bodyDays(), pipeline: true });
+    const options = { cache, bodyDays: await target.bodyDays(), pipeline: true, aheadMs: target.aheadMs() };
+    const applied = await applyBatch(pool, events, options);
     for (const [index, item] of batch.entries()) item.resolve(applied[index] as Applied);
   } catch (error) {
     if (batch.length > 1 && concernsOne(error)) await Promise.all(batch.map((item) => runBatch(target, [item])));

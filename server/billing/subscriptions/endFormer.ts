@@ -25,7 +25,7 @@ export async function endFormer(billing: Billing, { id, reason, by }: End): Prom
   const record = await subscription.findUnique({ where: { id } });
   if (!record || hasEnded(record.status) || billing.adapters.has(record.provider)) return null;
   const { provider, providerSubscriptionId, userId, version } = record;
-  const at = new Date().toISOString();
+  const at = billing.now().toISOString();
   const ended = { providerSubscriptionId, userId, kind: 'state', status: 'canceled', canceledAt: at } as const;
   const said = { by, reason };
   const about = { type: null, nativeType: ENDED_BY_OPERATOR, occurredAt: at, data: said, rawEvent: said };

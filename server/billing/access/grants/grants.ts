@@ -48,11 +48,11 @@ export async function grantPlan(billing: Billing, given: z.output<typeof grantIn
 
 /** Revokes a grant; null: there is no such grant, or it was revoked before. */
 export async function revokeGrant(
-  { database: { prisma }, announce, log }: Billing,
+  { database: { prisma }, announce, log, now }: Billing,
   { id, reason }: z.output<typeof revokeInput>,
   by: string,
 ): Promise<GrantView | null> {
-  const data = { revokedAt: new Date(), revokedBy: by, revokedReason: reason };
+  const data = { revokedAt: now(), revokedBy: by, revokedReason: reason };
   const { count } = await prisma.accessGrant.updateMany({ where: { id, revokedAt: null }, data });
   if (count === 0) return null;
   const grant = await prisma.accessGrant.findUniqueOrThrow({ where: { id } });
