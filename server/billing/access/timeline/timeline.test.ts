@@ -7,7 +7,7 @@ import { sampleOr } from '../../../testing/run/storey.ts';
 import { defaultPlans } from '../../plans/testing.ts';
 import { accessAt, timeline } from './timeline.ts';
 
-const LIVES = sampleOr(500, 2_000);
+const LIVES = sampleOr(100, 2_000);
 const DAY = 86_400_000;
 const seed = Date.now() & 0x7fffffff;
 
