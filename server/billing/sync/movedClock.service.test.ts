@@ -28,7 +28,7 @@ describe.each(providerNames)('with a moved clock, at %s', (provider) => {
     await app.settle();
     await app.control('POST', 'switches', { reset: true });
     expect(await app.access(person)).toMatchObject({ plan: 'free' });
-    await askProviders(app.deps.billing, person.id);
+    await askProviders(app.deps.billing, { ...person, emailVerified: false });
     const payment = await app.deps.billing.database.prisma.payment.findFirstOrThrow({ where: { userId: person.id } });
     expectNow(payment.paidAt);
     expect(await app.access(person)).toMatchObject({ plan: 'pro', reason: 'purchased' });
