@@ -197,7 +197,7 @@ function createQueue({ webhookPool }: Database, { announce }: Announcer, aheadMs
   return createEventQueue(webhookPool, { onChange: announce, bodyDays: createBodyDays(webhookPool), aheadMs });
 }
 
-/** In whole seconds, so that the machine's own clock is not ahead of itself. */
+/** In whole seconds: the machine's own clock is not ahead. */
 const aheadOf = (now: Date) => Math.trunc((now.getTime() - Date.now()) / 1_000) * 1_000;
 
 function openMetrics(

@@ -44,7 +44,10 @@ describe.each(providerNames)('with a moved clock, at %s', (provider) => {
     const at = app.deps.billing.now().getTime();
     const price = { id: 'price_odd', plan: 'odd', label: 'Odd', interval: 'month', amount: 100, currency: 'usd' };
     await app.control('POST', 'facts', {
-      ...{ type: 'subscription.updated', price, at, metadata: { userId: person.id } },
+      type: 'subscription.updated',
+      price,
+      at,
+      metadata: { userId: person.id },
       customer: { id: customer.providerCustomerId, email: person.email, userId: person.id },
       subscription: { id: providerSubscriptionId, status: 'active', periodStart: at, periodEnd: at + 30 * 86_400_000 },
     });
@@ -59,7 +62,9 @@ describe.each(providerNames)('with a moved clock, at %s', (provider) => {
   test('a grant of the command begins and ends by it', async () => {
     const person = await app.signUp();
     const billing = openCommand(app, {
-      ...{ SANDBOX: 'on', SANDBOX_CLOCK: 'follow', HOST: '127.0.0.1' },
+      SANDBOX: 'on',
+      SANDBOX_CLOCK: 'follow',
+      HOST: '127.0.0.1',
       SANDBOX_PORT: new URL(app.sandboxUrl).port,
     });
     const { code, err } = await billing.run(
