@@ -16,9 +16,15 @@ const renewal = {
   periodEnd: '2024-12-12T11:58:38.000Z',
 };
 const first = { periodStart: '2024-10-12T11:58:38.000Z', periodEnd: '2024-11-12T11:58:38.000Z' };
-const firstPayment = { ...renewal, ...first, providerPaymentId: 'ord_recfozKvpMXZrjgIZAxEnn' };
+const firstPayment = {
+  ...renewal,
+  ...first,
+  providerPaymentId: 'ord_recfozKvpMXZrjgIZAxEnn',
+  reference: 'tran_recoXfGpBRLJjke1eHJ57E',
+};
 const ofCheckout = {
   ...firstPayment,
+  reference: undefined,
   periodStart: undefined,
   periodEnd: undefined,
   userId: undefined,
@@ -46,6 +52,7 @@ const fixtures: [name: string, payment: object][] = [
     {
       ...ofCheckout,
       providerSubscriptionId: undefined,
+      reference: 'tran_rec9',
       userId: 'user_42',
       type: 'one_time',
       amount: { minorUnits: 3630, currency: 'eur' },

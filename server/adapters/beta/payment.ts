@@ -68,6 +68,7 @@ export function toOrderPayment(
     amount: moneyOf(order, ['amount_paid', 'amount'], warnings),
     amountDiscounted: discountMoney(order, order.discount_amount),
     description: reader(fields(checkout.product), warnings)('name', text),
+    reference: idOf(order.transaction),
     priceId,
     ...(oneTime
       ? { plan: planOf(prices, { priceId, metadataPlan, warnings }) }
@@ -91,6 +92,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
   const isAnother = status === 'failed' && (isPaid(transaction) ?? key(transaction.id) === undefined);
   const providerPaymentId = isAnother ? periodKey(subscription) : paymentKeyOf(transaction, subscription);
   if (!providerPaymentId) return undefined;
+  const own = isAnother ? undefined : transactionKey(transaction, subscription);
   const names = status === 'failed' ? ['amount'] : ['amount_paid', 'amount'];
   const charged = isAnother ? undefined : moneyOf(transaction, names, warnings);
   return {
@@ -103,6 +105,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
     amount: charged ?? priceOf(subscription, warnings),
     amountDiscounted: charged && discountMoney(transaction, transaction.discount_amount),
     description: reader(transaction, warnings)('description', text) ?? text(fields(subscription.product).name),
+    ...(own !== providerPaymentId && { reference: own }),
     priceId: idOf(subscription.product),
     plan: planSold(prices, idOf(subscription.product)),
     ...periodOf(isAnother ? {} : transaction, subscription),
@@ -121,12 +124,15 @@ function periodOf(transaction: Fields, subscription: Fields): Pick<PaymentResult
 
 /** One order covers all transactions of a subscription; only the first is the payment that its checkout reported. */
 export function paymentKeyOf(transaction: Fields, subscription: Fields): string | undefined {
-  const own = key(transaction.id) ?? key(subscription.last_transaction_id);
+  const own = transactionKey(transaction, subscription);
   const order = idOf(transaction.order);
   const start = time(transaction.period_start) ?? time(subscription.current_period_start_date) ?? '';
   const isFirst = Date.parse(start) <= Date.parse(time(subscription.created_at) ?? '');
   return isFirst && isPaid(transaction) !== false ? (order ?? own) : (own ?? order);
 }
+
+const transactionKey = (transaction: Fields, subscription: Fields) =>
+  key(transaction.id) ?? key(subscription.last_transaction_id);
 
 function periodKey(subscription: Fields): string | undefined {
   const periodEnd = time(subscription.current_period_end_date);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readFixture } from './fixtures/index.ts';
 import { toPaymentUpdate } from './refund.ts';
 
 /** As Creem documents the transaction of a `dispute.created`, although the dispute is open. */
@@ -43,3 +44,23 @@ test.each([
   expect(update?.refund).toMatchObject({ kind: 'refund', counts: true, amount: { minorUnits: 100 } });
   expect(update?.refundedTotal).toEqual(refundedTotal);
 });
+
+const FIRST = 'tran_recoXfGpBRLJjke1eHJ57E';
+
+test.each([
+  ['an object', { id: FIRST }, undefined],
+  ['an id', FIRST, undefined],
+  ['an id beside its subscription', FIRST, 'sub_recTFn6FVAcpqewQNp0oex'],
+])(
+  'a body that names only its transaction finds the first payment, which is kept under its order: %s',
+  (_, named, of) => {
+    const [dispute, refund] = [
+      { id: 'disp_1', amount: 1_210, currency: 'EUR', transaction: named, subscription: of },
+      { id: 'ref_1', refund_amount: 1_210, refund_currency: 'EUR', transaction: named, subscription: of },
+    ];
+    const paid = readFixture('subscription.paid.last_transaction').result.payment;
+    expect(paid).toMatchObject({ providerPaymentId: 'ord_recfozKvpMXZrjgIZAxEnn', reference: FIRST });
+    expect(toPaymentUpdate('dispute.created', dispute, [])).toMatchObject({ providerPaymentId: FIRST });
+    expect(toPaymentUpdate('refund.created', refund, [])).toMatchObject({ providerPaymentId: FIRST });
+  },
+);

@@ -25,7 +25,7 @@ export function toPaymentUpdate(
 ): PaymentUpdateResult | undefined {
   const read = readerOf(readers, nativeType);
   if (!read) return undefined;
-  const transaction = fields(object.transaction);
+  const transaction = { id: idOf(object.transaction), ...fields(object.transaction) };
   const providerPaymentId = paidBy(object, transaction);
   const refundedTotal = isDisputed(transaction, nativeType)
     ? undefined
@@ -38,10 +38,15 @@ export function toPaymentUpdate(
 const isDisputed = ({ status }: Fields, nativeType: string | null): boolean =>
   nativeType === 'dispute.created' || disputedStatuses.includes(text(status) ?? '');
 
-/** The key under which the sale was recorded: for a one-time purchase, its order's. */
+/**
+ * The key under which the sale was recorded: for a one-time purchase, its order's. Of an abridged body only the
+ * transaction is known, to which the sale refers.
+ */
 function paidBy(object: Fields, transaction: Fields): string | undefined {
   const order = idOf(transaction.order) ?? idOf(object.order);
-  if (idOf(object.subscription) === undefined && idOf(transaction.subscription) === undefined) return order;
+  if (idOf(object.subscription) === undefined && idOf(transaction.subscription) === undefined) {
+    return order ?? key(transaction.id);
+  }
   return paymentKeyOf({ ...transaction, order }, fields(object.subscription));
 }
 
