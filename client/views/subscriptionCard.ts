@@ -200,15 +200,15 @@ function ended({ cancelAtPeriodEnd, canceledAt, currentPeriodEnd }: CardSubscrip
   };
 }
 
-function paused({ currentPeriodEnd }: CardSubscription): Base {
-  return {
-    badge: { kind: 'paused', tone: 'warning' },
-    date: { label: 'paid_until', at: currentPeriodEnd },
-    amount: 'was',
-    trialDaysLeft: null,
-    note: 'paused',
-    actions: ['unpause', 'manage'],
-  };
+function paused({ currentPeriodEnd, cancelAtPeriodEnd, cancelAt }: CardSubscription): Base {
+  const base = { amount: 'was', trialDaysLeft: null, note: 'paused' } as const;
+  const at = cancelAt ?? currentPeriodEnd;
+  if (cancelAtPeriodEnd || cancelAt !== null) {
+    const badge = { kind: 'cancels', tone: 'warning', at } as const;
+    return { ...base, badge, date: { label: 'ends', at }, actions: ['resume', 'manage'] };
+  }
+  const date = { label: 'paid_until', at } as const;
+  return { ...base, badge: { kind: 'paused', tone: 'warning' }, date, actions: ['unpause', 'manage'] };
 }
 
 function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: CardAction[]): Base {

@@ -59,6 +59,12 @@ function typeOf(nativeType: string | null, data: Fields): EventType | null {
   return nativeTypes.get(nativeType ?? '') ?? eventTypes.find((type) => type === nativeType) ?? null;
 }
 
+/** Creem's types whose name says whether a paused subscription is to end. */
+const endings = new Map([
+  ['subscription.scheduled_cancel', true],
+  ['subscription.update', false],
+]);
+
 type Applied = Omit<WebhookResult, 'warnings'>;
 
 interface Reading {
@@ -132,7 +138,8 @@ function toMetadata(value: unknown): Record<string, unknown> | undefined {
 
 function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
   const isEnd = event.type === 'subscription.canceled' || event.type === 'subscription.deleted';
-  const subscription = toSubscription(data, { prices, warnings, occurredAt: event.occurredAt, isEnd });
+  const isEnding = endings.get(event.nativeType ?? '');
+  const subscription = toSubscription(data, { prices, warnings, occurredAt: event.occurredAt, isEnd, isEnding });
   if (!subscription) return { error: 'the subscription has no usable id' };
   return { customer: namedCustomer(data, warnings), subscription };
 }

@@ -38,6 +38,8 @@ export interface ReadOptions {
   occurredAt?: string | null;
   /** The event's name says that the subscription ended. */
   isEnd?: boolean;
+  /** The event's name says whether it is to end with its period; absent: it doesn't. */
+  isEnding?: boolean;
 }
 
 /** The user that a Creem object names by metadata or the customer's external id; never by e-mail address. */
@@ -84,9 +86,13 @@ export function toSubscription(
   };
 }
 
-/** Creem leaves an outdated `canceled_at` on live subscriptions, so the status decides whether it counts. */
-function cancellationOf(data: Fields, { warnings, occurredAt, isEnd }: ReadOptions): Partial<Stated> {
+/**
+ * Creem leaves an outdated `canceled_at` on live subscriptions, so the status decides whether it counts. The status of a
+ * paused one does not say whether it is to end.
+ */
+function cancellationOf(data: Fields, { warnings, occurredAt, isEnd, isEnding }: ReadOptions): Partial<Stated> {
   const read = reader(data, warnings);
+  if (data.status === 'paused') return endOfPaused(read('cancel_at_period_end', boolean) ?? isEnding, occurredAt);
   const isScheduled = data.status === 'scheduled_cancel' || read('cancel_at_period_end', boolean);
   const isOver = data.status === 'canceled' || (data.status === undefined && isEnd);
   if (!isOver && !statuses.has(text(data.status) ?? '')) return { cancelAtPeriodEnd: isScheduled };
@@ -95,6 +101,11 @@ function cancellationOf(data: Fields, { warnings, occurredAt, isEnd }: ReadOptio
   const canceledAt = read('canceled_at', time);
   if (isOver) return { cancelAtPeriodEnd, canceledAt: canceledAt ?? occurredAt ?? undefined };
   return { cancelAtPeriodEnd, canceledAt: canceledAt ?? null };
+}
+
+function endOfPaused(isEnding: boolean | undefined, occurredAt: string | null | undefined): Partial<Stated> {
+  if (isEnding === undefined) return {};
+  return { cancelAtPeriodEnd: isEnding, canceledAt: isEnding ? occurredAt : null };
 }
 
 function productOf(data: Fields, { prices, warnings }: ReadOptions): Partial<Stated> {

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from '../../../adapters/adapter.ts';
+import type { Adapter, SubscriptionChange } from '../../../adapters/adapter.ts';
 import { AppError } from '../../../errors.ts';
 import { requireTruePrice } from '../../checkout/requireTruePrice.ts';
 import type { Billing, BillingUser } from '../../context.ts';
@@ -19,11 +19,13 @@ export async function changeSubscription(billing: Billing, user: BillingUser, re
   const given = await changeable(billing, user, { request, scope: 'write' });
   const steps = changeSteps(billing, given, request);
   await countCall(billing, 'change', user);
+  let asked: boolean | undefined;
   for (const call of steps.calls) if (call.kind === 'change_plan') requireTruePrice(billing, given.adapter, call);
   try {
     await make(billing, given, steps);
+    asked = askedEnd(steps);
   } finally {
-    await readBack(billing, given);
+    await readBack(billing, given, asked);
   }
   return given.live.id;
 }
@@ -65,8 +67,24 @@ async function keepScheduled({ database }: Billing, id: string, change: Schedule
   await database.pool.query(KEEP, [id, change && JSON.stringify(change)]);
 }
 
-async function readBack(billing: Billing, { live, adapter }: Changeable): Promise<void> {
-  await refetchWithRetry(billing, adapter, live.providerSubscriptionId).catch((error: unknown) => {
+function askedEnd({ calls }: ChangeSteps): boolean | undefined {
+  const kind = calls.at(-1)?.kind;
+  return kind === 'cancel_at_period_end' ? true : kind === 'resume' ? false : undefined;
+}
+
+/** The provider's reads may not say whether a paused subscription is to end: then what was asked for counts. */
+function saying(adapter: Adapter, asked: boolean | undefined): Adapter {
+  const fetchSubscription: Adapter['fetchSubscription'] = async (id, options) => {
+    const snapshot = await adapter.fetchSubscription(id, options);
+    if (!snapshot) return null;
+    const { cancelAtPeriodEnd = asked } = snapshot.subscription;
+    return { ...snapshot, subscription: { ...snapshot.subscription, cancelAtPeriodEnd } };
+  };
+  return { ...adapter, fetchSubscription };
+}
+
+async function readBack(billing: Billing, { live, adapter }: Changeable, asked: boolean | undefined): Promise<void> {
+  await refetchWithRetry(billing, saying(adapter, asked), live.providerSubscriptionId).catch((error: unknown) => {
     const about = { err: error, subscriptionId: live.id };
     billing.log[levelOf(error)](about, 'The change was requested; its webhook brings the result');
   });
