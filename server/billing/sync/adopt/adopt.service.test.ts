@@ -10,6 +10,7 @@ import { type Issuer, startIssuer } from '../../../testing/logins/issuer.ts';
 import { mailKept, proveAddress } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 import { sampleOr } from '../../../testing/run/storey.ts';
+import { lookAtOwners } from '../../subscriptions/duplicates/lookAtOwners.ts';
 import { readDue } from './adoption.ts';
 
 mayComplain(
@@ -17,6 +18,7 @@ mayComplain(
   /request completed/,
   /The work after a verified address is postponed/,
   /The provider does not tell yet/,
+  /A second subscription was ended/,
 );
 
 let issuer: Issuer;
@@ -160,6 +162,30 @@ describe.each(providerNames)('%s', (provider) => {
       await expectNoPage(own, headers);
     },
   );
+
+  test('a page that was open before the link, and is paid after it, is the second purchase', async () => {
+    const other = `other-${email}`;
+    await companyPurchase(foreign, { plan: 'enterprise', email: other });
+    const open = await checkout(foreign, await bearer(), 'starter');
+    const headers = await bearer({ email: other });
+    expect((await checkout(foreign, headers)).status).toBe(200);
+    const { prisma } = foreign.deps.billing.database;
+    await prisma.ownerCheck.updateMany({ data: { dueAt: new Date(0) } });
+    await lookAtOwners(foreign.deps.billing);
+    await foreign.control('POST', 'switches', { drop: 0 });
+    const { sessionId } = open.body as { sessionId: string };
+    const where = { userId: `user_${nth}` };
+    if (provider === 'alpha') {
+      await expect(foreign.payPage(sessionId)).rejects.toThrow();
+    } else {
+      await foreign.pay(sessionId);
+      await prisma.ownerCheck.updateMany({ data: { dueAt: new Date(0) } });
+      await lookAtOwners(foreign.deps.billing);
+      expect(await prisma.duplicate.findMany({ where })).toMatchObject([{ state: 'done' }]);
+    }
+    const live = { ...where, status: { in: ['active', 'trialing'] } };
+    expect(await prisma.subscription.findMany({ where: live })).toMatchObject([{ plan: 'enterprise' }]);
+  });
 
   test('one that names a user of a former system blocks the sale; one of a user here does not', async () => {
     await companyPurchase(foreign, { plan: 'enterprise', email });

@@ -2,10 +2,10 @@ import type { FoundCustomer } from '../../../adapters/calls.ts';
 import { countAttempt } from '../../../database/rateLimits.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
-import { askOwnerCheck } from '../askOwnerCheck.ts';
 import { isLive, listAll } from '../reconcile/compareCustomer.ts';
 import { adoptCustomer, rereadCustomer } from './adoptCustomer.ts';
 import { isKnownUser } from './isKnownUser.ts';
+import { supersedePages } from './supersedePages.ts';
 
 export type Owner = Pick<BillingUser, 'id' | 'email' | 'emailVerified'>;
 
@@ -32,7 +32,7 @@ export async function adoptUnknown(billing: Billing, owner: Owner): Promise<stri
   const found = await findUnknown(billing, owner);
   const own = found.filter(({ statedUserId }) => statedUserId === null || statedUserId === owner.id);
   await inTurns(own, (customer) => adoptCustomer(billing, owner, customer));
-  if (own.length > 0) await askOwnerCheck(billing.database.pool, owner.id);
+  if (own.length > 0) await supersedePages(billing, owner.id);
   return blockedBy(
     billing,
     owner,
