@@ -87,12 +87,13 @@ export const correctAddress = (newEmail: string) => attempt('correct-address', {
 
 /**
  * `waiting`: the other address of a change has to be confirmed too. `opened`: the account that bought under the address.
- * `others`: further accounts that bought under it.
+ * `others`: further accounts that bought under it. `former`: the proven address of the account that this session left.
  */
 export interface ProvenAddress {
   status: 'verified' | 'changed' | 'waiting' | 'opened';
   email: string;
   others?: number;
+  former?: string;
 }
 /** Rejects with an AuthRefusal. */
 export const verifyAddress = (token: string) => call<ProvenAddress>('verify-address', { token });

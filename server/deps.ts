@@ -14,7 +14,6 @@ import { createKeyBox } from './billing/access/signing/keyBox.ts';
 import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
 import { createTrialMark } from './billing/access/trials/trialMark.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
-import { joinAccounts } from './billing/accounts/move/joinAccounts.ts';
 import { onProvenAddress } from './billing/accounts/provenAddress.ts';
 import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
@@ -182,12 +181,7 @@ function openAuth(
       before: (userId) => prepareErasure(billing, userId),
       after: (userId) => finishErasure(billing, userId),
     },
-    onProven: async (account) => {
-      const { userId, joined } = account;
-      if (joined) await joinAccounts(billing, { from: joined, to: userId });
-      await onProvenAddress(billing, account);
-      for (const owner of [userId, joined]) if (owner) announcer.announce(owner);
-    },
+    onProven: (account) => onProvenAddress(billing, account),
     onSessionEnd: announcer.announce,
     ...parts,
   });

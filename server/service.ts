@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
 import { createApp } from './app.ts';
+import { askBuyers, BUYERS_ADDRESSES } from './auth/addresses/askBuyers.ts';
 import { openSoldPlans } from './billing/access/soldPlans.ts';
 import type { Job } from './billing/jobs/job.ts';
 import { startJobs } from './billing/jobs/startJobs.ts';
@@ -104,13 +105,18 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
 }
 
 /** Any process sends; each mail is claimed by one. */
-function mailJobs({ outbox }: Deps): Job[] {
-  if (!outbox) return [];
+function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
+  const ask: Job['run'] = async (signal) => {
+    await askBuyers({ prisma: database.prisma, baseUrl, canMail: outbox !== null }, signal);
+    return 'done';
+  };
+  const asking: Job = { name: BUYERS_ADDRESSES, everyMs: 5_000, limitMs: 120_000, runs: 'one', run: ask };
+  if (!outbox) return [asking];
   const run: Job['run'] = async (signal) => {
     await outbox.sendDue(signal);
     return 'done';
   };
-  return [{ name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, runs: 'all', run }];
+  return [asking, { name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, runs: 'all', run }];
 }
 
 /** Who looks at readiness sends its requests elsewhere before nobody listens here. */

@@ -59,7 +59,7 @@ function Proof({ token }: { token: string }) {
   return <ErrorState error={proof.error} retry={() => void proof.refetch()} busy={proof.isFetching} />;
 }
 
-function Proven({ status, email, others = 0 }: ProvenAddress) {
+function Proven({ status, email, others = 0, former }: ProvenAddress) {
   const { copy } = useText();
   const titles = {
     verified: copy.verify.verified(email),
@@ -73,6 +73,7 @@ function Proven({ status, email, others = 0 }: ProvenAddress) {
       title={titles[status]}
       action={<Link to="/dashboard">{copy.verify.toDashboard}</Link>}
     >
+      {former && <p>{copy.verify.former(former)}</p>}
       {others > 0 && <p>{copy.verify.others}</p>}
     </Notice>
   );

@@ -7,7 +7,8 @@ export const addressesDe: AddressesCopy = {
     verified: (email) => `${email} ist bestätigt. Vielen Dank!`,
     changed: (email) => `Ihre E-Mail-Adresse ist jetzt ${email}.`,
     opened: (email) =>
-      `${email} ist bestätigt. Mit dieser Adresse wurde etwas gekauft: Sie sind jetzt in dem Konto, dem es gehört, und melden sich mit dem eben gewählten Passwort an. Alle anderen sind dort abgemeldet.`,
+      `${email} ist bestätigt. Mit dieser Adresse wurde etwas gekauft: Sie sind jetzt in dem Konto, dem es gehört, und melden sich darin an wie bisher. Alle anderen sind dort abgemeldet.`,
+    former: (email) => `Ihr bisheriges Konto bleibt, wie es ist: Melden Sie sich darin mit ${email} an.`,
     others: 'Auch ein anderes Konto hat mit dieser Adresse gekauft. Der Support kann Ihnen dessen Käufe übertragen.',
     waiting: 'Bestätigt. Die Änderung ist abgeschlossen, sobald Sie auch dem Link in der anderen E-Mail folgen.',
     signIn: 'Melden Sie sich bei dem Konto an, für das dieser Link gilt, damit niemand sonst bestätigen kann.',

@@ -6,7 +6,8 @@ export const addressesEn = {
     verified: (email: string) => `${email} is confirmed. Thank you!`,
     changed: (email: string) => `Your email address is now ${email}.`,
     opened: (email: string) =>
-      `${email} is confirmed. Something was bought under this address: you are now in the account that has it, and sign in with the password that you just chose. Everybody else is signed out of it.`,
+      `${email} is confirmed. Something was bought under this address: you are now in the account that has it, and sign in to it as you did before. Everybody else is signed out of it.`,
+    former: (email: string) => `Your former account stays as it is: sign in to it with ${email}.`,
     others: 'Another account bought under this address, too. Support can move what it has to yours.',
     waiting: 'Confirmed. The change is done once you also follow the link in the other mail.',
     signIn: 'Sign in to the account that this link is for, so that nobody else can confirm it.',

@@ -92,6 +92,16 @@ export const operatorDe: OperatorCopy = {
       count === 1 ? '1 Abruf beim Anbieter steht aus.' : `${count} Abrufe beim Anbieter stehen aus.`,
     showDelivery: 'Zustellungen dieser Person',
     noAccount: 'Kein Konto mit dieser ID',
+    sharedAddresses: {
+      title: 'Mehrere Konten haben mit einer Adresse gekauft',
+      lead: 'Die Adresse dieser Konten hat ein anderes bestätigt. Sie behalten ihre Käufe, ohne Adresse. Gehören beide einer Person, überträgt der Befehl sie.',
+      none: 'Kein Konto hat seine Adresse an ein anderes verloren und noch Käufe.',
+      caption: 'Konten, die mit einer Adresse gekauft haben, die ein anderes hat, neueste zuerst',
+      user: 'Konto',
+      kept: 'Wer die Adresse hat',
+      since: 'Seit',
+      command: 'Zum Übertragen',
+    },
     repeatedTrials: {
       title: 'Wiederholte Testphasen',
       lead: 'Jemand anderes hatte mit demselben schon eine Testphase. Nichts wurde verkürzt oder berechnet: Was versprochen war, gilt, und eine weitere gibt es nicht.',

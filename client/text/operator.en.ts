@@ -90,6 +90,16 @@ export const operatorEn = {
       count === 1 ? '1 refetch from the provider is waiting.' : `${count} refetches from the provider are waiting.`,
     showDelivery: 'Deliveries of this person',
     noAccount: 'No account with this id',
+    sharedAddresses: {
+      title: 'Several accounts bought under one address',
+      lead: 'Another account proved the address of these. They keep what they bought, without an address. If both are of one person, move it with the command.',
+      none: 'No account lost its address to another one and still has what it bought.',
+      caption: 'Accounts that bought under an address which another one has, newest first',
+      user: 'Account',
+      kept: 'Who has the address',
+      since: 'Since',
+      command: 'To move it',
+    },
     repeatedTrials: {
       title: 'Repeated trials',
       lead: 'Somebody else had a trial with the same before. Nothing was shortened or charged: what was promised is kept, and there is no further trial.',

@@ -5,6 +5,7 @@ import type { MailKind } from './message.ts';
 
 const kinds = [
   'verify',
+  'verify_buyer',
   'account_exists',
   'reset',
   'approve_change',

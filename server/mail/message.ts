@@ -3,6 +3,7 @@ import type { Language } from './language.ts';
 /** The kinds of mails. */
 export type MailKind =
   | 'verify'
+  | 'verify_buyer'
   | 'account_exists'
   | 'reset'
   | 'approve_change'

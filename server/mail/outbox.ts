@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from '../database/client.ts';
+import type { Pool, PrismaClient } from '../database/client.ts';
 import { compose } from './compose.ts';
 import type { Mail, MailRequest } from './message.ts';
 import { MailError, type Send } from './senders.ts';
@@ -11,7 +11,7 @@ const AT_ONCE = 10;
 const KEPT = `interval '1 day'`;
 
 const QUEUE = `INSERT INTO mail (id, "userId", kind, message, "expiresAt")
-  VALUES ($1, $2, $3, $4, clock_timestamp() + ${KEPT})`;
+  VALUES ($1, $2, $3, $4::jsonb, clock_timestamp() + ${KEPT})`;
 
 /** Leases due rows to this process. If it dies, the rows become due again after the lease. */
 const LEASE = `
@@ -46,6 +46,22 @@ interface Row {
   isOver: boolean;
 }
 
+const rowOf = (userId: string, request: MailRequest) => [
+  randomUUID(),
+  userId,
+  request.kind,
+  JSON.stringify(compose(request)),
+];
+
+/** Queues a mail together with what else the transaction does. */
+export async function queueWithin(
+  tables: Pick<PrismaClient, '$executeRawUnsafe'>,
+  userId: string,
+  request: MailRequest,
+): Promise<void> {
+  await tables.$executeRawUnsafe(QUEUE, ...rowOf(userId, request));
+}
+
 /** Logs name a mail only by its id and kind, never with its address or content. */
 export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }): Outbox {
   async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
@@ -65,7 +81,7 @@ export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }
   }
   return {
     async queue(userId, request) {
-      await pool.query(QUEUE, [randomUUID(), userId, request.kind, JSON.stringify(compose(request))]);
+      await pool.query(QUEUE, rowOf(userId, request));
     },
     async sendDue(signal) {
       for (;;) {

@@ -80,6 +80,7 @@ const access: Record<string, Row> = {
     status: { ...operators, operator: 404 },
   },
   'operator.repeatedTrials': { status: operators },
+  'operator.sharedAddresses': { status: operators },
   'operator.drift': { status: operators },
   'operator.keys': { status: operators },
   'operator.duplicates': { status: operators },

@@ -3,6 +3,7 @@ import { isUserId } from '../auth/callers/caller.ts';
 import { listKeys } from '../auth/callers/keyUse.ts';
 import { grantInput, grantPlan, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { listRepeats } from '../billing/access/trials/listRepeats.ts';
+import { listShared } from '../billing/accounts/move/listShared.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
@@ -79,5 +80,7 @@ export const operatorRouter = router({
   }),
   /** Trials of people who had one before, and the mark that shows it. */
   repeatedTrials: operatorProcedure.query(({ ctx }) => listRepeats(ctx.billing)),
+  /** Accounts that bought under an address which another account proved since. */
+  sharedAddresses: operatorProcedure.query(({ ctx }) => listShared(ctx.billing)),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

@@ -109,6 +109,7 @@ function verifyAddress(addresses: Browsers) {
       status: isOwn ? (isChange ? 'changed' : 'verified') : 'opened',
       email,
       others: proven.left.length,
+      former: !isOwn && user.emailVerified ? before : undefined,
     });
   });
 }

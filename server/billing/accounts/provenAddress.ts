@@ -1,6 +1,7 @@
 import type { Billing } from '../context.ts';
 import { tryRow } from '../jobs/retry.ts';
 import { readWithin } from '../sync/adopt/adoption.ts';
+import { joinAccounts } from './move/joinAccounts.ts';
 
 export const CUSTOMER_ADDRESSES = 'customer addresses';
 
@@ -13,6 +14,8 @@ interface ProvenAddress {
   email: string;
   /** The account's previous address. */
   before: string;
+  /** The account that ended in this one. */
+  joined?: string | null;
 }
 
 const QUEUE = `INSERT INTO retry (job, key, "dueAt", "lastError")
@@ -34,11 +37,14 @@ interface Due {
 }
 
 /** Handles a newly proven address. Provider calls that fail are left to a job; never rejects for them. */
-export async function onProvenAddress(billing: Billing, { userId, email, before }: ProvenAddress): Promise<void> {
+export async function onProvenAddress(billing: Billing, account: ProvenAddress): Promise<void> {
+  const { userId, email, before, joined } = account;
+  if (joined) await joinAccounts(billing, { from: joined, to: userId });
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
   await readWithin(billing, { id: userId, email, emailVerified: true }, ANSWER_MS).catch((error: unknown) =>
     billing.log.warn({ err: error, userId }, 'The work after a verified address is postponed'),
   );
+  for (const owner of [userId, joined]) if (owner) billing.announce(owner);
 }
 
 /**

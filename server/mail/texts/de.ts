@@ -12,6 +12,14 @@ export const mailDe: MailTexts = {
       action: 'E-Mail-Adresse bestätigen',
       note: 'Wenn Sie kein Konto angelegt haben, ignorieren Sie diese E-Mail: Ohne sie kann niemand Ihre Adresse verwenden.',
     },
+    verify_buyer: {
+      subject: 'Ist das Ihre E-Mail-Adresse?',
+      body: (address) => [
+        `Was Sie kaufen, gehört zu dem Konto mit der E-Mail-Adresse ${address}. Bitte bestätigen Sie, dass sie Ihnen gehört, damit Sie jederzeit wieder hineinkommen. Der Link gilt 24 Stunden, in dem Browser, in dem Sie angemeldet sind.`,
+      ],
+      action: 'E-Mail-Adresse bestätigen',
+      note: 'Wenn Sie nichts gekauft haben, ignorieren Sie diese E-Mail: Vielleicht hat sich jemand bei seiner Adresse vertippt.',
+    },
     account_exists: {
       subject: 'Sie haben bereits ein Konto',
       body: () => [

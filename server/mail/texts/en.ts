@@ -13,6 +13,14 @@ export const mailEn: MailTexts = {
       action: 'Confirm email address',
       note: 'If you did not create an account, ignore this mail: nobody can use your address without it.',
     },
+    verify_buyer: {
+      subject: 'Is this your email address?',
+      body: (address) => [
+        `What you buy belongs to the account with the email address ${address}. Please confirm that it is yours, so that you can always get back to it. The link works for 24 hours, in the browser in which you are signed in.`,
+      ],
+      action: 'Confirm email address',
+      note: 'If you bought nothing, ignore this mail: somebody may have mistyped their address.',
+    },
     account_exists: {
       subject: 'You already have an account',
       body: () => [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../testing/app/canaries.ts';
+import { type BillingCommand, openCommand } from '../../testing/app/command.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, cookieOf, post } from '../../testing/calls/requests.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
@@ -12,11 +13,17 @@ const NEW_PASSWORD = 'another horse battery';
 /** The rule itself is in `auth/claims/decideClaim.test.ts`. */
 describe.each(['alpha', 'beta', 'gamma'])('who proves an address that somebody bought with (%s)', (provider) => {
   let app: SandboxedApp;
+  let command: BillingCommand;
 
   beforeAll(async () => {
-    app = await startSandboxedApp(provider, { environment: mailKept });
+    const environment = { ...mailKept, OPERATOR_EMAILS: `ops-${provider}@example.com` };
+    app = await startSandboxedApp(provider, { environment });
+    command = openCommand(app, { OPERATOR_EMAILS: environment.OPERATOR_EMAILS });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    command.close();
+    await app.close();
+  });
 
   const prisma = () => app.deps.billing.database.prisma;
   const send = (path: string, body: object, cookie?: string) => app.call(`/api/auth/${path}`, post(body, cookie));
@@ -27,6 +34,10 @@ describe.each(['alpha', 'beta', 'gamma'])('who proves an address that somebody b
     const found = await app.signUpByForm();
     await app.buy(found, { plan: 'pro' });
     return found;
+  };
+  const move = async (from: string, to: string) => {
+    const { code, err } = await command.run('move', from, to, '--reason', 'Same person');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
   };
   const live = async () => (await app.truth()).subscriptions.filter(({ status }) => status !== 'canceled').length;
 
@@ -85,6 +96,59 @@ describe.each(['alpha', 'beta', 'gamma'])('who proves an address that somebody b
     expect(await userOf(cookie)).toMatchObject({ id: second?.id });
     const acts = await prisma().audit.findMany({ where: { userId: second?.id } });
     expect(acts).toMatchObject([{ action: 'address_lost', toUserId: first.id }]);
+    // Operators find it, until it is moved.
+    const operator = await app.signUp(`ops-${provider}@example.com`);
+    await prisma().user.update({ where: { id: operator.id }, data: { emailVerified: true } });
+    const shared = async () =>
+      (await app.trpc<{ userId: string; toUserId: string }[]>(operator, 'operator.sharedAddresses')).map(
+        ({ userId, toUserId }) => [userId, toUserId],
+      );
+    expect(await shared()).toEqual([[second?.id, first.id]]);
+    await move(second?.id ?? '', first.id);
+    expect(await shared()).toEqual([]);
+  });
+
+  test('operators give what was bought back to the buyer whose mistyped address another person proved', async () => {
+    const payer = await buyer();
+    await send('request-password-reset', { email: payer.email });
+    const token = await tokenFor(app, payer.email, SUBJECTS.reset);
+    await send('reset-password', { token, newPassword: NEW_PASSWORD });
+    const cookie = cookieOf(await signIn(payer.email, NEW_PASSWORD));
+    const again = await app.signUpByForm(`again-${provider}@example.com`);
+    const claim = await prisma().audit.findFirstOrThrow({ where: { userId: payer.id, action: 'address_claimed' } });
+    const undone = await command.run('move', '--undo', `${claim.id}`, '--reason', 'x');
+    expect(undone).toMatchObject({ code: 1, err: expect.stringContaining(`run billing move ${payer.id} <buyer>`) });
+    await move(payer.id, again.id);
+    expect([(await app.access(again)).plan, (await app.access({ cookie })).plan]).toEqual(['pro', 'free']);
+    expect(await userOf(cookie)).toMatchObject({ id: payer.id });
+    expect(await app.subscriptions({ cookie })).toEqual([]);
+  });
+
+  test('who changes a proven address to one that another account bought under is told that the former account stays', async () => {
+    const payer = await buyer();
+    const mover = await app.signUpByForm(`mover-${provider}@example.com`);
+    await proveAddress(app, mover);
+    await send('change-address', { newEmail: payer.email, password: PASSWORD }, mover.cookie);
+    await send('verify-address', { token: await tokenFor(app, mover.email, SUBJECTS.approve) }, mover.cookie);
+    const token = await tokenFor(app, payer.email, SUBJECTS.confirm);
+    const { body } = await answerOf(await send('verify-address', { token }, mover.cookie));
+    expect(body).toEqual({ status: 'opened', email: payer.email, others: 0, former: mover.email });
+    expect(await userOf(mover.cookie)).toMatchObject({ id: payer.id });
+    const former = cookieOf(await signIn(mover.email, PASSWORD));
+    expect(await userOf(former)).toMatchObject({ id: mover.id, email: mover.email });
+  });
+
+  test('billing verify opens the account that bought, and the empty one beside ends in it', async () => {
+    const payer = await buyer();
+    await prisma().user.update({ where: { id: payer.id }, data: { email: `lost-${provider}@unproven.invalid` } });
+    await prisma().user.update({ where: { id: payer.id }, data: { wantedEmail: payer.email } });
+    const holder = await app.signUpByForm(payer.email);
+    const verified = await command.run('verify', payer.email);
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining(`The account ${holder.id} ended in it`) });
+    const cookie = cookieOf(await signIn(payer.email, PASSWORD));
+    expect(await userOf(cookie)).toMatchObject({ id: payer.id, email: payer.email });
+    expect([await userOf(holder.cookie), await userOf(payer.cookie)]).toEqual([null, null]);
+    expect(await prisma().user.count({ where: { id: holder.id } })).toBe(0);
   });
 
   test('an address that was never proven is corrected from its own session, and the buyer keeps the plan', async () => {

@@ -69,6 +69,21 @@ describe.each(['google', 'github'])('%s', (name) => {
     expect((await enter(name)).me).toEqual(entered);
   });
 
+  test('opens the account that bought under the address; an empty one made before by the same sign-in ends in it', async () => {
+    companies.person.emailVerified = false;
+    const email = companies.person.email ?? '';
+    const { me: beside } = await enter(name);
+    const buyer = await app.signUpByForm(email);
+    await addCustomer(app, buyer);
+    const given = { id: crypto.randomUUID(), userId: buyer.id, plan: 'pro', reason: 'x', grantedBy: 'test' };
+    await prisma().accessGrant.create({ data: given });
+    companies.person.emailVerified = true;
+    expect((await enter(name)).me).toMatchObject({ id: buyer.id, email, emailVerified: true });
+    expect((await enter(name)).me).toMatchObject({ id: buyer.id });
+    expect(await me(app, buyer.cookie)).toBeNull();
+    expect(await prisma().user.count({ where: { id: beside?.id } })).toBe(0);
+  });
+
   test('an unverified address at the social provider verifies nothing', async () => {
     companies.person.emailVerified = false;
     const email = companies.person.email ?? '';

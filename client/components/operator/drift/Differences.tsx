@@ -1,12 +1,14 @@
 import { Drift } from './Drift.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import { RepeatedTrials } from './RepeatedTrials.tsx';
+import { SharedAddresses } from './SharedAddresses.tsx';
 
 /** What a person must decide, then what the last comparison found. */
 export function Differences() {
   return (
     <>
       <Duplicates />
+      <SharedAddresses />
       <RepeatedTrials />
       <Drift />
     </>

@@ -61,6 +61,7 @@ export async function undoMove(
 ): Promise<Moved> {
   const { prisma, pool } = billing.database;
   const row = /^\d{1,18}$/.test(auditId) ? await prisma.audit.findUnique({ where: { id: BigInt(auditId) } }) : null;
+  if (row?.action === 'address_claimed') throw new MoveRefused(claimed(row));
   if (row?.action !== 'move' || !row.toUserId) throw new MoveRefused(`${auditId} is no move`);
   const { userId: to, toUserId: from } = row;
   if (await isGone(pool, to)) throw new MoveRefused('The account that it came from was deleted');
@@ -71,6 +72,9 @@ export async function undoMove(
     return give(billing, { from, to }, async () => ({ all, entry: { action: 'move_undone', actor, reason, details } }));
   });
 }
+
+const claimed = ({ id, userId }: { id: bigint; userId: string }) =>
+  `${id} is a claim of an address, which moved nothing. Let the buyer sign up, and run billing move ${userId} <buyer>`;
 
 type Tables = Parameters<typeof giveBelongings>[0];
 type Entry = Omit<Parameters<typeof writeAudit>[1], 'userId' | 'toUserId'>;
