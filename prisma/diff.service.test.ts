@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { packageRoot } from '../server/settings/packageRoot.ts';
 import { writeMigration } from './diff.ts';
 import { diffToSql } from './engine.ts';
 
@@ -63,4 +64,23 @@ test('refuses a second migration before the first is committed: it would repeat 
 
 test('refuses a migration without a name', async () => {
   await expect(writeMigration(' !', folder)).rejects.toThrow('needs a name');
+});
+
+test('the command generates the client: code may use the new column at once', { timeout: 60_000 }, async () => {
+  const root = packageRoot();
+  for (const name of ['package.json', '.config', 'prisma', 'server/settings'])
+    await cp(join(root, name), join(folder, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await commit();
+  const file = join(folder, 'prisma/schema.prisma');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('model Lease {', 'model Lease {\n  colour String?'));
+  await promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), 'prisma/diffCommand.ts', 'colour'],
+    {
+      cwd: folder,
+    },
+  );
+  expect(await readFile(join(folder, 'server/database/generated/models/Lease.ts'), 'utf8')).toContain('colour');
 });
