@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './attempts.ts';
+import { mailboxOf, networkOf } from './attempts.ts';
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -14,4 +14,17 @@ test.each([
   ['', ''],
 ])('the sender of %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['ada@example.com', 'ada@example.com'],
+  [' Ada@Example.com ', 'ada@example.com'],
+  ['ada+shop@example.com', 'ada@example.com'],
+  ['ada+a+b@example.com', 'ada@example.com'],
+  ['+ada@example.com', '+ada@example.com'],
+  ['ada@a+b.example', 'ada@a+b.example'],
+  ['ada+shop', 'ada+shop'],
+  ['', ''],
+])('mails to %j are counted for %j', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
 });

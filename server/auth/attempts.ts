@@ -14,7 +14,7 @@ export interface Attempts {
   /** Expensive requests, by the sender's address. */
   countAddress(address: string): Promise<void>;
   countGuess(guesser: Guesser): Promise<void>;
-  /** Requests that send mail. */
+  /** Requests that send mail, by mailbox. */
   countMail(email: string): Promise<void>;
   /** A correct password does not count as an attempt. */
   reset(guesser: Guesser): Promise<void>;
@@ -26,8 +26,7 @@ export function createAttempts(pool: Pool, limits: { address: number; account: n
   return {
     countAddress: (address) =>
       countAttempt(pool, { kind: 'address', subject: networkOf(address), most: limits.address }),
-    countMail: (email) =>
-      countAttempt(pool, { kind: 'mail', subject: email.trim().toLowerCase(), most: limits.account }),
+    countMail: (email) => countAttempt(pool, { kind: 'mail', subject: mailboxOf(email), most: limits.account }),
     countGuess: (guesser) => countAttempt(pool, byGuesser(guesser)),
     reset: (guesser) => forgetAttempts(pool, byGuesser(guesser)),
   };
@@ -42,6 +41,12 @@ function subjectOf(guesser: Guesser): Pick<RateLimit, 'kind' | 'subject'> {
   const account = guesser.email.trim().toLowerCase();
   const { device } = guesser;
   return device ? { kind: 'device', subject: `${device} ${account}` } : { kind: 'account', subject: account };
+}
+
+/** Where mails to the address arrive: many companies deliver `user+anything@` to `user@`. Only for counting. */
+export function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  return address.replace(/^([^+]+)\+.*(?=@)/, '$1');
 }
 
 /** The addresses that one sender controls: an IPv4 address, or the first 64 bits of an IPv6 address. */
