@@ -122,6 +122,8 @@ test.each([
   '/assets/..%2findex.html',
   '/assets/main-abc123.js.br',
   '/%',
+  '/robots.txt',
+  '/docs/favicon.ico',
 ])('%s is neither a file nor a page', async (path) => {
   const { status, body } = await get(path);
   expect({ status, body: JSON.parse(body.toString()) }).toEqual({ status: 404, body: { error: 'Not found' } });

@@ -67,7 +67,7 @@ test('unknown keys of a body are named, and the call goes on', async () => {
   expect(lines).toMatchObject([{ level: 40, reason: 'unknown keys: success_url' }]);
 });
 
-test('a key that names no address buys with the known one; before, it is a mistake and no error', async () => {
+test('a key that names no address buys with the known one, and so does its embed token; before, it is a mistake and no error', async () => {
   mayComplain(/request completed/);
   const login = { AUTH_JWKS_URL: 'https://login.example.com/jwks', AUTH_AUDIENCE: 'billing' };
   const beside = await startSandboxedApp('alpha', { environment: { SERVICE_KEYS, ...login } });
@@ -76,6 +76,10 @@ test('a key that names no address buys with the known one; before, it is a mista
     (await beside.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, { ...headers, ...more }))).status;
   expect([await buy(), await buy({ 'x-user-email': 'carl@example.com' })]).toEqual([500, 200]);
   expect(await buy()).toBe(200);
+  const minted = await beside.call('/api/payments/embed-token', post({}, undefined, headers));
+  const { token } = (await minted.json()) as { token: string };
+  const embedded = { authorization: `Bearer ${token}` };
+  expect((await beside.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, embedded))).status).toBe(200);
   const lines = beside.logged.map((line) => JSON.parse(line) as Line);
   expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
   expect(lines.find(({ reason }) => reason?.includes('x-user-email is missing'))?.level).toBe(40);

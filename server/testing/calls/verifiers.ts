@@ -7,14 +7,20 @@ import type { TestApp } from '../app/app.ts';
 
 const run = promisify(execFile);
 
-/** Checks that a verifier of the documentation accepts a valid token and rejects altered ones. */
+/** Checks that a verifier of the documentation accepts a valid token, and rejects altered ones and another issuer's. */
 export async function tryVerifier(app: TestApp, command: string, ...args: string[]): Promise<void> {
   const { cookie } = await app.signUp();
   const answer = await app.call('/api/payments/access', { headers: { cookie } });
   const { access, token } = (await answer.json()) as { access: object; token: string };
   const cwd = join(packageRoot(), 'server/docs/examples');
-  const verify = (shown: string) => run(command, [...args, app.url, shown], { cwd, timeout: 120_000 });
+  const verify = (shown: string, base = app.url, ...issuer: string[]) =>
+    run(command, [...args, base, shown, ...issuer], { cwd, timeout: 120_000 });
   expect(JSON.parse((await verify(token)).stdout)).toEqual(access);
+  // Reached by another address than BASE_URL, which is the issuer.
+  const inside = app.url.replace('127.0.0.1', 'localhost');
+  expect(JSON.parse((await verify(token, inside, app.url)).stdout)).toEqual(access);
+  await expect(verify(token, inside)).rejects.toThrow();
+  await expect(verify(token, app.url, inside)).rejects.toThrow();
   const [head = '', body = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
   const forged = Buffer.from(JSON.stringify({ ...claims, access: { plan: 'all' } })).toString('base64url');
