@@ -61,7 +61,11 @@ test('signs in at the foreign login, buys, and deletes the data', async ({ page,
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Your data']);
   await expectFit(page, 'account elsewhere');
   await page.getByRole('button', { name: 'Delete my data' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete my data' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete my data' }).click();
+  await expect(dialog.getByText('This is not the email of your account.')).toBeVisible();
+  await dialog.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await dialog.getByRole('button', { name: 'Delete my data' }).click();
   await page.waitForURL(`${service.url}/account-deleted`);
   expect(await currentSubscription(page)).toMatchObject({ status: 'deleted' });
 });

@@ -11,6 +11,8 @@ export const answers = {
   unauthorized: { status: 401, text: 'Unauthorized', trpc: 'UNAUTHORIZED' },
   forbidden: { status: 403, text: 'Forbidden', trpc: 'FORBIDDEN' },
   email_not_verified: { status: 403, text: 'Email address not verified', trpc: 'FORBIDDEN' },
+  sign_in_again: { status: 403, text: 'Sign in again first', trpc: 'FORBIDDEN' },
+  not_confirmed: { status: 400, text: 'Email address not confirmed', trpc: 'BAD_REQUEST' },
   address_taken: { status: 409, text: 'Email address belongs to another customer', trpc: 'CONFLICT' },
   not_found: { status: 404, text: 'Not found', trpc: 'NOT_FOUND' },
   method_not_allowed: { status: 405, text: 'Method not allowed', trpc: 'METHOD_NOT_SUPPORTED' },

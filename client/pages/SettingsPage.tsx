@@ -11,7 +11,7 @@ import { Page } from '../components/ui/Page.tsx';
 import { useHasPassword } from '../hooks/useHasPassword.ts';
 import { useLogin } from '../hooks/useLogin.ts';
 import { useText } from '../text/useText.tsx';
-import { trpc } from '../trpc.ts';
+import { trpc, type User } from '../trpc.ts';
 import classes from './SettingsPage.module.css';
 
 /** One's own account: name, password, sessions, data. */
@@ -22,7 +22,7 @@ export function SettingsPage() {
   const login = useLogin();
   const hasPassword = useHasPassword(login !== null && login.social.length > 0);
   if (!me.data || !login) return null;
-  if (!login.own) return <ForeignSettings />;
+  if (!login.own) return <ForeignSettings user={me.data} />;
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Section id="profile" title={texts.profile}>
@@ -46,13 +46,13 @@ export function SettingsPage() {
 }
 
 /** The account itself is elsewhere. */
-function ForeignSettings() {
+function ForeignSettings({ user }: { user: User }) {
   const { copy } = useText();
   return (
     <Page title={copy.settings.title} lead={copy.login.dataLead}>
       <Section id="data" title={copy.settings.data}>
         <DownloadData />
-        <EraseData />
+        <EraseData user={user} />
       </Section>
     </Page>
   );

@@ -13,6 +13,8 @@ export const loginDe: LoginCopy = {
     eraseData:
       'Ihre E-Mail-Adresse und Ihre Belege werden hier gelöscht. Das Konto, mit dem Sie sich anmelden, bleibt.',
     keep: 'Daten behalten',
+    signInAgain:
+      'Ihre Anmeldung liegt mehr als zehn Minuten zurück. Melden Sie sich bei Ihrem Konto neu an und löschen Sie dann Ihre Daten.',
     refused: 'Ihre Daten konnten nicht gelöscht werden. Es wurde nichts geändert.',
   },
   keys: {

@@ -10,6 +10,7 @@ export const loginEn = {
     eraseTitle: 'Delete your billing data?',
     eraseData: 'Your email and your receipts are deleted here. The account that you sign in with stays.',
     keep: 'Keep my data',
+    signInAgain: 'You signed in more than ten minutes ago. Sign in again where your account is, then delete your data.',
     refused: 'Your data could not be deleted. Nothing was changed.',
   },
   keys: {

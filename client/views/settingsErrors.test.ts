@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../text/en.ts';
-import { checkDeletion, checkPasswords, refusedDeletion, refusedPassword } from './settingsErrors.ts';
+import { checkDeletion, checkPasswords, erasureProblem, refusedDeletion, refusedPassword } from './settingsErrors.ts';
 
 const { account, deletion, errors, settings } = en;
 
@@ -50,5 +50,19 @@ describe('refusedDeletion', () => {
     [{ status: 401 }, { message: errors.session }],
   ])('maps the refusal %j to its message', (refusal, found) => {
     expect(refusedDeletion(refusal, en)).toEqual(found);
+  });
+});
+
+describe('erasureProblem', () => {
+  it.each([
+    [{ status: 400, code: 'BAD_REQUEST' }, { email: deletion.emailDiffers }],
+    [
+      { status: 403, code: 'FORBIDDEN', requestId: 'r' },
+      { text: en.login.signInAgain, requestId: 'r' },
+    ],
+    [{ status: 503, code: 'SERVICE_UNAVAILABLE' }, { text: en.login.refused }],
+    [{}, { text: errors.offline }],
+  ])('maps the refusal %j to its message', (refusal, found) => {
+    expect(erasureProblem(refusal, en)).toEqual(found);
   });
 });

@@ -1,4 +1,5 @@
 import type { Copy } from '../text/en.ts';
+import { failureText } from './failureText.ts';
 import { checkNewPassword, refusedAccount } from './formErrors.ts';
 
 interface Refusal {
@@ -53,4 +54,18 @@ export function checkDeletion(typed: { email: string; password: string }, email:
 export function refusedDeletion(refusal: Refusal, copy: Copy): DeletionErrors {
   if (refusal.code === 'INVALID_PASSWORD') return { password: copy.deletion.wrongPassword };
   return { message: refusal.status === 503 ? copy.deletion.refused : refusedSetting(refusal, copy) };
+}
+
+interface ErasureProblem {
+  email?: string;
+  text?: string;
+  requestId?: string;
+}
+
+/** Why the data of somebody whose account is elsewhere was not deleted. */
+export function erasureProblem(failure: Partial<Refusal> & { requestId?: string }, copy: Copy): ErasureProblem {
+  const { status, requestId } = failure;
+  if (status === 400) return { email: copy.deletion.emailDiffers };
+  if (status === 403) return { text: copy.login.signInAgain, requestId };
+  return { text: failureText(failure, copy, copy.login.refused), requestId };
 }

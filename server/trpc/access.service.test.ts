@@ -42,7 +42,10 @@ const access: Record<string, Row> = {
   'session.options': { status: everyone },
   'account.export': { status: people },
   // For users of a foreign login.
-  'account.erase': { status: { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed } },
+  'account.erase': {
+    input: {},
+    status: { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed },
+  },
   'access.current': { status: users },
   'access.changes': { status: { ...services, feeder: 200 } },
   'access.embedToken': { status: { ...services, writer: 200 } },
@@ -167,7 +170,9 @@ async function ask({ path, type }: (typeof procedures)[number], who: Who) {
 /** A new user for each procedure: one of them erases its caller. */
 async function elsewhere(path: string) {
   const email = 'elsewhere@example.com';
-  const token = await issuer.sign({ sub: `user-of-${path}`, email: `${path}-${email}`, email_verified: true });
+  const auth_time = Math.floor(Date.now() / 1000);
+  const claims = { sub: `user-of-${path}`, email: `${path}-${email}`, email_verified: true, auth_time };
+  const token = await issuer.sign(claims);
   return { authorization: `Bearer ${token}` };
 }
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { requireFreshSignIn } from '../auth/callers/freshSignIn.ts';
 import { eraseUser } from '../billing/accounts/eraseUser.ts';
 import { exportAccount } from '../billing/accounts/exportAccount.ts';
 import { AppError } from '../errors.ts';
@@ -12,6 +14,14 @@ const foreignProcedure = personProcedure.use(({ ctx, next }) => {
 export const accountRouter = router({
   /** All stored data about the user. Deletion is POST /api/auth/delete-user. */
   export: personProcedure.query(({ ctx }) => exportAccount(ctx.billing, ctx.user.id)),
-  /** With a foreign login: ends live subscriptions, then deletes personal data. */
-  erase: foreignProcedure.mutation(({ ctx }) => eraseUser(ctx.billing, ctx.user)),
+  /**
+   * With a foreign login: ends live subscriptions, then deletes personal data. The token's `auth_time` must be younger
+   * than ten minutes; of a token without one, `email` must be the user's address (without an address, the user id).
+   */
+  erase: foreignProcedure
+    .input(z.object({ email: z.string().max(254).optional() }).optional())
+    .mutation(({ ctx, input }) => {
+      requireFreshSignIn(ctx.user, input?.email);
+      return eraseUser(ctx.billing, ctx.user);
+    }),
 });

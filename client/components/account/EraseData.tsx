@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { useText } from '../../text/useText.tsx';
-import { failureOf, trpc } from '../../trpc.ts';
-import { problemOf } from '../../views/failureText.ts';
+import { failureOf, trpc, type User } from '../../trpc.ts';
+import { erasureProblem } from '../../views/settingsErrors.ts';
 import { OfferedAfterFormer } from '../subscription/FormerNotice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import classes from './Settings.module.css';
 
 /** For people whose account is elsewhere: what this service keeps of them. */
-export function EraseData() {
+export function EraseData({ user }: { user: User }) {
   const { copy } = useText();
   const [asking, setAsking] = useState(false);
   return (
@@ -20,14 +21,16 @@ export function EraseData() {
           {copy.login.erase}
         </Button>
       </OfferedAfterFormer>
-      {asking && <EraseDialog close={() => setAsking(false)} />}
+      {asking && <EraseDialog user={user} close={() => setAsking(false)} />}
     </div>
   );
 }
 
-function EraseDialog({ close }: { close(): void }) {
+/** The typed address confirms it where the login doesn't say when the person signed in. */
+function EraseDialog({ user, close }: { user: User; close(): void }) {
   const { copy } = useText();
   const erase = trpc.account.erase.useMutation({ onSuccess: () => window.location.assign('/account-deleted') });
+  const problem = erase.isError ? erasureProblem(failureOf(erase.error), copy) : undefined;
   const { noPlan, kept, final } = copy.deletion;
   return (
     <ConfirmDialog
@@ -36,15 +39,21 @@ function EraseDialog({ close }: { close(): void }) {
       confirm={copy.login.erase}
       dismiss={copy.login.keep}
       busy={erase.isPending || erase.isSuccess}
-      onConfirm={() => erase.mutate()}
+      onConfirm={(form) => erase.mutate({ email: String(new FormData(form).get('email') ?? '') })}
       onClose={close}
     >
-      {erase.isError && <ProblemNotice problem={problemOf(failureOf(erase.error), copy, copy.login.refused)} />}
+      {problem?.text && <ProblemNotice problem={{ ...problem, text: problem.text }} />}
       <ul className={classes.consequences}>
         {[noPlan, copy.login.eraseData, kept, final].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
+      <TextField
+        label={copy.deletion.email(user.email || user.id)}
+        name="email"
+        autoComplete="off"
+        error={problem?.email}
+      />
     </ConfirmDialog>
   );
 }

@@ -21,6 +21,8 @@ export interface Caller {
   isUnknown?: true;
   /** An organisation's data is exported and deleted by no one. */
   isOrganisation?: true;
+  /** When the person last signed in at a foreign login (milliseconds); absent: its token doesn't say. */
+  signedInAt?: number;
   /** The organisation that the user acts in; its members have its access too. */
   memberOf?: string;
 }

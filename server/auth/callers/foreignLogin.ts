@@ -95,7 +95,9 @@ function checkClaims(claims: JWTPayload, { authorizedParties, userClaim }: Login
 
 function toCaller(claims: JWTPayload, login: LoginSettings): Caller {
   const email = plainAddress(claimAt(claims, login.emailClaim));
+  const { auth_time } = claims;
   return {
+    ...(auth_time === undefined ? {} : { signedInAt: Number(auth_time) * 1000 }),
     id: claimAt(claims, login.userClaim) as string,
     email: email ?? '',
     name: displayName(claims),

@@ -54,7 +54,21 @@ test('a user without an account here can buy, be found, export and be erased', a
   expect(exported.body).toMatchObject({ result: { data: { account: null, subscriptions: [{ userId: 'buyer' }] } } });
 
   expect((await app.call('/api/trpc/subscription.refresh', post('', undefined, headers))).status).toBe(200);
-  expect((await app.call('/api/trpc/account.erase', post('', undefined, headers))).status).toBe(200);
+  const erase = async (body: object, named = headers) => {
+    const { status, body: answer } = await answerOf(
+      await app.call('/api/trpc/account.erase', post(body, undefined, named)),
+    );
+    return status === 200 ? status : (answer as { error: { message: string } }).error.message;
+  };
+  const signedIn = async (secondsAgo: number) => {
+    const auth_time = Math.floor(Date.now() / 1000) - secondsAgo;
+    return bearer(await issuer.sign({ ...good, sub: 'buyer', email: 'buyer@example.com', auth_time }));
+  };
+  const unconfirmed = 'Email address not confirmed';
+  expect([await erase({}), await erase({ email: 'ada@example.com' })]).toEqual([unconfirmed, unconfirmed]);
+  expect(await erase({ email: 'buyer@example.com' }, await signedIn(700))).toBe('Sign in again first');
+  expect((await answerOf(await subscription(headers))).body).toMatchObject({ subscription: { status: 'active' } });
+  expect(await erase({}, await signedIn(60))).toBe(200);
   const { customer, checkout } = billing.database.prisma;
   expect(await customer.findMany({ where: { userId: 'buyer', NOT: { email: '' } } })).toEqual([]);
   expect(await checkout.count({ where: { userId: 'buyer' } })).toBe(0);
