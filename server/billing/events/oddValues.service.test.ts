@@ -98,6 +98,20 @@ function mutate(body: unknown, changes: readonly Change[]): unknown {
   return body;
 }
 
+/** JSON.stringify can't write such depths, so their text takes the place of this one. */
+const MARK = '@@here@@';
+const LEVELS = 20_000;
+const DEEP = [`${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`, `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`] as const;
+const nesting = fc.constantFrom(...DEEP);
+
+/** An event that needs its object, and where the object is. */
+const TYPED = {
+  alpha: /"customer\.subscription\.created"/,
+  beta: /"subscription\.paid"/,
+  gamma: /"subscription\.created"/,
+};
+const OBJECT = { alpha: 'data', beta: 'object', gamma: 'data' };
+
 const TEXT = /^\{"error":"Failed to process (customer|subscription|invoice|checkout|order)\.[a-z_.]+ event"\}$/;
 
 /** 200, or the specification's 500 for a known type without a usable key, which the ledger keeps as failed. */
@@ -139,6 +153,32 @@ describe.each(providers)('%s', (provider) => {
       answersAsPromised(provider, mutate(withFreshIds(fixture), changes)),
     );
     await fc.assert(holds, { seed, numRuns: RUNS });
+  });
+
+  test(`with 20,000 levels of nesting anywhere (seed ${seed})`, { timeout: 60_000 }, async () => {
+    const given = fc.record({ fixture: fc.constantFrom(...fixtures), place: fc.nat(10_000), levels: nesting });
+    const holds = fc.asyncProperty(given, ({ fixture, place, levels }) => {
+      const body = mutate(withFreshIds(fixture), [{ place, value: MARK, remove: false }]);
+      return answersAsPromised(
+        provider,
+        JSON.stringify(body).replace(JSON.stringify(MARK), () => levels),
+      );
+    });
+    await fc.assert(holds, { seed, numRuns: RUNS });
+  });
+
+  test('a match key nested 20,000 levels deep fails as one row, however often the provider repeats it', async () => {
+    const body = fixtures.find((text) => TYPED[provider].test(text)) ?? '';
+    const id = `deep_${seed}_${provider}`;
+    const [inner] = DEEP;
+    const object = JSON.stringify({ ...(withFreshIds(body) as object), [OBJECT[provider]]: MARK, id });
+    const sent = { id, body: object.replace(JSON.stringify(MARK), () => inner) };
+    const answers = await Promise.all([1, 2].map(() => post(processes.apps[0], provider, sent)));
+    answers.push(await post(processes.apps[1], provider, sent));
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
+    const { prisma } = processes.apps[0].deps.billing.database;
+    const rows = await prisma.webhookEvent.findMany({ where: { provider, eventId: id } });
+    expect(rows).toMatchObject([{ outcome: 'failed', deliveries: 3, error: expect.stringMatching(/has no usable/) }]);
   });
 
   test.each([
