@@ -29,6 +29,8 @@ const buyers = { ...users, reader: 403 };
 const closed = { reader: 403, writer: 403, feeder: 403, verifier: 403, page: 403 };
 const people = { ...users, ...closed };
 const operators = { nobody: 401, another: 403, owner: 403, operator: 200, elsewhere: 403, ...closed };
+/** Users of a foreign login. */
+const erasers = { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed };
 /** Services only. */
 const services = { ...operators, operator: 403 };
 const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
@@ -41,11 +43,7 @@ const access: Record<string, Row> = {
   'session.login': { status: everyone },
   'session.options': { status: everyone },
   'account.export': { status: people },
-  // For users of a foreign login.
-  'account.erase': {
-    input: {},
-    status: { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed },
-  },
+  'account.erase': { input: { email: 'account.erase-elsewhere@example.com' }, status: erasers },
   'access.current': { status: users },
   'access.changes': { status: { ...services, feeder: 200 } },
   'access.embedToken': { status: { ...services, writer: 200 } },
@@ -170,9 +168,7 @@ async function ask({ path, type }: (typeof procedures)[number], who: Who) {
 /** A new user for each procedure: one of them erases its caller. */
 async function elsewhere(path: string) {
   const email = 'elsewhere@example.com';
-  const auth_time = Math.floor(Date.now() / 1000);
-  const claims = { sub: `user-of-${path}`, email: `${path}-${email}`, email_verified: true, auth_time };
-  const token = await issuer.sign(claims);
+  const token = await issuer.sign({ sub: `user-of-${path}`, email: `${path}-${email}`, email_verified: true });
   return { authorization: `Bearer ${token}` };
 }
 
