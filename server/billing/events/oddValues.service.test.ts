@@ -98,8 +98,7 @@ function mutate(body: unknown, changes: readonly Change[]): unknown {
   return body;
 }
 
-/** JSON.stringify can't write such depths, so their text takes the place of this one. */
-const MARK = '@@here@@';
+const MARK = '@@here@@'; // JSON.stringify can't write such depths: their text takes its place.
 const levels = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`;
 const DEEP = [levels('{"a":', '}'), levels('[', ']')] as const;
 
@@ -174,8 +173,8 @@ describe.each(providers)('%s', (provider) => {
     const answers = await Promise.all([1, 2].map(() => post(processes.apps[0], provider, sent)));
     answers.push(await post(processes.apps[1], provider, sent));
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
-    const { prisma } = processes.apps[0].deps.billing.database;
-    const rows = await prisma.webhookEvent.findMany({ where: { provider, eventId: id } });
+    const { webhookEvent } = processes.apps[0].deps.billing.database.prisma;
+    const rows = await webhookEvent.findMany({ where: { provider, eventId: id } });
     expect(rows).toMatchObject([{ outcome: 'failed', deliveries: 3, error: expect.stringMatching(/has no usable/) }]);
   });
 
@@ -189,11 +188,6 @@ describe.each(providers)('%s', (provider) => {
     ['cut JSON', '{"id":', 400],
     ['bytes that are not UTF-8 in effect', '{"id":"\u0000"}', 400],
     ['nested 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 200],
-    [
-      'nested 100,000 deep in an event',
-      `{"type":"customer.created","data":{"object":{"id":"c","metadata":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}}`,
-      200,
-    ],
     ['1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576 - 21)}"}`, 200],
     ['more than 1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576)}"}`, 413],
   ])('%s as the body', async (_name, body, expected) => {
